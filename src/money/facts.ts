@@ -5,7 +5,7 @@ import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { decimalsOf, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
-import { transferFields } from '../things/operations.js';
+import { declaredResponse, transferFields } from '../things/operations.js';
 import type { FactLocation, TransferFields } from '../things/transfer.js';
 import { amountOf } from './amount.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
@@ -13,6 +13,7 @@ import { type AmountFact, type Fact, FactFinder, type FactSources, factOf, scala
 import type { Operation } from './operation.js';
 import { sameToken } from './policy/limits.js';
 import type { Recipient } from './policy/recipients.js';
+import { identities } from './reads.js';
 import type { RequestFields } from './request-fields.js';
 import { requestProblems } from './request-problems.js';
 import type { TransferRequest } from './transfer-request.js';
@@ -60,6 +61,8 @@ export interface TransferFacts {
   /** The word of a service on whether the call can be made. */
   readonly available?: Fact;
   readonly agreements: readonly Agreement[];
+  /** By parameter of the request: the id by which a service answers for the thing that the parameter names. */
+  readonly ids: Readonly<Record<string, string>>;
   /** The operation whose value this operation carries on: the order of a payment. */
   readonly order?: Operation;
   /** The problems of the request in itself, and of unusable facts. */
@@ -76,7 +79,7 @@ export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name
  * @throws {Failure} if a person interrupts it
  */
 export async function resolveFacts(
-  { call, request, cost, atMost }: TransferRequest,
+  { call, request, cost }: TransferRequest,
   requestFields: RequestFields,
   sources: FactSources,
   fields: TransferFields = transferFieldsOf(call),
@@ -124,18 +127,19 @@ export async function resolveFacts(
     find(fields.of?.id),
     find(fields.object),
   ]);
-  const [thing, available, arrivingAmount, arrivingToken, arrivingThing, agreements] = await Promise.all([
+  const [thing, available, arrivingAmount, arrivingToken, arrivingThing, agreements, ids] = await Promise.all([
     find(fields.thing),
     find(fields.available),
     arrives && 'amount' in arrives ? number('arriving amount', arrives.amount) : undefined,
     arrives && 'token' in arrives ? find(arrives.token) : undefined,
     arrives && 'what' in arrives ? find(arrives.what) : undefined,
     Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
+    idsOf([fields.amount, ...(fields.token ?? []), fields.to?.id, fields.thing], find),
   ]);
   const order = orderOf(call, fields, orderId?.value, sources.operations);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
   const isWithoutPrice = isOfService && stated === undefined && (await finder.isEmpty(fields.amount));
-  const earlier = cost ?? earlierCost(order, fields.amount === undefined ? undefined : atMost);
+  const earlier = cost ?? earlierCost(order);
   const total = fields.times === undefined ? stated : product(stated, count);
   const moved = movedBy(total, token, earlier);
   if (order?.amount !== undefined && cost === undefined && total === undefined) finder.require(fields.amount);
@@ -172,6 +176,7 @@ export async function resolveFacts(
     thing,
     available,
     agreements: agreements.filter((agreed) => agreed !== undefined),
+    ids,
     order,
     problems: [...ofRequest, ...finder.problems],
   };
@@ -227,17 +232,27 @@ function orderOf(
     ({ service, call: name, outcome, answer: response }) =>
       service === call.service &&
       name === of.call &&
-      outcome === 'done' &&
+      (outcome === 'done' || outcome === 'accepted') &&
       String(valueAt(parsedIfJson(response), 'id')) === id,
   );
 }
 
 type Cost = NonNullable<TransferRequest['cost']>;
-/** The recorded cost of an order; undefined if it may be the --at-most of both runs. */
-function earlierCost(order: Operation | undefined, atMost: TransferRequest['atMost']): Cost | undefined {
-  if (order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token)))
-    return undefined;
-  return { amount: order.amount, token: order.token };
+/**
+ * The cost of an order for its payment: as its stored response states it, else as a person typed it for the order, or
+ * for the order of an earlier payment. A cost that was
+ * only promised, such as the price of a product or --at-most, is not known to be that of the order.
+ */
+function earlierCost(order: Operation | undefined): Cost | undefined {
+  if (order === undefined) return undefined;
+  const { service, call, amount, token } = order;
+  const response = parsedIfJson(order.answer);
+  const paths = declaredResponse(service, call);
+  const stated = decimalOf(scalarText(valueAt(response, paths?.amount ?? '')) ?? '');
+  if (stated) return { amount: decimalText(stated), token: scalarText(valueAt(response, paths?.token ?? '')) ?? token };
+  const location = transferFields[`${service} ${call}`]?.amount;
+  const isTyped = typeof location === 'string' || (location === undefined && order.within !== undefined);
+  return amount !== undefined && isTyped ? { amount, token } : undefined;
 }
 /** The amount and unit that leave: by the request or the service, else by an earlier response, as a pair. */
 function movedBy(
@@ -265,6 +280,23 @@ function arrivalOf(
   return fee === undefined || !isMore(amount.value, fee.value)
     ? undefined
     : { value: minus(amount.value, fee.value), source: fee.source };
+}
+
+/** The ids of the things that reads for other facts are about, by the parameter of the request that names the thing. */
+async function idsOf(
+  locations: readonly (FactLocation | undefined)[],
+  find: (location: FactLocation) => Promise<Fact | undefined>,
+): Promise<Readonly<Record<string, string>>> {
+  const named = locations.flatMap((location) => {
+    if (typeof location !== 'object' || !('read' in location)) return [];
+    const { service, call, paramsFrom = {} } = location.read;
+    return (identities[`${service} ${call}`] ?? []).flatMap(([param, at]) => {
+      const name = paramsFrom[param];
+      return typeof name === 'string' ? [[name, { read: location.read, at }] as const] : [];
+    });
+  });
+  const ids = await Promise.all(named.map(async ([name, location]) => [name, (await find(location))?.value] as const));
+  return Object.fromEntries(ids.flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])));
 }
 
 async function agreement(

@@ -265,6 +265,10 @@ export class Ledger implements IdentifiedLedger {
       call ?? null,
     );
   }
+  /** The operations of a profile with a reference, newest first: a purchase is an order and its payment. */
+  withReference(profile: string, ref: string): Operation[] {
+    return this.#select('WHERE ref = ? AND profile = ?', ref, profile);
+  }
   /** The open operations of a service and an account, newest first. */
   openOf(service: string, account: string): Operation[] {
     return this.#select('WHERE service = ? AND account = ?', service, account).filter(isOpen);

@@ -81,7 +81,7 @@ export function rowOf(service: string, call: string, params: Row, text: string):
  * The parameters of reads that name a thing, and its path in the response. The paths of `user` are public (platform
  * 12.2).
  */
-const identities: Readonly<Record<string, readonly (readonly [param: string, path: string])[]>> = {
+export const identities: Readonly<Record<string, readonly (readonly [param: string, path: string])[]>> = {
   'user getCurrency': [['id', 'id']],
   'user getUser': [['userId', 'id']],
   'user getEarnEvent': [['id', 'id']],

@@ -1,36 +1,43 @@
-// Compares the response of a transfer with the promise, at the declared paths of its call (things/transfer) and nowhere
-// else. A contradiction is an unknown outcome; a response without facts is accepted, and a later read decides.
+// Compares the response of a transfer with the promise: at the declared paths of its call (things/transfer), and in the
+// fields that it repeats under the names of the request. A contradiction is an unknown outcome. A response without facts,
+// or with a value that cannot be compared, is accepted, and a later read decides.
 
-import { type Call, kebab } from '../services/catalogue/define.js';
+import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
 import { classOf, spelled } from '../services/catalogue/statuses.js';
+import { foldName } from '../services/fold-name.js';
 import type { Response } from '../services/http/send.js';
-import { asText, compact, isId, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../services/json-value.js';
+import { asText, compact, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import { isCancelling, reportedFailures, statusWord } from '../services/reported-failure.js';
-import { partsOf } from '../services/response-parts.js';
+import { type Envelope, envelopesOf, partsOf } from '../services/response-parts.js';
 import { declaredResponse } from '../things/operations.js';
 import type { DeclaredResponse, TransferFields } from '../things/transfer.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, times } from './decimal.js';
+import { anyOf, compareAmounts, compareValue, type ValueKind } from './comparison.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus, times, zero } from './decimal.js';
 import type { RecordedFacts } from './operation.js';
 import { isDollar } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { sameToken } from './policy/limits.js';
-import { isSameNetwork } from './policy/network-names.js';
-import { isSame, type Recipient } from './policy/recipients.js';
+import { type Comparison, compareNetworks } from './policy/network-names.js';
+import type { Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
 
 /** The facts that were promised of a transfer before it was sent. A missing fact is not compared. */
 export interface PromisedFacts {
   readonly call: Call;
-  readonly fields: Pick<TransferFields, 'decimals' | 'times' | 'networks'>;
+  readonly fields: Pick<TransferFields, 'amount' | 'decimals' | 'times' | 'token' | 'to' | 'networks' | 'fee'>;
   readonly requestFields: RequestFields;
   /** The figures of the receipt, in whole tokens. */
   readonly figures: Pick<Figures, 'leaves' | 'fee' | 'atMost'>;
   readonly recipient: Recipient | undefined;
+  /** The decimals of the token, if they are known. */
+  readonly decimals: number | undefined;
+  /** By parameter of the request: the id by which a service answers for the thing that the parameter names. */
+  readonly ids: Readonly<Record<string, string>>;
   /** The networks of the transfer, by the names of platform 3.1. */
   readonly networks: readonly string[];
-  /** The recorded amount, and `limits.fee` in the token of the fee, in whole tokens. */
-  readonly recorded: Pick<RecordedFacts, 'amount' | 'feeLimit'>;
+  /** The recorded amount and its token, and `limits.fee` in the token of the fee, in whole tokens. */
+  readonly recorded: Pick<RecordedFacts, 'amount' | 'token' | 'feeLimit'>;
 }
 
 /** The outcome by a response. A sentence is whole; `why` is the end of a sentence. */
@@ -50,7 +57,7 @@ export type Reading =
     };
 
 /** The promised facts, and the facts of the response at its declared paths. */
-interface Comparison extends PromisedFacts {
+interface ResponseFacts extends PromisedFacts {
   readonly response: unknown;
   readonly declared: DeclaredResponse;
   /** The text or number at a path, as text; undefined for any other value. */
@@ -73,11 +80,14 @@ export function readResponse(promised: PromisedFacts, { text, status }: Pick<Res
     return { outcome: 'done before', sentence };
   }
   const most = besideMost(compared);
+  const findings = findingsOf(compared);
   const problems = [
     ...failures(compared),
     ...(end?.is === 'bad' ? [end.reason] : []),
     ...malformed(compared),
-    ...differences(compared),
+    ...findings.flatMap(({ result, says, promised }) =>
+      result === 'different' ? [`${says}, and ${short(promised)} was asked for`] : [],
+    ),
     ...higherFee(compared),
     ...(most?.is === 'over' ? [most.reason] : []),
   ];
@@ -85,11 +95,16 @@ export function readResponse(promised: PromisedFacts, { text, status }: Pick<Res
     const sentence = `${what}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
     return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
   }
-  const why = missing(compared) ?? end?.reason ?? most?.reason;
+  const unlike = findings.find(({ result }) => result === 'not comparable');
+  const why =
+    missing(compared) ??
+    end?.reason ??
+    most?.reason ??
+    (unlike && `${unlike.says}, which cannot be compared with ${short(unlike.promised)}`);
   return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
 }
 
-function compare(promised: PromisedFacts, response: unknown): Comparison {
+function compare(promised: PromisedFacts, response: unknown): ResponseFacts {
   const { call, fields } = promised;
   const declared = declaredResponse(call.service, call.name) ?? undeclared;
   const text = (path: string | undefined) => textIn(valueIn(response, path));
@@ -121,7 +136,7 @@ const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
 
 /** The failures that a 2xx reports anywhere in its body. */
-function failures(compared: Comparison): readonly string[] {
+function failures(compared: ResponseFacts): readonly string[] {
   const { call, response, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
@@ -136,14 +151,14 @@ const textsWithin = (value: unknown): readonly string[] =>
       : [];
 
 /** The bad end that the request asks for, as a cancellation does. */
-function askedEnd(compared: Comparison): string | undefined {
+function askedEnd(compared: ResponseFacts): string | undefined {
   const { asked } = compared.declared.status ?? {};
   return asked && requested(compared, asked.field) === asked.word ? asked.end : undefined;
 }
 
 /** The reading of the status; undefined for a status by which the call was done or has begun. */
 function endOf(
-  compared: Comparison,
+  compared: ResponseFacts,
 ): { readonly is: 'bad' | 'done before' | 'accepted'; readonly reason: string } | undefined {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
@@ -169,7 +184,7 @@ function pathsOf(declared: DeclaredResponse): readonly string[] {
 }
 
 /** Declared fields of an impossible form: an object for a text, a text for an amount. */
-function malformed({ response, declared, text }: Comparison): readonly string[] {
+function malformed({ response, declared, text }: ResponseFacts): readonly string[] {
   const amounts = [declared.amount, declared.price, declared.quantity, declared.fee];
   return pathsOf(declared).flatMap((path) => {
     const value = valueIn(response, path);
@@ -181,60 +196,149 @@ function malformed({ response, declared, text }: Comparison): readonly string[] 
   });
 }
 
-/** Another amount, quantity, unit, recipient, network or thing than was promised. */
-function differences(compared: Comparison): readonly string[] {
-  const { declared, text, paid, figures, fields, recipient, networks } = compared;
-  // the service says which of its networks
-  const mayBeTest = fields.networks?.some((location) => typeof location === 'object' && 'constant' in location);
-  const leaves = amountOf(figures.leaves?.amount);
-  return [
-    ...paid.flatMap(({ label, text, number }) =>
-      leaves && !isEqual(number, leaves)
-        ? [`it says ${label} ${short(text)}, and ${short(figures.leaves!.amount)} was asked for`]
-        : [],
-    ),
-    ...differs('quantity', text(declared.quantity), [requested(compared, fields.times)], isSameNumber),
-    ...differs('currency', text(declared.token), [figures.leaves?.token ?? ''], isSameUnit),
-    ...differs('recipient', text(declared.to), [recipient?.kind === 'address' ? recipient.id : ''], isSame),
-    ...(declared.networks ?? []).flatMap((path) =>
-      differs('network', text(path), networks, (a, b) => isSameNetwork(a, b, mayBeTest)),
-    ),
-    ...Object.entries(declared.same ?? {}).flatMap(([path, name]) =>
-      differs(path, text(path), [requested(compared, name)], isSameThing),
-    ),
-  ];
+/** A value that the response states beside the promised one. */
+interface Finding {
+  /** The beginning of a sentence: `it says recipient "KIM"`. */
+  readonly says: string;
+  readonly promised: string;
+  readonly result: Comparison;
 }
-/** @param promised the right values; an empty value is not known and not compared */
-function differs(
+
+/** The comparisons of all promised facts that the response states, in it and in its envelopes. */
+const findingsOf = (compared: ResponseFacts): readonly Finding[] =>
+  envelopesOf(compared.response).flatMap((envelope) => [
+    ...declaredFindings(compared, envelope.prefix),
+    ...repeatedFindings(compared, envelope),
+  ]);
+
+/** Compares a stated value with the promised ones; an empty one is not known and not compared. */
+function finding(
   label: string,
   stated: string | undefined,
   promised: readonly string[],
-  isRight: (stated: string, promised: string) => boolean,
-): readonly string[] {
+  compare: (promised: string, stated: string) => Comparison,
+): readonly Finding[] {
   const expected = promised.filter((text) => text !== '');
-  if (stated === undefined || expected.length === 0 || expected.some((text) => isRight(stated, text))) return [];
-  return [`it says ${label} ${short(stated)}, and ${short(expected[0]!)} was asked for`];
+  if (stated === undefined || expected.length === 0) return [];
+  const result = anyOf(expected.map((text) => compare(text, stated)));
+  return [{ says: `it says ${label} ${short(stated)}`, promised: expected[0]!, result }];
 }
-const isEqual = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b);
-const isSameNumber = (stated: string, promised: string): boolean => {
-  const [a, b] = [amountOf(stated), amountOf(promised)];
-  return a === undefined || b === undefined || isEqual(a, b);
-};
-/** The form of an id. A thing may have a number or a name beside its long id: ids of two forms are not compared. */
-const formOf = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'word');
-const isSameThing = (stated: string, promised: string): boolean => {
-  if (stated === '' || formOf(stated) !== formOf(promised)) return true;
-  return (
-    stated.toLowerCase() === promised.toLowerCase() ||
-    (formOf(stated) === 'number' && BigInt(stated) === BigInt(promised))
+const as = (kind: ValueKind) => (promised: string, stated: string) => compareValue(kind, promised, stated);
+
+/** The facts at the declared paths. In an envelope, which is not declared, the unit of an amount is unknown. */
+function declaredFindings(compared: ResponseFacts, prefix: string): readonly Finding[] {
+  const { declared, fields, figures, paid, response } = compared;
+  const text = (path: string | undefined) =>
+    path === undefined ? undefined : textIn(valueIn(response, `${prefix}${path}`));
+  const { amount } = declared;
+  const ofEnvelope =
+    prefix === '' || amount === undefined
+      ? []
+      : finding('amount', text(amount), [figures.leaves?.amount ?? ''], inAnyUnit(compared));
+  const ofResponse = (prefix === '' ? paid : []).flatMap(({ label, text, number }) =>
+    finding(label, text, [figures.leaves?.amount ?? ''], (promised) => {
+      const leaves = amountOf(promised);
+      return leaves ? compareAmounts(leaves, number, 'whole') : 'not comparable';
+    }),
   );
+  return [
+    ...ofEnvelope,
+    ...ofResponse,
+    ...finding('quantity', text(declared.quantity), [requested(compared, fields.times)], as('number')),
+    ...finding('currency', text(declared.token), [figures.leaves?.token ?? ''], as('token')),
+    ...[declared.to, ...(declared.toNames ?? [])].flatMap((path) =>
+      finding(path === declared.to ? 'recipient' : path!, text(path), namesOf(compared), as(recipientKind(compared))),
+    ),
+    ...(declared.networks ?? []).flatMap((path) =>
+      finding('network', text(path), compared.networks, networksOf(compared)),
+    ),
+    ...Object.entries(declared.same ?? {}).flatMap(([path, name]) =>
+      finding(path, text(path), [requested(compared, name), compared.ids[name] ?? ''], as('id')),
+    ),
+  ];
+}
+
+/** Compares an amount in an unknown unit with a promised one, in whole tokens. */
+const inAnyUnit =
+  ({ fields, decimals }: ResponseFacts) =>
+  (promised: string, stated: string): Comparison => {
+    const [leaves, number] = [amountOf(promised), amountOf(stated.trim())];
+    return leaves && number ? compareAmounts(leaves, number, 'unknown', fields.decimals ?? decimals) : 'not comparable';
+  };
+/** Compares networks. The service says which of its networks it uses, if the call names only the chain. */
+const networksOf = ({ fields }: ResponseFacts) => {
+  const mayBeTest = fields.networks?.some((location) => typeof location === 'object' && 'constant' in location);
+  return (promised: string, stated: string) => compareNetworks(stated, promised, mayBeTest);
 };
-const isSameUnit = (stated: string, promised: string): boolean =>
-  formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
+/** All names of the promised recipient: as the request has it, and the id of the service. */
+const namesOf = (compared: ResponseFacts): readonly string[] => {
+  const { recipient, fields } = compared;
+  return [recipient?.id ?? '', requested(compared, fields.to?.at), recipient?.userId ?? ''];
+};
+const recipientKind = ({ fields }: ResponseFacts): ValueKind => (fields.to?.kind === 'address' ? 'address' : 'user');
+
+/**
+ * The fields that a record repeats under their names in the request, outside the declared paths. The id of a record is
+ * its own, and not that of the request.
+ */
+function repeatedFindings(compared: ResponseFacts, { prefix, record }: Envelope): readonly Finding[] {
+  const { declared } = compared;
+  const paths = [...pathsOf(declared), ...(declared.otherMeaning ?? [])];
+  const shown = foldName(declared.shows?.split('.').at(-1) ?? '');
+  const isAt = (name: string, declaredPaths: readonly string[] = []) =>
+    declaredPaths.some((path) => `.${prefix}${name}`.endsWith(`.${path}`));
+  const isCompared = (name: string, stated: unknown) =>
+    foldName(name) === shown || isAt(name, paths) || (isScalar(stated) && isAt(name, declared.toNames));
+  return requestValues(compared).flatMap(({ param, field, value }) =>
+    Object.entries(record).flatMap(([name, stated]) => {
+      const isOfField = foldName(name) === foldName(field);
+      const isRepeated = isOfField || foldName(name) === foldName(param);
+      if (!isRepeated || isNothing(stated) || isCompared(name, stated)) return [];
+      if (isScalar(stated))
+        return finding(name, textIn(stated) ?? asText(stated), ...promisedAt(compared, param, value));
+      return isOfField
+        ? [{ says: `it says ${name} ${short(compact(stated))}`, promised: value, result: 'not comparable' }]
+        : [];
+    }),
+  );
+}
+
+/** The plain fields of the request: of its body, and of its path but for the id of its object. */
+function requestValues({ call, requestFields: { body, names, fieldOf, paramValue } }: ResponseFacts) {
+  const ofBody = Object.entries(body).map(([field, value]) => ({
+    param: names.find((name) => fieldOf(name) === field) ?? field,
+    field,
+    value,
+  }));
+  const ofPath = pathNames(call.path).map((name) => ({ param: name, field: name, value: paramValue(name) }));
+  return [...ofBody, ...ofPath]
+    .filter(({ field, value }) => foldName(field) !== 'id' && isScalar(value))
+    .map((one) => ({ ...one, value: textIn(one.value) ?? asText(one.value) }))
+    .filter(({ value }) => value !== '');
+}
+
+/** The promised values of a field of the request, and how a stated one is compared with them. */
+function promisedAt(
+  compared: ResponseFacts,
+  param: string,
+  value: string,
+): readonly [promised: readonly string[], compare: (promised: string, stated: string) => Comparison] {
+  const { fields, figures, networks, ids } = compared;
+  if (param === fields.amount) return [[figures.leaves?.amount ?? value], inAnyUnit(compared)];
+  if (param === fields.to?.at) return [[value, ...namesOf(compared)], as(recipientKind(compared))];
+  if (fields.networks?.includes(param)) return [[...networks, value], networksOf(compared)];
+  if (param === 'currency' || fields.token?.includes(param)) return [[value, figures.leaves?.token ?? ''], as('token')];
+  return [[value, ids[param] ?? ''], as('text')];
+}
+
+/** The fee that the response states, in whole tokens. */
+const statedFee = ({ declared, text, fields }: ResponseFacts): Decimal | undefined =>
+  amountOf(text(declared.fee), declared.amounts === 'base' ? fields.decimals : 0);
 
 /** A fee above the fee of the receipt, and a fee above `limits.fee`, if the limit is in its token. */
-function higherFee({ declared, text, fields, figures, recorded }: Comparison): readonly string[] {
-  const fee = amountOf(text(declared.fee), declared.amounts === 'base' ? fields.decimals : 0);
+function higherFee(compared: ResponseFacts): readonly string[] {
+  const { figures, recorded } = compared;
+  const fee = statedFee(compared);
   if (fee === undefined) return [];
   const token = figures.fee?.token ?? figures.leaves?.token ?? '';
   const inToken = (amount: string) => `${amount} ${token}`.trim();
@@ -245,25 +349,40 @@ function higherFee({ declared, text, fields, figures, recorded }: Comparison): r
   return [...over('the receipt said', figures.fee?.amount), ...over('limits.fee is', recorded.feeLimit)];
 }
 
-/** The paid amount against --at-most, if no amount was promised: over it, or not compared in another unit. */
-function besideMost({
-  declared,
-  text,
-  paid,
-  figures: { atMost, leaves },
-}: Comparison): { readonly is: 'over' | 'not compared'; readonly reason: string } | undefined {
-  if (atMost === undefined || leaves !== undefined) return undefined;
-  const unit = text(declared.token);
-  const isComparable =
-    unit === undefined || sameToken(unit, atMost.token) || (isDollar(unit) && isDollar(atMost.token));
-  const over = isComparable ? paid.find(({ number }) => isMore(number, decimalOf(atMost.amount)!)) : paid[0];
-  if (over === undefined) return undefined;
-  const reason = `it says ${short(`${decimalText(over.number)} ${unit ?? ''}`.trim())}, and --at-most says ${short(`${atMost.amount} ${atMost.token}`)}`;
-  return { is: isComparable ? 'over' : 'not compared', reason };
+/**
+ * The cost by the response, a fee on top included, against --at-most; a cost that was unknown before also against the
+ * amount that limits.unknown admitted: over it, or not compared.
+ */
+function besideMost(
+  compared: ResponseFacts,
+): { readonly is: 'over' | 'not compared'; readonly reason: string } | undefined {
+  const { declared, text, paid, fields, figures, recorded } = compared;
+  const { atMost, leaves } = figures;
+  const admitted = leaves === undefined ? recorded : {};
+  const { amount, token } = atMost ?? admitted;
+  const isStated = declared.amount !== undefined || declared.price !== undefined || leaves !== undefined;
+  if (amount === undefined || token === undefined || !isStated) return undefined;
+  const bound = `${atMost ? '--at-most says' : 'limits.unknown admits'} ${short(`${amount} ${token}`)}`;
+  const unit = text(declared.token) ?? leaves?.token;
+  const isOneUnit = unit === undefined || sameToken(unit, token) || (isDollar(unit) && isDollar(token));
+  const fee =
+    fields.fee?.from !== 'amount' && sameToken(figures.fee?.token ?? unit, unit) ? statedFee(compared) : undefined;
+  const asked = amountOf(leaves?.amount);
+  const [first, ...others] = paid.length > 0 ? paid.map(({ number }) => number) : asked ? [asked] : [];
+  if (first === undefined)
+    return { is: 'not compared', reason: `its cost could not be read in the response, and ${bound}` };
+  const cost = plus(
+    others.reduce((most, number) => (isMore(number, most) ? number : most), first),
+    fee ?? zero,
+  );
+  const reason = `it says ${short(`${decimalText(cost)} ${unit ?? ''}`.trim())}, and ${bound}`;
+  if (isOneUnit && isMore(cost, decimalOf(amount)!)) return { is: 'over', reason };
+  // a known cost in another unit was compared by prices before it was sent
+  return leaves !== undefined || (isOneUnit && unit !== undefined) ? undefined : { is: 'not compared', reason };
 }
 
 /** The missing part of a response, as the end of a sentence: all of its declared fields, or a public one. */
-function missing({ response, declared, text }: Comparison): string | undefined {
+function missing({ response, declared, text }: ResponseFacts): string | undefined {
   if (response === undefined || response === '') return 'the response is empty';
   const json = compact(response);
   if (/^(null|\{\}|\[\])$/.test(json)) return `the response is empty (${json})`;
@@ -276,12 +395,12 @@ function missing({ response, declared, text }: Comparison): string | undefined {
   return pathsOf(declared).every(isMissing) ? 'the response has none of the fields that are known of it' : undefined;
 }
 
-function cancelLine({ declared: { cancel }, text }: Comparison): string | undefined {
+function cancelLine({ declared: { cancel }, text }: ResponseFacts): string | undefined {
   const id = text(cancel?.id) ?? '';
   return /^[\w-]+$/.test(id) ? `tuk ${cancel!.line} ${id}` : undefined;
 }
 
-function higherAmount({ paid, recorded }: Comparison): string | undefined {
+function higherAmount({ paid, recorded }: ResponseFacts): string | undefined {
   const counted = decimalOf(recorded.amount ?? '');
   if (counted === undefined) return undefined;
   const highest = paid.reduce((most, { number }) => (isMore(number, most) ? number : most), counted);

@@ -262,6 +262,8 @@ const promisedBy = ({ facts, figures, recorded }: Verdict, call: Call): Promised
   requestFields: facts.requestFields,
   figures,
   recipient: facts.recipient,
+  decimals: facts.decimals?.value,
+  ids: facts.ids,
   networks: facts.networks.flatMap((network) => network?.value ?? []),
   recorded,
 });

@@ -3,11 +3,11 @@
 
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { saysNo } from '../services/reported-failure.js';
-import { operationName } from '../things/operations.js';
+import { awaited, operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
 import type { Operation, RecordedFacts } from './operation.js';
-import { checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
+import { beyondCompare, checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { isLimited, type Leaving } from './policy/leaving.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
@@ -150,11 +150,10 @@ function unknownAmount(
 }
 
 /** The leaving amount, and any undeclared number of the body, above the stated amount. */
-function atMostProblems(
-  { requestFields, fields }: TransferFacts,
-  { limits, moved, stated, figures: { leaves, feeOnTop, atMost } }: Leaving,
-  prices: PriceLookup,
-): readonly Failure[] {
+function atMostProblems(facts: TransferFacts, leaving: Leaving, prices: PriceLookup): readonly Failure[] {
+  const { requestFields, fields } = facts;
+  const { limits, moved, stated, figures } = leaving;
+  const { leaves, feeOnTop, atMost } = figures;
   const most = atMost ?? (leaves === undefined && isLimited(limits) ? stated : undefined);
   if (most === undefined) return [];
   const declared = [
@@ -162,10 +161,24 @@ function atMostProblems(
     ...(fields.otherFields ?? []),
   ];
   const cost = leaves && withFee(leaves, feeOnTop);
+  const unread = atMost && unreadCost(facts, leaving);
   return [
+    ...(unread === undefined ? [] : [beyondCompare(unread, atMost!)]),
     ...(atMost && cost ? caught(() => checkAtMost(cost, atMost, prices)) : []),
     ...(moved.amount === undefined ? [] : caught(() => checkBodyNumbers(requestFields.body, declared, most))),
   ];
+}
+/**
+ * The part of the cost that a service states, and that could not be read; nothing for a cost that no service states
+ * before, and for an order, whose payment has the cost.
+ */
+function unreadCost({ call, fields, fee, isWithoutPrice }: TransferFacts, { figures }: Leaving): string | undefined {
+  if (fields.incoming || awaited(call.service, call.name) === 'payment') return undefined;
+  const isStated = typeof fields.amount === 'object' && 'read' in fields.amount && !isWithoutPrice;
+  if (isStated && figures.leaves === undefined) return 'The cost could not be read in the response of the service';
+  return figures.leaves && fields.fee !== undefined && fields.fee.from !== 'amount' && fee === undefined
+    ? 'The fee comes on top of the amount, and is unknown'
+    : undefined;
 }
 /** The leaving amount with a fee on top, if both are in one unit. */
 const withFee = (leaves: Figure, fee: Figure | undefined): Figure =>

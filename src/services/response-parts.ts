@@ -19,3 +19,25 @@ export function partsOf(data: unknown, depth = 0): readonly Row[] {
   );
   return [data, ...inner.flatMap(([, value]) => partsOf(value, depth + 1))];
 }
+
+/** A record of a response, and its path with a point behind it; empty for the response itself. */
+export interface Envelope {
+  readonly prefix: string;
+  readonly record: Row;
+}
+/**
+ * The response, and the records in which it may have its operation, such as `data` or `data.transfer`: the only one of
+ * each object that is neither another thing nor a part of the price.
+ */
+export function envelopesOf(response: unknown, prefix = '', depth = 0): readonly Envelope[] {
+  if (!isRecord(response) || depth > maxDepth) return [];
+  const inner = Object.entries(response).flatMap(([name, value]) => {
+    const [record] = Array.isArray(value) && value.length === 1 ? value : [value];
+    if (!isRecord(record) || otherThings.test(name) || partsOfPrice.test(name)) return [];
+    return [[`${prefix}${name}.`, Array.isArray(value) ? undefined : record] as const];
+  });
+  const [only] = inner.length === 1 ? inner : [];
+  return [{ prefix, record: response }, ...(only?.[1] ? envelopesOf(only[1], only[0], depth + 1) : [])];
+}
+/** Names of objects with an amount of their own. */
+const partsOfPrice = /(fee|charge|tax|tip|fare|quote|before|after|original)s?$/i;

@@ -21,6 +21,8 @@ const inHistory = (
 });
 const ofSwap = (...words: readonly string[]): RowKind => ({ at: 'swapType', is: words });
 
+/** The paths of the names of the user who receives points. */
+const receiver = ['receiverId', 'receiverNickname', 'toUserId'] as const;
 const quote = fieldsOf('user', 'quotePoints', { amount: 'amount', type: { constant: 'WITHDRAWAL' } });
 const transferFee = fieldsOf('user', 'getPointsTransferFee');
 const game = fieldsOf('user', 'getGame', { id: 'id' });
@@ -52,6 +54,7 @@ const deposit = {
     status: { at: begunDeposit.status, list: 'BalanceRequestStatus' },
     amount: begunDeposit.amount,
     token: begunDeposit.currency,
+    otherMeaning: begunDeposit.payTo, // the request has the address that pays
   },
   look: ['points history'],
   state: [inHistory({ sign: 'in', kind: ofSwap('DEPOSIT') }, { late: true })],
@@ -79,14 +82,16 @@ export const pointsChange = thing({
         minimum: transferFee('minAmount'),
         maximum: transferFee('maxAmount'),
       },
-      response: { ...assumedResponse, id: 'id', amount: 'amount', token: 'currencyId', fee: 'feeAmount' },
+      response: {
+        ...assumedResponse,
+        id: 'id',
+        amount: 'amount',
+        token: 'currencyId',
+        toNames: receiver,
+        fee: 'feeAmount',
+      },
       look: ['points history'],
-      state: [
-        inHistory(
-          { sign: 'out', recipient: ['receiverId', 'receiverNickname', 'toUserId'], kind: ofSwap() },
-          { complete: true },
-        ),
-      ],
+      state: [inHistory({ sign: 'out', recipient: receiver, kind: ofSwap() }, { complete: true })],
     },
     'user depositPoints': deposit,
     'user depositPointsV2': deposit,

@@ -1,6 +1,7 @@
 // The facts of a transfer as data: the locations of amount, token, recipient, network and fee in its request or in a
-// read, and their paths in its response. A response is compared with the promise at these paths only. The shapes of
-// platform 12.2 and the status lists of platform 5.2 are public; the other paths are assumed, as in the sandbox.
+// read, and their paths in its response. A response is compared with the promise at these paths, and in the fields that
+// it repeats under the names of the request. The shapes of platform 12.2 and the status lists of platform 5.2 are public;
+// the other paths are assumed, as in the sandbox.
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 
@@ -115,10 +116,14 @@ export interface DeclaredResponse {
   readonly token?: string;
   /** The address of the recipient. */
   readonly to?: string;
+  /** The names of a recipient who is a user: ids and names, compared if they are there. */
+  readonly toNames?: readonly string[];
   readonly fee?: string;
   readonly networks?: readonly string[];
   /** By path: the parameter of the request, or the field of its body, with the same value. */
   readonly same?: Readonly<Record<string, string>>;
+  /** Fields with a name of the request and another meaning, which are not compared. */
+  readonly otherMeaning?: readonly string[];
   /** A field that shows that the call was done, such as a balance afterwards; it is not compared. */
   readonly shows?: string;
   /** The command that cancels the operation, and the path of the id that it takes. */

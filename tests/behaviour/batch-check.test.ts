@@ -93,7 +93,7 @@ describe('the sum of the rows', () => {
       code: exit.guarded,
       refusals: [
         expect.stringMatching(
-          /line 1: the rows take [\d,.]+ MVP in all, fees included, and the account has [\d,.]+ MVP/,
+          /line 1: the rows take [\d,.]+ MVP in all, known fees included, and the account has [\d,.]+ MVP/,
         ),
       ],
     });
@@ -109,7 +109,11 @@ describe('the sum of the rows', () => {
     const { refusals, code } = await refused([send('BSC', 'BNB', '20'), send('BSC', 'BNB', '20')]);
     expect([code, refusals]).toEqual([
       exit.guarded,
-      [expect.stringMatching(/line 1: the rows take 40[\d.]* BNB in all, fees included, and the account has 30 BNB/)],
+      [
+        expect.stringMatching(
+          /line 1: the rows take 40[\d.]* BNB in all, known fees included, and the account has 30 BNB/,
+        ),
+      ],
     ]);
   });
 

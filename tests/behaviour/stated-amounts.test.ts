@@ -196,7 +196,7 @@ test('nothing needs no price: a free game is paid under a limit in dollars', asy
 });
 
 describe('what the service states no price of', () => {
-  test.each([null, '', 0, '0', '0.00'])('a product at %j is ordered at most, and not paid', async (price) => {
+  test.each([null, '', 0, '0', '0.00'])('a product at %j is ordered, and not paid', async (price) => {
     const reads = { '/products/1': { name: 'Cape', price, currencyId: 'MVP' }, '/orders/o-1': { id: 'o-1' } };
     const { run, paths } = await pricedUser({ reads });
     expect(await run(buy)).toMatchObject({
@@ -214,8 +214,8 @@ describe('what the service states no price of', () => {
     });
     expect(limited.paths()).toEqual([]);
     const stated = await pricedUser({ reads });
-    expect(await stated.run(`${buy} --at-most '3 MVP'`)).toMatchObject({ code: exit.ok });
-    expect(stated.paths()).toHaveLength(2);
+    expect(await stated.run(`${buy} --at-most '3 MVP'`)).toMatchObject({ code: exit.partial });
+    expect(stated.paths()).toEqual(['/v1/orders']); // 3 MVP bound no cost that nobody can read
   });
 
   test.each([null, ''])('an order at %j is not paid', async (price) => {
@@ -424,9 +424,7 @@ describe('store buy', () => {
 
   test.each<[reads: Answers, money: Answers, rest: string]>([
     [product(null), placed(total('25')), "--at-most '30 MVP'"],
-    [{ ...product(0), ...shown({}) }, {}, "--at-most '3 USD'"],
     [{ ...product(0), ...shown(total('0')) }, placed(total('0')), ''],
-    [{ ...product(undefined), ...shown({}) }, {}, ''], // the receipt said that it is not known, and so it stayed
     [{ ...product('25', null), ...shown({ totalPrice: '25' }) }, {}, ''],
     [{ ...product('25', null), ...shown(total('25')) }, {}, '--currency MVP'],
     [{ '/orders/o-1': respondJson({ message: 'no' }, 500) }, placed(total('25')), ''],
@@ -435,6 +433,38 @@ describe('store buy', () => {
     const result = await run(`${buy} ${rest}`);
     expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringMatching(/Costs +(25|not known: )/)]);
     expect(paths()).toEqual(['/v1/orders', '/v1/orders/o-1/payments']);
+  });
+
+  test.each<[order: object, rest: string]>(
+    [
+      {},
+      { total: '500', currency: 'USDC' },
+      { total: { amount: '500', currency: 'USDC' } },
+      { totalAmount: '500' },
+      { grand_total: 500 },
+      { totalPrice: null, total: '500' },
+    ].flatMap((order) => ['', "--at-most '30 MVP'"].map((rest) => [order, rest] as const)) as [object, string][],
+  )('pays no order whose cost cannot be read: %j %s', async (order, rest) => {
+    for (const price of [product('25'), product(0), product(undefined), {}]) {
+      const { run, paths } = await pricedUser({ reads: { ...price, ...shown(order) }, money: placed(order) });
+      const result = await run(`${buy} ${rest}`);
+      expect([result.code, result.stderr]).toEqual([exit.partial, expect.stringMatching(/(and|is) not paid/)]);
+      expect(result.stderr).toMatch(/tuk store order pay o-1/);
+      expect(paths()).toEqual(['/v1/orders']);
+    }
+  });
+
+  test('pays no order whose currency cannot be read, if the receipt has one', async () => {
+    const { run, paths } = await pricedUser({
+      reads: shown({ totalPrice: '25' }),
+      money: placed({ totalPrice: '25' }),
+    });
+    const result = await run(`${buy}`);
+    expect([result.code, result.stderr]).toEqual([
+      exit.partial,
+      expect.stringContaining('costs 25, and its currency is unknown; it is open and not paid'),
+    ]);
+    expect(paths()).toEqual(['/v1/orders']);
   });
 
   test('an order whose cost is over --at-most is not paid', async () => {

@@ -192,17 +192,19 @@ describe('every fact has its source', () => {
       'op-1',
       'o-1',
     ]);
-    expect(known((await pay({ id: 'o-1' }, [placed()])).facts)).toMatchObject({
+    const stated = placed({ answer: '{"id":"o-1","totalPrice":"80","currencyId":"MVP"}' });
+    expect(known((await pay({ id: 'o-1' }, [stated])).facts)).toMatchObject({
       amount: '80 ledger',
       token: 'MVP ledger',
     });
     for (const other of [
+      placed(), // its cost was promised, and no response states it
       placed({ answer: '{"id":"o-2"}' }),
       placed({ outcome: 'unknown' }),
       placed({ service: 'musubi' }),
     ])
       expect(known((await pay({ id: 'o-1' }, [other])).facts)).not.toHaveProperty('amount');
-    expect(known((await pay({ id: 'o-1', currencyId: 'BTC' }, [placed()])).facts)).not.toHaveProperty('amount'); // not that pair
+    expect(known((await pay({ id: 'o-1', currencyId: 'BTC' }, [stated])).facts)).not.toHaveProperty('amount'); // not that pair
   });
 });
 

@@ -1,4 +1,4 @@
-// The response of a transfer is compared with what was promised at the declared paths of its call, and nowhere else: done, accepted, done before, or a contradiction.
+// The response of a transfer is compared with what was promised: at the declared paths of its call, and in the fields that it repeats under the names of the request. It is done, accepted, done before, or a contradiction.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -321,8 +321,10 @@ beforeAll(async () => {
         atMost: undefined,
       },
       recipient: to === undefined ? undefined : { kind: 'address', id: to },
+      decimals: undefined,
+      ids: {},
       networks,
-      recorded: { amount: leaves?.[0], feeLimit: undefined },
+      recorded: { amount: leaves?.[0], token: leaves?.[1], feeLimit: undefined },
     });
     const own = ownShapes[service]?.calls[call.name];
     const all = (
@@ -407,8 +409,8 @@ describe.each(endpoints)('%s', (endpoint) => {
       ...[amount, price, quantity, fee].map(
         (one) => [one, ...(one === undefined ? [] : [doubled(one), Number(doubled(one))])] as const,
       ),
-      [token, 'XTZ', '', ' ', 'M\u200bVP'],
-      [to, other, '', 'nobody'],
+      [token, 'XTZ', 'M\u200bVP'],
+      [to, other],
       ...networks.map((one) => [one, 'POLYGON', '137'] as const),
       ...Object.entries(same).map(([one, name]) => {
         const asked = String(promised(endpoint).requestFields.paramValue(name) ?? body[name] ?? path[name]);
@@ -421,6 +423,52 @@ describe.each(endpoints)('%s', (endpoint) => {
         const reading = read(endpoint, withValue(response, one!, value));
         expect([one, value, reading.outcome]).toEqual([one, value, 'contradicts']);
       }
+  });
+
+  test('a value in another form is accepted: neither done nor a contradiction', () => {
+    const { token, to, toNames = [], networks = [], same = {} } = declared;
+    const changes: (readonly [path: string | undefined, ...values: unknown[]])[] = [
+      [token, '', ' ', 7, second, '***', 'the currency of the account'],
+      [to, '', 'nobody', 7, second, `${mine.slice(0, 6)}…${mine.slice(-4)}`],
+      ...toNames.map((one) => [one, '', 7, second, 'd•••', 'dara@example.com', 'Dara', 'Dara Sok'] as const),
+      ...networks.map((one) => [one, '', second, 'the main network'] as const),
+      ...Object.keys(same).map((one) => [one, '', '•••', 'two words'] as const),
+    ];
+    for (const [one, ...values] of changes)
+      for (const value of one === undefined ? [] : values) {
+        const reading = read(endpoint, withValue(response, one!, value));
+        expect([one, value, reading.outcome, said(reading)]).toEqual([
+          one,
+          value,
+          'accepted',
+          outcome === 'done' && value !== '' ? expect.stringContaining('cannot be compared with') : expect.any(String),
+        ]);
+      }
+  });
+
+  test('what it repeats under a name of the request is compared, in the response and in its envelope', () => {
+    const asked = Object.entries(body).filter(([name, value]) => name !== 'id' && typeof value !== 'object');
+    for (const [name, value] of asked) {
+      if (paths.some((one) => one.split('.').at(-1) === name)) continue;
+      const changed = /^0x/.test(String(value))
+        ? value === other
+          ? mine
+          : other
+        : String(value).length > 30
+          ? third
+          : 'ANOTHER';
+      const isNumber = /^\d+$/.test(String(value));
+      for (const stated of isNumber ? ['9999999999999999999999999'] : [changed, changed.toLowerCase()])
+        for (const answer of [{ ...response, [name]: stated }, { data: { ...response, [name]: stated } }])
+          expect([answer, read(endpoint, answer).outcome]).toEqual([answer, 'contradicts']);
+      for (const answer of [
+        { ...response, [name]: value },
+        { ...response, [name]: ` ${value} ` },
+      ])
+        expect([answer, read(endpoint, answer).outcome]).toEqual([answer, outcome]);
+      const unlike = { ...response, [name]: '***' };
+      expect([unlike, read(endpoint, unlike).outcome]).toEqual([unlike, 'accepted']);
+    }
   });
 
   test('a declared field of an impossible form contradicts', () => {
@@ -470,7 +518,14 @@ describe.each(endpoints)('%s', (endpoint) => {
 
   test('what it says under other names and in other places is not compared', () => {
     const strange = {
-      ...{ Amount: '600', transferredAmount: '600', value: '600', recipient: other, coin: 'XTZ', networkFee: '900' },
+      ...{
+        amountAfter: '600',
+        transferredAmount: '600',
+        value: '600',
+        recipient: other,
+        coin: 'XTZ',
+        networkFee: '900',
+      },
       chain: 'POLYGON',
     };
     for (const more of [strange, { data: strange }, { detail: [{ amount: '600', currency: 'XTZ' }] }])
@@ -519,13 +574,11 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
     'user createWithdrawal',
     withdrawn({ amount: '-25.00', address: mine.toLowerCase(), currencyId: 'mvl', feeAmount: 1, status: 'confirming' }),
   ],
-  ['user createWithdrawal', withdrawn({ currencyId: first, feeAmount: '0.2' })], // an id for a symbol
   ['user createWithdrawal', JSON.stringify(withdrawn({ amount: 0 })).replace(':0,', ':2.5e1,')],
   [
     'bep20-swap createBridgeSwap',
     { ...crossed.response, fromNetwork: 1, toNetwork: 'BNB Smart Chain', toAddress: mine.toLowerCase() },
   ],
-  ['musubi createOrder', { id: first, offeringId: 7, amount: 50 }], // a number for a long id
   ['sale createOrder', { id: first, quantity: '2.0', price: '25.0', totalPrice: '50.00' }],
   ['user transferPoints', { id: first, message: 'Sent without errors', balanceAfter: '7' }],
 ])('%s: the same in another spelling is done: %j', (endpoint, answer) => {
@@ -721,7 +774,18 @@ test.each<[atMost: string, token: string, response: Json, reading: object]>([
   ['5.99', 'USD', subscribed, { outcome: 'contradicts' }],
   ['5', 'MVL', { ...subscribed, currency: null }, { outcome: 'contradicts', higher: '6' }],
   ['500', 'MVL', subscribed, { outcome: 'accepted', why: 'it says "6 USDC", and --at-most says "500 MVL"' }],
-  ['1', 'MVL', { id: first }, { outcome: 'done' }],
+  [
+    '6',
+    'USDC',
+    { ...subscribed, currency: null },
+    { outcome: 'accepted', why: 'it says "6", and --at-most says "6 USDC"' },
+  ],
+  [
+    '1',
+    'MVL',
+    { id: first },
+    { outcome: 'accepted', why: 'its cost could not be read in the response, and --at-most says "1 MVL"' },
+  ],
 ])(
   'where no amount was known before, --at-most %s %s is the most that the response may say: %j',
   (amount, token, answer, reading) => {
@@ -731,6 +795,68 @@ test.each<[atMost: string, token: string, response: Json, reading: object]>([
     ).toMatchObject(reading);
   },
 );
+
+test.each<[answer: Json, outcome: Reading['outcome'], says: string]>([
+  [{ toUserId: 'KIM' }, 'contradicts', 'it says toUserId "KIM", and "dara" was asked for'],
+  [{ receiverNickname: 'kim' }, 'contradicts', 'it says receiverNickname "kim", and "dara" was asked for'],
+  [{ data: { toUserId: 'kim' } }, 'contradicts', 'it says toUserId "kim", and "dara" was asked for'],
+  [{ data: { transfer: { to_user_id: 'kim' } } }, 'contradicts', 'it says to_user_id "kim", and "dara" was asked for'],
+  [{ transfer: { amount: '500' } }, 'contradicts', 'it says amount "500", and "5" was asked for'],
+  [{ transfer: { amount: '5000000' } }, 'accepted', 'the response has none of the fields that are known of it'],
+  [{ transfer: { currencyId: 'KRW' } }, 'contradicts', 'it says currency "KRW", and "MVP" was asked for'],
+  [{ receiverId: second }, 'contradicts', `it says receiverId "${second}", and "dara" was asked for`],
+  [{ receiverId: third, receiverNickname: 'dara' }, 'done', ''],
+  [{ toUserId: third.toUpperCase() }, 'done', ''],
+  [{ toUserId: ' dara' }, 'done', ''],
+  [{ toUserId: 'Dara' }, 'accepted', 'it says toUserId "Dara", which cannot be compared with "dara"'],
+  [{ toUserId: 1207 }, 'accepted', 'it says toUserId "1207", which cannot be compared with "dara"'],
+  [
+    { toUserId: { id: 'kim' } },
+    'accepted',
+    'it says toUserId "{\\"id\\":\\"kim\\"}", which cannot be compared with "dara"',
+  ],
+])('a transfer to dara, whom the service also knows by an id: %j', (answer, outcome, says) => {
+  const recipient = { kind: 'user', id: 'dara', userId: third } as const;
+  const own = outcome === 'done' || !('transfer' in answer || 'data' in answer) ? { id: first } : {};
+  const reading = read('user transferPoints', { ...own, ...answer }, { recipient, decimals: 6 });
+  expect([reading.outcome, said(reading)]).toEqual([outcome, expect.stringContaining(says)]);
+});
+
+test('an id that a service has for a thing is the name of the request', () => {
+  const { requestFields } = promised('sale createOrder');
+  const named = { ...requestFields, paramValue: (name: string) => (name === 'product' ? '1' : undefined) };
+  const outcome = (productId: string) =>
+    read('sale createOrder', { id: first, productId }, { requestFields: named, ids: { product: second } }).outcome;
+  expect([second, '1', '01', third, '2', 'one'].map(outcome)).toEqual([
+    ...['done', 'done', 'done'],
+    ...['contradicts', 'contradicts', 'accepted'],
+  ]);
+});
+
+test('the cost by the response, its fee on top included, must be within --at-most', () => {
+  const outcome = (feeAmount: string | undefined, atMost: string, fee?: string) => {
+    const figures = {
+      leaves: { amount: '5', token: 'MVP' },
+      fee: fee === undefined ? undefined : { amount: fee, token: 'MVP' },
+      atMost: { amount: atMost, token: 'MVP' },
+    };
+    return said(read('user transferPoints', { id: first, amount: '5', feeAmount }, { figures }));
+  };
+  expect(outcome('0.5', '5.5')).toBe('');
+  expect(outcome('0.5', '5.4')).toContain('but it says "5.5 MVP", and --at-most says "5.4 MVP"');
+  expect(outcome('0.5', '5.4', '0.5')).toContain('but it says "5.5 MVP", and --at-most says "5.4 MVP"');
+  expect(outcome(undefined, '5')).toBe('');
+});
+
+test('a cost that limits.unknown admitted must be within it', () => {
+  const figures = { leaves: undefined, fee: undefined, atMost: undefined };
+  const recorded = { amount: '5', token: 'USDC', feeLimit: undefined };
+  expect(read('vehicle-oracle subscribe', subscribed, { figures, recorded })).toMatchObject({
+    outcome: 'contradicts',
+    sentence: expect.stringContaining('it says "6 USDC", and limits.unknown admits "5 USDC"'),
+    higher: '6',
+  });
+});
 
 test('any JSON text gives one of the readings, and it is done only where a declared path says something', () => {
   const names = [
@@ -776,5 +902,28 @@ test('an amount agrees exactly where it is the same number, whatever its digits'
       );
     }),
     { numRuns: runs(400) },
+  );
+});
+
+test('the higher amount of a contradiction is one that the response states, and every reason has a stated value', () => {
+  const value = fc.oneof(
+    fc.nat().map(String),
+    fc.nat(),
+    fc.constantFrom('5', 'MVP', 'KIM', first, mine, '', null),
+    fc.string(),
+  );
+  const record = fc.dictionary(fc.constantFrom('id', 'amount', 'toUserId', 'currencyId', 'feeAmount', 'memo'), value);
+  const answers = fc.oneof(
+    record,
+    record.map((data) => ({ data })),
+  );
+  fc.assert(
+    fc.property(answers, (answer) => {
+      const reading = read('user transferPoints', answer);
+      if (reading.outcome !== 'contradicts' || reading.higher === undefined) return;
+      const { amount } = answer as Json;
+      expect(Number(reading.higher)).toBe(Number(String(amount).replace(/^-/, '')));
+    }),
+    { numRuns: runs(1000) },
   );
 });

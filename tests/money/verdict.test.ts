@@ -36,6 +36,7 @@ function factsOf(service: string, name: string, facts: Partial<TransferFacts> = 
     isWithoutPrice: false,
     networks: [],
     agreements: [],
+    ids: {},
     problems: [],
     ...facts,
   };
@@ -196,8 +197,9 @@ test('a value that is not known in dollars is refused under a limit in dollars, 
   const prices = Object.assign((token: string) => (token === 'USD' ? decimalOf('1') : undefined), {
     isWithoutPrice: () => true,
   });
-  expect(codes(points(), policyOf({ limits: { transfer: '400' }, atMost, prices }))).toEqual(['VALUE_UNKNOWN']);
-  expect(codes(points(), policyOf({ limits: { transfer: '400', unknown: '5' }, atMost, prices }))).toEqual([]);
+  const free = points({ fee: whole('0'), feeToken: fact('MVP') });
+  expect(codes(free, policyOf({ limits: { transfer: '400' }, atMost, prices }))).toEqual(['VALUE_UNKNOWN']);
+  expect(codes(free, policyOf({ limits: { transfer: '400', unknown: '5' }, atMost, prices }))).toEqual([]);
 });
 
 describe('an operation of the same kind and recipient', () => {

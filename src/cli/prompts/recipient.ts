@@ -7,6 +7,7 @@ import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
 import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
 import type { Verdict } from '../../money/verdict.js';
+import { counted } from '../../services/counted.js';
 import { Guarded } from '../../services/http/errors.js';
 import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
@@ -61,7 +62,9 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
         ? '; it is not known whether the fee is deducted from it'
         : feeFromAmount
           ? '; less if the fee is higher'
-          : '';
+          : fee === undefined
+            ? '; less if a fee is taken out of it'
+            : '';
   const lines: readonly (readonly [keyof typeof ownLabels, string])[] = [
     ['leaves', `${leaving}${onTop}`],
     ['arrives', `${arriving}${depends}`],
@@ -85,6 +88,7 @@ const finality = ({ fields }: Verdict['facts']): string =>
 export function policyLines({
   facts: { fields, recipient },
   earlierTransfers: before,
+  unfinished,
   isNew,
   knownAs,
   uses,
@@ -103,12 +107,16 @@ export function policyLines({
       : knownAs?.kind === 'wallet'
         ? 'a wallet of your own'
         : undefined;
-  const status =
+  const [open, ...others] = unfinished;
+  const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'other')})`;
+  const unsure = open === undefined ? '' : `; the outcome of ${open.id}${more}, an earlier transfer to it, is unknown`;
+  const known =
     before > 0
       ? `${origin ?? 'known'}: ${before} earlier ${before === 1 ? 'transfer' : 'transfers'} to this ${who}`
       : isNew
-        ? `new: this ${who} has received nothing so far`
+        ? `new: the ledger of this machine has no finished transfer to this ${who}`
         : (origin ?? 'in the list of the profile');
+  const status = `${known}${unsure}`;
   const address = recipientText(recipient).replace(/^The /, '');
   const name = knownAs?.kind === 'contact' ? `${knownAs.name} (${knownAs.network})` : knownAs?.name;
   const to = name === undefined || name === '' ? address : `${name}: ${address}`;

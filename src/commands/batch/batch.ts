@@ -115,16 +115,19 @@ async function execute(
     shared.endSigning();
     await lines.flush();
     await landings.all();
-    const { ended, failed, code } = end;
+    const { ended, failed, accepted, code } = end;
     for (const row of end.notStarted)
       await lines.add(`${lineOf(row, { exit: null, status: 'not-started', final: true })}\n`);
     await lines.flush();
     progress.close();
     const notStarted = end.notStarted.length;
-    const mark = failed + notStarted + reverted === 0 ? '✓' : '✗';
+    const mark = failed + notStarted + reverted > 0 ? '✗' : accepted > 0 ? '▲' : '✓';
+    const open =
+      accepted > 0 ? `, ${accepted} ${accepted === 1 ? 'is' : 'are'} only accepted and not known to be done` : '';
     const unstarted = notStarted > 0 ? `, ${notStarted} were not started` : '';
     const undone = reverted > 0 ? `, ${reverted} transactions ended badly` : '';
-    context.log(`${mark} ${ended} of ${planned.length} rows ended, ${failed} failed${unstarted}${undone}.`);
+    context.log(`${mark} ${ended} of ${planned.length} rows ended, ${failed} failed${open}${unstarted}${undone}.`);
+    if (accepted > 0) context.log(`  Check the outcome: ${nextCommand(context, 'tuk ops check')}`);
     const isUnknown = code === exitCode('unknown');
     if (isUnknown) context.log(`  Look first: ${lookLine(end, context)}`);
     if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);

@@ -15,7 +15,11 @@ const options: readonly Flag[] = [
     effects: 'plain',
     summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref',
   },
-  { flags: '--new-recipient', effects: ['widens'], summary: 'confirm recipients that have received nothing so far' },
+  {
+    flags: '--new-recipient',
+    effects: ['widens'],
+    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
+  },
   { flags: '--concurrency <n>', effects: 'plain', summary: 'how many rows run at the same time; default: 8' },
   { flags: '--keep-going', effects: 'plain', summary: 'continue after a row that failed, or whose outcome is unknown' },
   {

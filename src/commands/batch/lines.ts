@@ -23,6 +23,13 @@ export function inFlight({ lane }: PlannedLine, { code, result }: LineEnd): stri
   return typeof printed.operation === 'string' ? printed.operation : undefined;
 }
 
+/**
+ * Whether a transfer has ended without an error, and is not known to be done: only accepted. A transaction that is
+ * signed here has its status by its block.
+ */
+export const isAccepted = ({ lane }: PlannedLine, { code, outcome }: LineEnd): boolean =>
+  code === 0 && outcome !== undefined && outcome !== 'done' && !lane?.startsWith('key ');
+
 /** The status of a row by its exit code; any other code is a failure. */
 const statuses: ReadonlyMap<number, string> = new Map([
   [exitCode('ok'), 'done'],
@@ -32,7 +39,10 @@ const statuses: ReadonlyMap<number, string> = new Map([
   ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [endedBy(signal), 'stopped'] as const),
 ]);
 
-function statusOf({ lane }: PlannedLine, { code, operation }: LineEnd) {
+/** The status of a row: of a transfer, its outcome in the ledger. */
+function statusOf(row: PlannedLine, end: LineEnd) {
+  const [{ lane }, { code, operation, outcome }] = [row, end];
+  if (isAccepted(row, end)) return outcome;
   if (operation !== undefined && code === exitCode('pending')) return 'sent';
   return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
 }

@@ -6,6 +6,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
 import { ledgerEnd } from '../../engine/lines/recorded.js';
 import { type LineEnd, runLine } from '../../engine/lines/run-line.js';
+import { isAccepted } from './lines.js';
 import { withRowValues } from './rows.js';
 
 interface RunOptions {
@@ -24,6 +25,8 @@ export interface BatchEnd {
   readonly code: number;
   readonly ended: number;
   readonly failed: number;
+  /** The number of transfers that were accepted, and are not known to be done. */
+  readonly accepted: number;
   /** The numbers of changes that were made, and that were refused, failed or not started. */
   readonly made: number;
   readonly notMade: number;
@@ -37,7 +40,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
   const { context, concurrency, keepGoing, onEnd, afterSigned, landed } = options;
   const needed = new Set(rows.flatMap(({ needs }) => needs));
   const results = new Map<number, LineEnd>(); // of rows that others need
-  const count = { code: 0, ended: 0, failed: 0, made: 0, notMade: 0 };
+  const count = { code: 0, ended: 0, failed: 0, accepted: 0, made: 0, notMade: 0 };
   let hasFailedChange = false;
   const open: Partial<Record<'unknown' | 'notMade', NonNullable<BatchEnd['first']>>> = {};
   const waiting = new Set(rows.map(({ number }) => number));
@@ -61,6 +64,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
     );
     if (needed.has(row.number)) results.set(row.number, end);
     count.ended += 1;
+    if (isAccepted(row, end)) count.accepted += 1;
     if (end.code !== 0) {
       count.failed += 1;
       count.code = worst(count.code, end.code);

@@ -10,7 +10,11 @@ const options: readonly Flag[] = [
     effects: 'plain',
     summary: 'the name of the flow: its step S has the reference NAME:S',
   },
-  { flags: '--new-recipient', effects: ['widens'], summary: 'confirm recipients that have received nothing so far' },
+  {
+    flags: '--new-recipient',
+    effects: ['widens'],
+    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
+  },
   { flags: '--keep-going', effects: 'plain', summary: 'continue after a step that failed' },
   {
     flags: '--again <step>',

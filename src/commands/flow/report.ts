@@ -22,6 +22,8 @@ export interface StepReport {
   readonly shown?: true;
   readonly clientRef?: string;
   readonly operation?: string;
+  /** The outcome of a transfer by the ledger, such as `done` or `accepted`; the conditions of the step are `outcome`. */
+  readonly ledger?: string;
   readonly saved?: Readonly<Record<string, string>>;
 }
 
@@ -38,6 +40,10 @@ export interface FlowReport {
   readonly steps: readonly StepReport[];
 }
 
+/** A sentence about a transfer that is not known to be done. */
+export const openTransfer = (ledger: string, operation: string | undefined): string =>
+  `The transfer${operation === undefined ? '' : ` ${operation}`} is ${ledger}, and not known to be done.`;
+
 /** The report as JUnit XML: one suite, one test case for each step. */
 export function flowJunit({ flow, profile, startedAt, milliseconds, failed, notRun, steps }: FlowReport): string {
   const counts = { tests: steps.length, failures: failed, errors: 0, skipped: notRun, time: seconds(milliseconds) };
@@ -46,9 +52,10 @@ export function flowJunit({ flow, profile, startedAt, milliseconds, failed, notR
   return xmlDocument(element('testsuites', { name: `tuk flow, profile ${profile}`, ...all }, [suite]));
 }
 
-function testCase({ name, run, outcome, exit, why = '', milliseconds }: StepReport) {
+function testCase({ name, run, outcome, exit, why = '', milliseconds, ledger = 'done', operation }: StepReport) {
+  const open = ledger === 'done' ? [] : [element('system-out', {}, [escapeXml(openTransfer(ledger, operation))])];
   const children = {
-    passed: [],
+    passed: open,
     failed: [element('failure', { message: why, type: `exit ${exit ?? 'none'}` }, [escapeXml(`tuk ${run}`)])],
     'not-run': [element('skipped', { message: why || 'not run' })],
   }[outcome];

@@ -3,6 +3,7 @@
 import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { nextCommand } from '../../cli/next-command.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
 import { ledgerEnd, recordedAs } from '../../engine/lines/recorded.js';
@@ -15,7 +16,7 @@ import { withCaptures } from './captures.js';
 import { type Condition, comparableWithRow, failureOf, valueAtPlace } from './expect.js';
 import type { Step } from './file.js';
 import type { FlowJournal } from './journal.js';
-import type { StepReport } from './report.js';
+import { openTransfer, type StepReport } from './report.js';
 
 export interface StepOptions {
   /** The steps of the file, by number. */
@@ -56,6 +57,8 @@ export async function runSteps(planned: readonly PlannedLine[], options: StepOpt
     context.log(`${mark} ${name.padEnd(width)}  ${time}  ${end.earlier ? 'made before: ' : ''}tuk ${run}`);
     if (end.why !== undefined) context.log(`  ${end.why}`);
     if (end.hint !== undefined) context.log(`  ${end.hint}`);
+    if (end.ledger !== undefined && end.ledger !== 'done')
+      context.log(`  ${openTransfer(end.ledger, end.operation)} Check it: ${nextCommand(context, 'tuk ops check')}`);
     if (end.shown) context.log('  Its response was lost: the values come from a read of the service.');
     if (line.effect !== 'read') context.world.sharedFacts?.clear();
   }
@@ -125,6 +128,7 @@ async function runStep(
     shown: isShown || undefined,
     clientRef: line.clientRef,
     operation: typeof operation === 'string' ? operation : undefined,
+    ledger: end.outcome,
     saved: isPassed && cleaned.length > 0 ? Object.fromEntries(cleaned) : undefined,
   };
 }

@@ -33,7 +33,7 @@ import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
-import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
+import { checkAgreed, costMismatchCode, costOf, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
 import { payment, readOrder } from './orders.js';
 
 export const buy: Command = {
@@ -43,7 +43,8 @@ export const buy: Command = {
   description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
 unless --yes is typed. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
 order pay pays the order; so does the same command with the same --client-ref, without a second order. If the cost of the
-order differs from the receipt, or was unknown there and is not within --at-most, the order is placed and not paid (exit 14); tuk store order cancel cancels it.
+order cannot be read, differs from the receipt, or was unknown there and is not within --at-most, the order is placed and not paid (exit 14); tuk store order cancel
+cancels it.
 -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
@@ -90,7 +91,13 @@ and its outcome is unknown (tuk ops show).`,
       await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
       const order = placedOrderOf(context, await orderTransfer.send(), options.clientRef);
       return pay(context, order, options, (paymentTransfer) => {
-        checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, options.atMost !== undefined);
+        checkAgreed(
+          context,
+          agreed,
+          order,
+          costOf(paymentTransfer.verdict?.figures.leaves),
+          options.atMost !== undefined,
+        );
         return paymentTransfer.send();
       });
     });
@@ -108,7 +115,7 @@ const payEarlier = (
   pay(context, order, { clientRef, atMost }, async (paymentTransfer) => {
     if (paymentTransfer.earlierResponse || (await wasPaid(context, order.id))) return;
     const { lines, agreed } = await readCost();
-    checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, atMost !== undefined);
+    checkAgreed(context, agreed, order, costOf(paymentTransfer.verdict?.figures.leaves), atMost !== undefined);
     await confirmPurchase(context, call, [...lines, ['Ordered before', order.id]], paymentTransfer);
     await paymentTransfer.send();
   });
@@ -201,7 +208,7 @@ function placedOrderOf(
   const look = nextCommand(context, `tuk ops show ${operation}`);
   throw new OutcomeUnknown(
     'NO_ORDER_ID',
-    'The order was placed, but the response has no id, so it was not paid.',
+    'The order was placed, but its id could not be read in the response, so it was not paid.',
     { service: call.service, call: call.name, operation, clientRef, look },
     undefined,
     `The full response is in the ledger: ${look}`,
@@ -218,11 +225,9 @@ async function pay(
   const { id } = order;
   try {
     const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
-    await runTransfer(
-      context,
-      await transferRequest(context, 'payOrder', values, { ...options, cost: placedCost(order) }),
-      run,
-    );
+    const placed = placedCost(order);
+    const cost = placed.is === 'known' ? placed.figure : undefined;
+    await runTransfer(context, await transferRequest(context, 'payOrder', values, { ...options, cost }), run);
     return id;
   } catch (error) {
     throw unpaidFailure(context, error, order, options.clientRef);

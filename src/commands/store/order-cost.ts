@@ -24,10 +24,10 @@ export interface PlacedOrder {
   readonly response: string;
   readonly operation: string | undefined;
 }
+/** The cost of a placed order. An unknown cost is within no bound. */
+type OrderCost = { readonly is: 'known'; readonly figure: Figure } | { readonly is: 'unknown' };
 /** The cost on the receipt; unknown parts are left out. */
 interface ReceiptCost {
-  /** The service states no price (null, nothing, 0): only its order has the cost. */
-  readonly isUnpriced: boolean;
   readonly total?: string;
   readonly unit?: string;
 }
@@ -55,14 +55,12 @@ export async function orderCost(
   const reason = isPriced
     ? 'the order has no quantity'
     : priceText === ''
-      ? 'the product has no price'
+      ? price === undefined
+        ? 'its price could not be read in the response'
+        : 'the service states no price'
       : `the price is ${priceText}`;
   return {
-    agreed: {
-      isUnpriced: priceDecimal === undefined ? price !== undefined : priceDecimal.units === 0n,
-      total,
-      unit: unit || undefined,
-    },
+    agreed: { total, unit: unit || undefined },
     lines: [
       ['Product', asText(name ?? (product || id))],
       ...(priceText === '' ? [] : [['Price', withUnit(priceText)] as const]),
@@ -80,30 +78,29 @@ async function readProduct(context: Context, id: string) {
   return rowOf('sale', 'getProduct', { id }, text) ?? {};
 }
 
-/** The cost of an order by its response, if stated. @throws {Failure} UNUSABLE_AMOUNT */
-export function placedCost({ id, response }: PlacedOrder): Figure | undefined {
+/** The cost of an order by its response. @throws {Failure} UNUSABLE_AMOUNT */
+export function placedCost({ id, response }: PlacedOrder): OrderCost {
   // createOrder responds with the same fields
   const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, response) ?? {};
   const total = plainFact('amount', factText(totalPrice));
-  return (
-    total && {
-      amount: decimalText(total),
-      token: isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined,
-    }
-  );
+  if (total === undefined) return { is: 'unknown' };
+  const token = isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined;
+  return { is: 'known', figure: { amount: decimalText(total), token } };
 }
+/** The cost of a payment as it is judged: by the order as it is now, else by the response that placed it. */
+export const costOf = (leaves: Figure | undefined): OrderCost =>
+  leaves === undefined ? { is: 'unknown' } : { is: 'known', figure: leaves };
 
 /**
  * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most,
- * which the policy has compared with the cost.
- * @param cost the cost by the order as it is now, if known
+ * which the policy has compared with the cost. An order of unknown cost is never paid here.
  * @throws {Guarded} ORDER_COSTS_OTHER: the order is then open and not paid
  */
 export function checkAgreed(
   context: Context,
   agreed: ReceiptCost,
   { id }: PlacedOrder,
-  cost: Figure | undefined,
+  cost: OrderCost,
   hasAtMost: boolean,
 ): void {
   const text = (amount = 'something', unit = '') => `${grouped(amount)} ${unit}`.trim();
@@ -114,14 +111,13 @@ export function checkAgreed(
       `The order ${id} was placed${what}; it is open and not paid.`,
       `Cancel it: ${next('cancel')}. Or check it, and pay it if it is right: ${next('pay')}`,
     );
-  if (cost === undefined) {
-    if (!agreed.isUnpriced || hasAtMost) return;
-    throw refuse(', and its cost is unknown');
-  }
-  const { amount, token } = cost;
+  if (cost.is === 'unknown') throw refuse(', and its cost is unknown');
+  const { amount, token } = cost.figure;
+  if (agreed.unit !== undefined && token === undefined)
+    throw refuse(` and costs ${grouped(amount)}, and its currency is unknown`);
   const isOther =
     (agreed.total !== undefined && agreed.total !== amount) ||
-    (agreed.unit !== undefined && token !== undefined && !sameToken(agreed.unit, token));
+    (agreed.unit !== undefined && !sameToken(agreed.unit, token));
   if (isOther) throw refuse(` and costs ${text(amount, token)}, and ${text(agreed.total, agreed.unit)} was confirmed`);
   const isNew = (agreed.total === undefined && amount !== '0') || (agreed.unit === undefined && token !== undefined);
   if (isNew && !hasAtMost) throw refuse(` and costs ${text(amount, token)}, and the receipt did not say so`);

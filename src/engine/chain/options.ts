@@ -102,7 +102,7 @@ export const signedTransferOptions: readonly Option[] = [
   {
     flags: '--new-recipient',
     effects: ['widens'],
-    summary: 'confirm a recipient that has received nothing so far',
+    summary: 'confirm a recipient without a finished transfer in the ledger of this machine',
     param: false,
   },
   { ...clientRefFlag, param: false },

@@ -13,7 +13,7 @@ import { runChange } from './run-change.js';
 const newRecipientOption: Flag = {
   flags: '--new-recipient',
   effects: ['widens'],
-  summary: 'confirm a recipient that has received nothing so far',
+  summary: 'confirm a recipient without a finished transfer in the ledger of this machine',
 };
 
 /**
@@ -62,4 +62,4 @@ function buildCommand(change: AnyChange): Command {
 const moneyNote = `Moves value: shows a receipt, then asks for the word yes, unless --yes is typed. It is recorded in the ledger before it is sent, and never retried
 automatically. The limits of the profile always apply (tuk profile set). Exit 10: it was sent, and its outcome is unknown (tuk ops show).`;
 const recipientNote =
-  'A recipient that has received nothing so far needs --new-recipient, or on a terminal its last six characters; --yes is not enough.';
+  'A recipient without a finished transfer in the ledger of this machine needs --new-recipient, or on a terminal its last six characters; --yes is not enough.';

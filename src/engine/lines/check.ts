@@ -30,8 +30,10 @@ interface JudgedLine {
 }
 export interface CheckResult {
   readonly problems: readonly LineProblem[];
-  /** The totals by token, fees included; on a chain the highest possible fee. */
+  /** The totals by token, known fees included; on a chain the highest possible fee. */
   readonly totals: Readonly<Record<string, string>>;
+  /** The number of rows with a fee that is not known before they run. */
+  readonly unknownFees: number;
   /** The number of rows with an amount that is not known before they run. */
   readonly unknownAmounts: number;
   readonly newRecipients: readonly string[];
@@ -91,6 +93,7 @@ export async function checkLines(
   return {
     problems: [...problems, ...(await overdrawn(outflows, judged))],
     totals: sums(outflows),
+    unknownFees: judged.filter(({ verdict: { figures } }) => !figures.incoming && figures.fee === undefined).length,
     unknownAmounts:
       planned.filter(({ effect, needs }) => effect === 'transfer' && needs.length > 0).length +
       judged.filter(({ verdict }) => isUnknown(verdict)).length,
@@ -172,7 +175,7 @@ async function overdrawn(outflows: readonly Outflow[], judged: readonly JudgedLi
         purse.account === account && [recorded.token, recorded.feeToken].includes(token);
       const { line } = judged.find(takes)!.row;
       const text = (amount: Decimal) => `${grouped(decimalText(amount))} ${token}`;
-      const message = `the rows take ${text(total)} in all, fees included, and the account has ${text(available)}`;
+      const message = `the rows take ${text(total)} in all, known fees included, and the account has ${text(available)}`;
       return [{ line, message, isGuarded: true }];
     }),
   );

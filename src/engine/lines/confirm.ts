@@ -52,7 +52,7 @@ export function requireReferences(
 }
 
 /** The lines in figures. `earlier`: transfers that an earlier run may have made. */
-export interface Summary extends Pick<CheckResult, 'totals' | 'unknownAmounts' | 'newRecipients'> {
+export interface Summary extends Pick<CheckResult, 'totals' | 'unknownFees' | 'unknownAmounts' | 'newRecipients'> {
   readonly count: number;
   readonly reads: number;
   readonly changes: number;
@@ -61,7 +61,7 @@ export interface Summary extends Pick<CheckResult, 'totals' | 'unknownAmounts' |
 }
 export function summaryOf(
   planned: readonly PlannedLine[],
-  { totals, unknownAmounts, newRecipients }: CheckResult,
+  { totals, unknownFees, unknownAmounts, newRecipients }: CheckResult,
 ): Summary {
   const ofEffect = (kind: PlannedLine['effect']) => planned.filter(({ effect }) => effect === kind);
   return {
@@ -71,6 +71,7 @@ export function summaryOf(
     transfers: ofEffect('transfer').length,
     earlier: ofEffect('transfer').filter(({ earlier }) => earlier !== undefined).length,
     totals,
+    unknownFees,
     unknownAmounts,
     newRecipients,
   };
@@ -83,7 +84,7 @@ export async function confirmLines(
   context: Context,
   { whole, part }: Nouns,
 ): Promise<void> {
-  const { count, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = summary;
+  const { count, reads, changes, transfers, earlier, totals, unknownFees, unknownAmounts, newRecipients } = summary;
   if (changes + transfers === 0) return;
   const lines: ReceiptLine[] = [
     [
@@ -92,8 +93,14 @@ export async function confirmLines(
     ],
     ...(earlier > 0 ? [['Begun before', `${earlier}: none is sent twice`] as const] : []),
     ...Object.entries(totals).map(
-      ([token, total]): ReceiptLine => ['You send', `${grouped(total)} ${token} in all, fees included`],
+      ([token, total]): ReceiptLine => [
+        'You send',
+        `${grouped(total)} ${token} in all, ${unknownFees === 0 ? 'fees included' : 'known fees included'}`,
+      ],
     ),
+    ...(unknownFees > 0
+      ? [['▲ Fees', `of ${counted(unknownFees, part, `${part}s`)} are not known before they run`] as const]
+      : []),
     ...(unknownAmounts > 0
       ? [['▲ Amounts', `of ${counted(unknownAmounts, part, `${part}s`)} are not known before they run`] as const]
       : []),

@@ -1,4 +1,4 @@
-// The entry of the ledger for a line that was interrupted.
+// The entry of the ledger for a line: it says how a transfer ended.
 
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
@@ -11,11 +11,28 @@ import type { LineEnd } from './run-line.js';
 /** The operations with a reference of the profile, newest first: a purchase is an order and its payment. */
 export function recordedAs(clientRef: string, context: Context): readonly Operation[] {
   const profile = context.settings().profile.value;
-  return readLedger(context, (ledger) => ledger.list({ profile })).filter(({ ref }) => ref === clientRef);
+  const { ledger } = context.world;
+  return ledger
+    ? ledger.withReference(profile, clientRef)
+    : readLedger(context, (opened) => opened.withReference(profile, clientRef));
 }
 
-/** Corrects the end of an interrupted transfer by the ledger: a recorded transfer may have been sent. */
-export function ledgerEnd({ clientRef }: PlannedLine, end: LineEnd, context: Context): LineEnd {
+/** The outcomes that a line may have without an error, the least certain first. */
+const leastCertain = ['unknown', 'sending', 'accepted', 'mined', 'done'] as const;
+
+/**
+ * The end of a line as the ledger has it: the outcome of a transfer, of several the least certain one; and an interrupted
+ * transfer that was recorded may have been sent.
+ */
+export function ledgerEnd({ clientRef, effect }: PlannedLine, end: LineEnd, context: Context): LineEnd {
+  if (clientRef !== undefined && effect === 'transfer' && end.code === 0) {
+    const recorded = recordedAs(clientRef, context);
+    const outcome = leastCertain.find((one) => recorded.some((operation) => operation.outcome === one));
+    const open = recorded.find((operation) => operation.outcome === outcome);
+    return outcome === undefined
+      ? end
+      : { ...end, outcome, operation: outcome === 'accepted' ? open?.id : end.operation };
+  }
   if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
   const [sent] = recordedAs(clientRef, context);
   if (!sent || !mayHaveEffect(sent.outcome)) return end;

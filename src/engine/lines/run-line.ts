@@ -10,6 +10,7 @@ import { RunOutput } from '../../cli/output/command-output.js';
 import { withResponseCheck } from '../../cli/response-check.js';
 import { checkDryRun, refuseStray } from '../../cli/run-command.js';
 import type { World } from '../../cli/world.js';
+import type { Operation } from '../../money/operation.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
@@ -20,8 +21,10 @@ export interface LineEnd {
   readonly result: string;
   /** The error as JSON, if there is one. */
   readonly error?: string;
-  /** The operation, if only the ledger knows that it was sent. */
+  /** The operation, if only the ledger knows that it was sent, or if its outcome is not known to be final. */
   readonly operation?: string;
+  /** The outcome of a transfer without an error, by the ledger. */
+  readonly outcome?: Operation['outcome'];
 }
 export interface LineOptions {
   readonly context: Context;

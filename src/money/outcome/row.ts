@@ -1,4 +1,5 @@
-// Compares a row of a service with the record of an operation, at the paths that its read declares. Pure.
+// Compares a row of a service with the record of an operation, at the paths that its read declares. Values are compared
+// as those of a response are (money/comparison). Pure.
 
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
@@ -6,10 +7,11 @@ import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../services/response-parts.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
+import { anyOf, compareAmounts, compareAny, compareValue } from '../comparison.js';
 import { type Decimal, decimalOf, decimalOfNumber, decimalText, fromBase, isMore, plus } from '../decimal.js';
 import type { Operation } from '../operation.js';
 import { sameToken } from '../policy/limits.js';
-import { isSameNetwork } from '../policy/network-names.js';
+import { compareNetworks } from '../policy/network-names.js';
 import { isSame } from '../policy/recipients.js';
 import type { RequestFields } from '../request-fields.js';
 
@@ -24,7 +26,9 @@ export interface OperationRecord {
 }
 
 type Fact = 'amount' | 'unit' | 'recipient' | 'kind' | 'network' | 'fee';
-/** The comparison of a fact: `none` if the row does not name it, or it was not recorded. */
+/**
+ * The comparison of a fact: `none` if the row does not name it or names it in another form, or if it was not recorded.
+ */
 type Comparison = 'same' | 'none' | { readonly other: string };
 
 export interface RowReading {
@@ -178,7 +182,7 @@ export function amountOf({ operation, requestFields }: OperationRecord): Decimal
   const requested = typeof amount === 'string' ? asText(requestFields?.paramValue(amount)) : '';
   return decimalOf(operation.amount ?? '') ?? numberOf(requested, decimals);
 }
-const isEqual = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b);
+const isEqual = (a: Decimal, b: Decimal): boolean => compareAmounts(a, b, 'whole') === 'equal';
 const whatElse = (inRow: string, ofRequest: string): Comparison => ({
   other: `it says ${inRow}, and ${ofRequest} was asked for`,
 });
@@ -205,7 +209,8 @@ export function signOf(row: Row, { row: { amount } }: StateRead): 'in' | 'out' |
 function unitIn(row: Row, { row: { token } }: StateRead, { operation }: OperationRecord): Comparison {
   const inRow = textAt(row, token);
   if (inRow === '' || operation.token === undefined) return 'none';
-  return sameToken(inRow, operation.token) ? 'same' : whatElse(inRow, operation.token);
+  const result = compareValue('token', operation.token, inRow);
+  return result === 'equal' ? 'same' : result === 'different' ? whatElse(inRow, operation.token) : 'none';
 }
 
 function kindIn(row: Row, { row: { kind } }: StateRead, { requestFields }: OperationRecord): Comparison {
@@ -217,27 +222,19 @@ function kindIn(row: Row, { row: { kind } }: StateRead, { requestFields }: Opera
   return recorded.includes(inRow) ? 'same' : whatElse(`${kind.at} ${inRow}`, recorded[0] ?? 'none');
 }
 
-/** The form of a user's name. Ids, numbers and names are not compared with each other. */
-const formOf = (text: string): string =>
-  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
-    ? 'id'
-    : /^\+?[\d ()-]+$/.test(text)
-      ? 'number'
-      : text.includes('@')
-        ? 'mail'
-        : 'word';
-/** Compares recipients; names in another form than the requested one are ignored. */
+/** Compares recipients: a user by the name of the request, and by the id that the service has for it. */
 function recipientIn(
   row: Row,
   { row: { recipient: paths = [] } }: StateRead,
-  { operation: { recipient, service, call } }: OperationRecord,
+  { operation: { recipient, object, service, call } }: OperationRecord,
 ): Comparison {
   if (recipient === undefined) return 'none';
-  const inRow = textsAt(row, paths);
-  if (inRow.some((text) => isSame(text, recipient))) return 'same';
-  const isAddress = transferFields[`${service} ${call}`]?.to?.kind === 'address';
-  const other = inRow.find((text) => isAddress || formOf(text) === formOf(recipient));
-  return other === undefined ? 'none' : whatElse(other, recipient);
+  const kind = transferFields[`${service} ${call}`]?.to?.kind === 'address' ? 'address' : 'user';
+  const names = kind === 'user' && object !== undefined ? [recipient, object] : [recipient];
+  const compared = textsAt(row, paths).map((text) => ({ text, result: compareAny(kind, names, text) }));
+  if (compared.some(({ result }) => result === 'equal')) return 'same';
+  const other = compared.find(({ result }) => result === 'different');
+  return other === undefined ? 'none' : whatElse(other.text, recipient);
 }
 
 /** The networks of a row must be the call's. A test network counts as its chain if the call names only the chain. */
@@ -255,8 +252,13 @@ function networkIn(
     .filter(Boolean);
   const [candidates, inRow] = [[...constants, ...ofRequest], textsAt(row, paths)];
   if (candidates.length === 0 || inRow.length === 0) return 'none';
-  const other = inRow.find((text) => !candidates.some((network) => isSameNetwork(text, network, constants.length > 0)));
-  return other === undefined ? 'same' : whatElse(`the network ${other}`, candidates.join(' or '));
+  const compared = inRow.map((text) => ({
+    text,
+    result: anyOf(candidates.map((network) => compareNetworks(text, network, constants.length > 0))),
+  }));
+  const other = compared.find(({ result }) => result === 'different');
+  if (other) return whatElse(`the network ${other.text}`, candidates.join(' or '));
+  return compared.every(({ result }) => result === 'equal') ? 'same' : 'none';
 }
 
 /** Compares a fee with the receipt's, or else with the limit of its unit. */

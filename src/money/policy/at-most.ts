@@ -49,9 +49,9 @@ const mayStateValue = (token: string, prices: PriceLookup): boolean =>
   prices.isWithoutPrice?.(token) === true && !isDollar(token);
 
 /**
- * Compares the amount that leaves with the stated one: directly in one unit or without a unit, else by their values. If
- * the amount has no price at all, the value of the stated one stands for it.
- * @throws {BadInput} OVER_AT_MOST; {Guarded} NOT_COMPARABLE if a price cannot be read
+ * Compares the amount that leaves with the stated one: directly in one unit, else by their values. If the amount has no
+ * price at all, the value of the stated one stands for it.
+ * @throws {BadInput} OVER_AT_MOST; {Guarded} NOT_COMPARABLE if its unit or a price is unknown
  */
 export function checkAtMost(leaving: Figure, stated: StatedAmount, prices: PriceLookup): void {
   const number = decimalOf(leaving.amount);
@@ -59,6 +59,7 @@ export function checkAtMost(leaving: Figure, stated: StatedAmount, prices: Price
   const { amount, token } = leaving;
   if (token === undefined || sameToken(token, stated.token)) {
     if (isMore(number, decimalOf(stated.amount)!)) throw overAtMost(leaving, stated, '');
+    if (token === undefined) throw beyondCompare(`The operation takes ${amount} of an unknown unit`, stated);
     return;
   }
   const [value, most] = [statedValue({ amount, token }, prices), statedValue(stated, prices)];
@@ -135,6 +136,13 @@ function digitOf(digit: string): number {
   return (code - zero) % 10;
 }
 
+/** A cost, or a part of it, is unknown: nobody knows whether it is within --at-most. @param what a sentence */
+export const beyondCompare = (what: string, { amount, token }: StatedAmount): Guarded =>
+  new Guarded(
+    'NOT_COMPARABLE',
+    `${what}, so whether it is within --at-most, ${amount} ${token}, is not known; nothing was sent.`,
+    'Try again when the service states it.',
+  );
 const overAtMost = ({ amount, token }: Figure, stated: StatedAmount, why: string) =>
   new BadInput(
     'OVER_AT_MOST',

@@ -1,8 +1,16 @@
 // Compares the names of networks as services write them: by name, chain id (EIP-155), token standard or coin.
 
 import { foldName } from '../../services/fold-name.js';
+import { isId } from '../../services/json-value.js';
 import { chainIdOf, networkOf } from '../chains.js';
 import { sameToken } from './limits.js';
+
+/**
+ * The comparison of a promised value with a stated one. `different`: both have one form, and their canonical values
+ * differ. `not comparable`: they have two forms, such as the name of a user and a UUID, or one is blank or masked:
+ * nobody knows whether they are equal.
+ */
+export type Comparison = 'equal' | 'different' | 'not comparable';
 
 /** Other names of networks: public names of the chains, of their coins and of their token standards. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -34,24 +42,26 @@ function networkIn(text: string): string | undefined {
 const isTest = (text: string): boolean => /test|sepolia|goerli|holesky|amoy|chapel|ghostnet/i.test(text);
 
 /**
- * Whether a text may name a network: by any of its names, or its chain id, decimal or hexadecimal. A sentence without a
- * name passes.
+ * Compares the text of a service with a network, by any of its names, or its chain id, decimal or hexadecimal. A number
+ * that is not a known chain id, an id, and a sentence without the name of a network are not comparable.
  * @param promised a network of platform 3.1
  * @param anyNet whether the test network of a chain counts as the chain
  */
-export function isSameNetwork(text: string, promised: string, anyNet = false): boolean {
+export function compareNetworks(text: string, promised: string, anyNet = false): Comparison {
   const stated = visible(text);
+  const decided = (isEqual: boolean): Comparison => (isEqual ? 'equal' : 'different');
   const family = (network: string) =>
     network.replace(/_(TEST|SEPOLIA|TESTNET|LOCAL).*$/, '').replace(/^OP$/, 'OPTIMISM');
   if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) {
-    const id = chainIdOf(promised);
-    if (id === undefined || BigInt(stated) === BigInt(id)) return true;
-    return anyNet && family(networkOf(Number(stated)) ?? '') === family(promised);
+    const [id, named] = [chainIdOf(promised), networkOf(Number(stated))];
+    if (id !== undefined && BigInt(stated) === BigInt(id)) return 'equal';
+    if (anyNet && named !== undefined && family(named) === family(promised)) return 'equal';
+    return id === undefined || named === undefined ? 'not comparable' : 'different';
   }
-  if (sameToken(stated, promised)) return true;
+  if (sameToken(stated, promised)) return 'equal';
   const network = networkIn(stated);
   const isSameNet = anyNet || isTest(stated) === isTest(promised);
-  if (network !== undefined) return isSameNet && network === family(promised);
-  if (anyNet && family(stated.toUpperCase()) === family(promised)) return true;
-  return !/^[A-Za-z][\w-]*$/.test(stated);
+  if (network !== undefined) return decided(isSameNet && network === family(promised));
+  if (anyNet && family(stated.toUpperCase()) === family(promised)) return 'equal';
+  return /^[A-Za-z][\w-]*$/.test(stated) && !isId(stated) ? 'different' : 'not comparable';
 }

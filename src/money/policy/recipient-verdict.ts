@@ -20,8 +20,10 @@ interface KnownAs extends NamedAddress {
 export interface RecipientVerdict {
   readonly refusals: readonly Failure[];
   readonly warnings: readonly Warning[];
-  /** The number of earlier transfers to the recipient. */
+  /** The number of finished transfers to the recipient in the ledger. */
   readonly earlierTransfers: number;
+  /** The transfers to the recipient in the ledger that may have taken effect, and are not known to be finished. */
+  readonly unfinished: readonly Operation[];
   readonly isNew: boolean;
   /** The contact or own wallet with the address of the recipient. */
   readonly knownAs: KnownAs | undefined;
@@ -36,7 +38,7 @@ export function recipientVerdict(
 ): RecipientVerdict {
   const { recipient, fields } = facts;
   const allowed = policy.limits.recipients;
-  const nobody = { earlierTransfers: 0, knownAs: undefined, warnings: [] };
+  const nobody = { earlierTransfers: 0, unfinished: [], knownAs: undefined, warnings: [] };
   if (fields.to === undefined) return { ...nobody, isNew: false, refusals: [] };
   if (recipient === undefined)
     return {
@@ -49,8 +51,8 @@ export function recipientVerdict(
   const sameKind = operations.filter(
     ({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind,
   );
-  const paid = sameKind.filter(hasTakenEffect);
-  const earlierTransfers = paid.filter((operation) => isTo(operation, recipient)).length;
+  const toRecipient = sameKind.filter((operation) => isTo(operation, recipient));
+  const earlierTransfers = toRecipient.filter(hasTakenEffect).length;
   const entryIn = (list: readonly NamedAddress[], kind: KnownAs['kind']) => {
     const entry = isAddress ? list.find(({ address }) => isRecipient(address)) : undefined;
     return entry && { ...entry, kind };
@@ -59,6 +61,7 @@ export function recipientVerdict(
   const isAllowed = allowed?.some(isRecipient);
   return {
     earlierTransfers,
+    unfinished: toRecipient.filter((operation) => mayHaveEffect(operation.outcome) && !hasTakenEffect(operation)),
     knownAs,
     isNew: earlierTransfers === 0 && isAllowed !== true && knownAs === undefined,
     refusals: [

@@ -190,7 +190,7 @@ export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | unde
   recipient
     ? new Guarded(
         'NEW_RECIPIENT',
-        `${recipientText(recipient)} is a new recipient: the profile ${policyCase.profile} has sent nothing there so far; nothing was sent.`,
+        `${recipientText(recipient)} is a new recipient: the ledger of this machine has no finished transfer of the profile ${policyCase.profile} to it; nothing was sent.`,
         'If it is intended, add --new-recipient; --yes is not enough. On a terminal you are prompted for its last characters.',
       )
     : new Guarded(

@@ -7,6 +7,7 @@ import { parseRows } from '../../../src/commands/batch/rows.js';
 import { withEnvironment } from '../../../src/engine/lines/environment.js';
 import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
+import { platformUser } from '../../support/platform.js';
 import { runs } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
 import type { User } from '../../support/tuk.js';
@@ -550,4 +551,47 @@ test('a file without a row below its heading has nothing to do, and an empty one
   ]);
   const empty = await run(transfer, { stdin: ' \n' });
   expect([empty.code, empty.stderr]).toEqual([exit.usage, expect.stringContaining('Standard input is empty.')]);
+});
+
+describe('the status of a row that moved value is its outcome in the ledger', () => {
+  const processing = { code: 0, msg: 'success', data: { transfer_id: 'tr_1', state: 'processing' } };
+  const line = ['batch', 'pay.csv', '--client-ref', 'm', '--template', 'points transfer --to {to} --amount {amount}'];
+  const paying = async (money: unknown, reads = {}) => {
+    const user = await platformUser({ money, reads });
+    writeFileSync(path.join(user.home, 'pay.csv'), 'to,amount\ndara,1\nkim,2\n');
+    return { ...user, pay: () => user.run([...line, '--new-recipient', '--yes']) };
+  };
+
+  test('accepted, at the first run and when it is resumed', async () => {
+    const { pay, lines, transfers } = await paying(processing);
+    for (const run of [await pay(), await pay()]) {
+      const ids = lines().map(({ id }) => id);
+      expect(run.code).toBe(exit.ok);
+      expect(finals(run.stdout)).toEqual(['1 accepted', '2 accepted']);
+      expect(
+        linesOf(run.stdout)
+          .map(({ operation }) => operation)
+          .sort(),
+      ).toEqual([...ids].sort());
+      expect(run.stderr).toContain('▲ 2 of 2 rows ended, 0 failed, 2 are only accepted and not known to be done.');
+      expect(run.stderr).toContain('tuk ops check');
+      expect(lines().map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+    }
+    expect(transfers()).toHaveLength(2);
+  });
+
+  test('done, if the response says so', async () => {
+    const run = await (await paying({ id: 't' })).pay();
+    expect(finals(run.stdout)).toEqual(['1 done', '2 done']);
+    expect(run.stderr).toContain('✓ 2 of 2 rows ended, 0 failed.');
+  });
+
+  test('sums include the fees only if these are known', async () => {
+    const known = await (await paying({ id: 't' })).pay();
+    expect(known.stderr).toMatch(/You send +4 MVP in all, fees included\n/);
+    const unknown = await (await paying({ id: 't' }, { '/mvp/transfer/fee': { fee: { value: '250000' } } })).pay();
+    expect(unknown.stderr).toMatch(
+      /▲ Fees +of 2 rows are not known before they run\n[\s\S]*You send +3 MVP in all, known fees included\n/,
+    );
+  });
 });

@@ -418,3 +418,19 @@ test('a transfer that the service shows, and whose response was lost, passes: wh
   write(user, `- {name: out, run: ${line}, expect: {'.request.status': DONE}}\n`);
   expect(rows((await flow()).stdout)[0].why).toBe('.request.status is INCOMING, expected DONE');
 });
+
+test('a step that moved value has its outcome in the ledger, in its row, on stderr and in the reports', async () => {
+  const user = await userOf(respondJson({ data: { state: 'processing' } }, 201), () => undefined);
+  write(user, '- {name: pay, run: points transfer --to 102 --amount 5}\n- {name: see, run: points balance}\n');
+  const line = 'flow run flow.yaml --client-ref a --new-recipient --yes --keep-going --report-junit j.xml';
+  for (const run of [await user.run(line), await user.run(line)]) {
+    const [pay, see] = rows(run.stdout);
+    expect([pay.outcome, pay.ledger, see.ledger]).toEqual(['passed', 'accepted', undefined]);
+    expect(run.stderr).toContain(
+      `The transfer ${pay.operation} is accepted, and not known to be done. Check it: tuk ops check`,
+    );
+    expect(readFileSync(path.join(user.home, 'j.xml'), 'utf8')).toContain(
+      `<system-out>The transfer ${pay.operation} is accepted, and not known to be done.</system-out>`,
+    );
+  }
+});

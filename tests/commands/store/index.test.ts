@@ -144,7 +144,7 @@ describe('on the sandbox', () => {
 
 describe('with a scripted server', () => {
   const product = respondJson({ name: 'One', price: '0.1', currencyId: 'MVP' });
-  const placed = respondJson({ id: 'o-1', status: 'DRAFT' }, 201);
+  const placed = respondJson({ id: 'o-1', status: 'DRAFT', totalPrice: '0.3', currencyId: 'MVP' }, 201);
   const isPayment = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/payments');
   const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
   const line = 'store buy p --quantity 3 --yes';
@@ -185,7 +185,7 @@ describe('with a scripted server', () => {
   test('an order that cannot be read after it was placed is not paid, and is named', async () => {
     const read: Script = (...request) =>
       (request[1].path.includes('/orders/') ? respondJson({ message: 'gone' }, 404) : product)(...request);
-    const { run, sent } = await withStore({ read });
+    const { run, sent } = await withStore({ read, order: respondJson({ id: 'o-1', status: 'DRAFT' }, 201) });
     const { code, stderr } = await run(line);
     expect([code, sent()]).toEqual([exit.partial, ['POST /sale/v1/orders']]);
     expect(stderr).toContain('tuk store order show o-1');
@@ -227,7 +227,7 @@ describe('with a scripted server', () => {
     const { run, sent } = await withStore({ order: respondJson({}, 201) });
     const result = await run(line);
     expect([result.code, sent()]).toEqual([exit.unknown, ['POST /sale/v1/orders']]);
-    expect(result.stderr).toContain('has no id');
+    expect(result.stderr).toContain('its id could not be read in the response');
   });
 
   test('a change succeeds although its read fails; a whole body is sent unchanged', async () => {
@@ -235,7 +235,7 @@ describe('with a scripted server', () => {
       (request.path.includes('/orders/') ? respond(500, '') : product)(socket, request);
     const { run, server, home } = await withStore({ read });
     writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
-    const result = await run('store buy p --input order.json --yes');
+    const result = await run(['store', 'buy', 'p', '--input', 'order.json', '--yes', '--at-most', '2 MVP']);
     expect([result.code, result.stdout]).toEqual([exit.ok, '']);
     expect(result.stderr).toMatch(/sku +p\n[\s\S]*Costs +not known: [\s\S]*It was done/);
     expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');

@@ -18,7 +18,7 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   );
   expect([transfers(), lines()]).toEqual([[], []]);
   expect((await run(`${line} --new-recipient`)).stderr).toMatch(
-    /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
+    /To +user u-123456\n +Recipient is +new: the ledger of this machine has no finished transfer to this user\n/,
   );
   const second = await run(line);
   expect([second.code, second.stderr]).toEqual([
@@ -175,7 +175,7 @@ test.each([[respond(500, '{}')], [[]], [[{ symbol: 'USDC', address: usdc }]]])(
 test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
   const { run } = await platformUser();
   const { stderr } = await run(transfer, { terminal: true });
-  expect(stderr).toMatch(/Recipient is .*new: this user has received nothing so far\n/);
+  expect(stderr).toMatch(/Recipient is .*new: the ledger of this machine has no finished transfer to\n +this user\n/);
 });
 
 test('every command whose call has a recipient, and no other, accepts --new-recipient', async () => {
@@ -190,3 +190,21 @@ test('every command whose call has a recipient, and no other, accepts --new-reci
       expect([name, command, options.some(({ flags }) => flags === '--new-recipient')]).toEqual([name, command, sends]);
     }
 });
+
+test.each([
+  ['unknown', respond(502, ''), '--despite OP'],
+  ['only accepted', respond(201, '{"data":{"state":"processing"}}'), ''],
+])(
+  'after a transfer that is %s the receipt names it, and does not say that the user has received nothing',
+  async (_, money, lift) => {
+    const { run, lines } = await platformUser({ money });
+    const first = await run(transfer);
+    expect(first.stderr).toMatch(/new: the ledger of this machine has no finished transfer to this user\n/);
+    const { id } = lines()[0]!;
+    const { stderr } = await run(`${transfer} ${lift.replace('OP', id)}`);
+    expect(stderr).toContain(
+      `new: the ledger of this machine has no finished transfer to this user; the outcome of ${id}, an earlier transfer to it, is unknown\n`,
+    );
+    expect(stderr).not.toMatch(/nothing so far|has received nothing/);
+  },
+);
