@@ -17,7 +17,7 @@ import { isSame } from './policy/recipients.js';
 import { readsOf } from './reads.js';
 import { parseRequestFields } from './request-fields.js';
 import type { TransferRequest } from './transfer-request.js';
-import { type Verdict, verdict } from './verdict.js';
+import { type Judged, refusalOf, verdict } from './verdict.js';
 
 /** The operations of an owner. */
 export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Owner): readonly OwnedOperation[] =>
@@ -35,9 +35,10 @@ export async function judge(
   dependencies: PolicyDependencies,
   purse: Purse,
   fields?: TransferFields,
-): Promise<Verdict> {
+): Promise<Judged> {
   const { profile, clock, log } = dependencies;
-  const limits = parseLimits(profile.limits);
+  const settings = profile.limits();
+  const limits = parseLimits(settings);
   const reads = transfer.reads ?? readsOf(dependencies.read);
   const requestFields = await parseRequestFields(transfer.call, transfer.request, profile.fieldNames);
   const sure = operations.filter(({ isSure }) => isSure);
@@ -72,12 +73,26 @@ export async function judge(
   const history = operations.map((line) =>
     batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line,
   );
-  const judged = verdict(facts, leaving, policy, {
-    operations: history,
-    day: batch ? [...day, ...batch.planned] : day,
-  });
+  const today = batch ? [...day, ...batch.planned] : day;
+  const judged = verdict(facts, leaving, policy, { operations: history, day: today });
   batch?.add(judged, purse); // at once, so that no other row is judged in between
-  return judged;
+  return {
+    ...judged,
+    checkNow: (window = today) => {
+      const now = profile.limits();
+      if (JSON.stringify(now) === JSON.stringify(settings)) return judged.checkDay(window);
+      const newLimits = parseLimits(now);
+      const again = verdict(
+        facts,
+        leavingOf(facts, newLimits, transfer.atMost),
+        { ...policy, limits: newLimits },
+        { operations: history, day: window },
+      );
+      const lifted = new Set(judged.refusals.map(({ failure }) => failure.code)); // a person has typed what lifts them
+      const refused = refusalOf(again.refusals.flatMap(({ failure }) => (lifted.has(failure.code) ? [] : failure)));
+      if (refused) throw refused;
+    },
+  };
 }
 
 /**

@@ -55,6 +55,16 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   readonly checkDay: (window: LedgerWindow) => void;
 }
 
+/** A verdict that can be asked again at the moment of the record. */
+export interface Judged extends Verdict {
+  /**
+   * Compares the transfer with the limits that the profile has now, and with the day as the ledger has it.
+   * @param window the operations of the last 24 hours; by default those of the verdict
+   * @throws {Guarded} for what the limits refuse now
+   */
+  readonly checkNow: (window?: LedgerWindow) => void;
+}
+
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
 const isBounded = ({ figures: { atMost }, limits }: Leaving): boolean =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
@@ -76,7 +86,7 @@ export function verdict(facts: TransferFacts, leaving: Leaving, policy: Policy, 
   const open = history.unknown.filter(({ id }) => !policy.despite.includes(id));
   const refused: readonly Failure[] = [
     ...facts.problems,
-    ...(limits.pause ? [paused(policyCase)] : []),
+    ...(limits.pause && !facts.fields.takesBack ? [paused(policyCase)] : []),
     ...recipientRefusals,
     ...(facts.isRead ? serviceRefusals(policyCase, facts, leaving, policy) : []),
     ...unknownAmount(policyCase, facts, leaving, policy.prices),

@@ -11,7 +11,7 @@ import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';
 import { type Decimal, fromBase } from '../../money/decimal.js';
 import { judge, ownedOperations } from '../../money/judge.js';
 import type { Ledger } from '../../money/ledger.js';
-import { refusalOf, standing, type Verdict } from '../../money/verdict.js';
+import { type Judged, refusalOf, standing, type Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
@@ -43,6 +43,7 @@ export async function commonDependencies(
   options: ChainOptions,
 ): Promise<ChainDependencies> {
   await requireTrustedFolder(context);
+  await context.session().seal();
   const { family, chain, identity, lockName } = open;
   const { ledger, ledgerIdentity, lock } = paths(context.world);
   return {
@@ -58,6 +59,7 @@ export async function commonDependencies(
     cancellation: context.cancellation,
     log: (line) => context.log(line),
     judge: (described, from, book, except) => judgeChain(context, open, { described, from, book, except }, options),
+    requireAccount: () => context.session().requireSealed(),
     confirm: (described, verdict) => confirmChain(context, described, verdict),
     withKey: (use) => signer.withKey(use),
     releaseKey: () => signer.release?.(),
@@ -89,7 +91,7 @@ async function judgeChain(
     readonly except: string | undefined;
   },
   { newRecipient = false, despite = [] }: ChainOptions,
-): Promise<Verdict> {
+): Promise<Judged> {
   const call = chainCall(described);
   const request: HttpRequest = { method: 'POST', url: 'https://chain.invalid/', headers: {}, timeout: 0, maxBody: 0 };
   const { identity } = open;

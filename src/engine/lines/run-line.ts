@@ -4,6 +4,7 @@ import { readWords } from '../../cli/arguments.js';
 import { collector } from '../../cli/collector.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { explainEnd } from '../../cli/errors.js';
+import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
@@ -21,6 +22,8 @@ export interface LineEnd {
   readonly error?: string;
   /** The operation, if only the ledger knows that it was sent. */
   readonly operation?: string;
+  /** A safety rule has refused it, since the account or the limits are not those that the whole was confirmed for. */
+  readonly endsAll?: boolean;
 }
 export interface LineOptions {
   readonly context: Context;
@@ -46,6 +49,9 @@ export async function runLine(
     stdout: { value: stdout },
     stderr: { value: stderr },
   });
+  const { sealed } = base;
+  // what cannot be read does not count as unchanged
+  const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
   const settings = context.settings();
   const flags: Flags = {
     // as for the whole
@@ -85,7 +91,8 @@ export async function runLine(
     } catch (error) {
       code = await explainEnd(error, rowContext);
     }
-    return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()) };
+    const error = code === 0 ? undefined : errorIn(stderr.text());
+    return { code, result: stdout.text().trim(), error, endsAll: code === exitCode('guarded') && (await hasChanged()) };
   };
   try {
     const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
@@ -101,6 +108,7 @@ export async function runLine(
     const limits = { timeout, retry, maxWait, maxBody, lang };
     return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) => {
       checkDryRun(rowContext, row.resolved);
+      if (row.effect !== 'read') await sealed?.requireAccount();
       return row.resolved.command.run({ ...args, options }, rowContext);
     });
   } catch (error) {
