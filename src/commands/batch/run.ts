@@ -52,7 +52,8 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
   const { signal } = context.cancellation;
   if (signal) setMaxListeners(2 * concurrency + 20, signal); // every active call adds a listener
   const pending = new Set<Promise<void>>();
-  const isOver = () => context.cancellation.isStopped() || endsAll || (count.code === exitCode('unknown') && !keepGoing);
+  const isOver = () =>
+    context.cancellation.isStopped() || endsAll || (count.code === exitCode('unknown') && !keepGoing);
 
   const runOne = async (row: PlannedLine): Promise<void> => {
     if (isOver() || (hasFailedChange && !keepGoing && row.effect !== 'read')) return;

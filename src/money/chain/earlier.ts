@@ -5,7 +5,14 @@ import { type Intent, mayHaveEffect, type Operation } from '../operation.js';
 import { areApart } from '../owner.js';
 import { refuseUnclear } from '../reference-binding.js';
 import { broadcast } from './broadcast.js';
-import { accountOf, type ChainDependencies, chainService, type Outcome, requireStanding, type Store } from './intent.js';
+import {
+  accountOf,
+  type ChainDependencies,
+  chainService,
+  type Outcome,
+  requireStanding,
+  type Store,
+} from './intent.js';
 import { closeOthers } from './other-chain.js';
 import { look, type Observation, underLock } from './store.js';
 

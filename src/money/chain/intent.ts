@@ -56,12 +56,7 @@ export interface ChainDependencies {
   readonly cancellation: Cancellation;
   readonly log: (line: string) => void;
   /** Judges the transaction. @throws {Failure} with all refusals */
-  readonly judge: (
-    described: Description,
-    from: string,
-    ledger: Ledger,
-    except: string | undefined,
-  ) => Promise<Judged>;
+  readonly judge: (described: Description, from: string, ledger: Ledger, except: string | undefined) => Promise<Judged>;
   /** Checks that the account is signed in for which the run began. @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded} */
   readonly requireAccount: () => Promise<void>;
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
