@@ -132,7 +132,7 @@ export async function resolveFacts(
     arrives && 'what' in arrives ? find(arrives.what) : undefined,
     Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
   ]);
-  const order = orderOf(call, fields, orderId?.value, sources.operations);
+  const order = orderOf(call, fields, orderId?.value, sources);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
   const isWithoutPrice = isOfService && stated === undefined && (await finder.isEmpty(fields.amount));
   const earlier = cost ?? earlierCost(order, fields.amount === undefined ? undefined : atMost);
@@ -220,15 +220,11 @@ function orderOf(
   call: Pick<Call, 'service'>,
   { of }: TransferFields,
   id: string | undefined,
-  operations: readonly Operation[],
+  { responding }: Pick<FactSources, 'responding'>,
 ): Operation | undefined {
   if (of === undefined || id === undefined) return undefined;
-  return operations.find(
-    ({ service, call: name, outcome, answer: response }) =>
-      service === call.service &&
-      name === of.call &&
-      outcome === 'done' &&
-      String(valueAt(parsedIfJson(response), 'id')) === id,
+  return responding(call.service, of.call, id).find(
+    ({ answer: response }) => String(valueAt(parsedIfJson(response), 'id')) === id,
   );
 }
 

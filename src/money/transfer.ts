@@ -11,7 +11,8 @@ import { asText } from '../services/json-value.js';
 import { decimalOf } from './decimal.js';
 import { earlierResponseOf } from './earlier-response.js';
 import { transferFieldsOf } from './facts.js';
-import { judge, ownedOperations } from './judge.js';
+import { historyIn, noHistory } from './history.js';
+import { judge } from './judge.js';
 import { Ledger, ReferenceTaken } from './ledger.js';
 import { checkIdentity } from './ledger-identity.js';
 import { warnOfOpenFolder } from './open-folder.js';
@@ -90,10 +91,9 @@ export async function withTransfer<Result>(
       const earlier = await earlierResponseOf(operation, transfer.call, intent, ledger!, dependencies);
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    const history = async () => (ledger ? ownedOperations(ledger, intent) : []);
-    const operations = await (dependencies.batch?.memo(`operations ${intent.origin} ${intent.account}`, history) ??
-      history());
-    const verdict = await judge(transfer, operations, dependencies, purseOf(transfer, intent));
+    const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
+    const history = await (dependencies.batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
+    const verdict = await judge(transfer, history, dependencies, purseOf(transfer, intent));
     const refused = refusalOf([
       ...dependencies.refused,
       ...standing(verdict, dependencies.canType && !dependencies.dryRun),

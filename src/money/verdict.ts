@@ -13,7 +13,7 @@ import { isLimited, type Leaving } from './policy/leaving.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
 import { openOperations } from './policy/open-operations.js';
-import type { OwnedOperation, Policy } from './policy/policy.js';
+import type { OwnedOperation, Policy, RecordedRecipient } from './policy/policy.js';
 import { type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
 import {
   networkRefused,
@@ -28,9 +28,11 @@ import {
 import { termProblems } from './policy/service-terms.js';
 import { caught } from './request-problems.js';
 
-/** The operations of the account, newest first, and of the last 24 hours. */
+/** The operations of the account on the subject of a transfer, newest first, and those of the last 24 hours. */
 export interface History {
   readonly operations: readonly OwnedOperation[];
+  /** The recorded recipients that are the recipient of the transfer or like it; by default those of the operations. */
+  readonly recipients?: readonly RecordedRecipient[];
   readonly day: LedgerWindow;
 }
 
@@ -59,10 +61,10 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
 export interface Judged extends Verdict {
   /**
    * Compares the transfer with the limits that the profile has now, and with the day as the ledger has it.
-   * @param window the operations of the last 24 hours; by default those of the verdict
+   * @param window reads the operations of the last 24 hours; by default those of the verdict count
    * @throws {Guarded} for what the limits refuse now
    */
-  readonly checkNow: (window?: LedgerWindow) => void;
+  readonly checkNow: (window?: () => LedgerWindow) => void;
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
@@ -70,7 +72,12 @@ const isBounded = ({ figures: { atMost }, limits }: Leaving): boolean =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
 
 /** Judges a transfer. @param leaving as `leavingOf` has it for these facts and the limits of this policy */
-export function verdict(facts: TransferFacts, leaving: Leaving, policy: Policy, { operations, day }: History): Verdict {
+export function verdict(
+  facts: TransferFacts,
+  leaving: Leaving,
+  policy: Policy,
+  { operations, recipients, day }: History,
+): Verdict {
   const { limits, figures, moved } = leaving;
   const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
   const limited = facts.isRead
@@ -80,7 +87,7 @@ export function verdict(facts: TransferFacts, leaving: Leaving, policy: Policy, 
     policyCase,
     facts,
     policy,
-    operations.filter(({ isSure }) => isSure),
+    recipients ?? operations.filter(({ isSure }) => isSure),
   );
   const history = openOperations(facts, operations, policy.nextCommand);
   const open = history.unknown.filter(({ id }) => !policy.despite.includes(id));

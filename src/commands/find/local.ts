@@ -2,12 +2,13 @@
 
 import type { Context } from '../../cli/context.js';
 import { readLedger } from '../../cli/read-ledger.js';
-import { ownOperations } from '../../engine/change/own-operations.js';
+import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import { prepareLookUp } from '../../money/outcome/look-up.js';
+import { bindingTo, isAt } from '../../money/owner.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
@@ -57,15 +58,14 @@ interface LocalKnowledge {
 
 /** Finds a text in the operations of the ledger and their responses, and among the contacts. */
 export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
-  const accountIds = await ownIds(context);
+  const isOwn = await ownTest(context);
   const fieldNames = context.settings().of.names ?? {};
-  const operations = readLedger(context, (ledger) => ledger.list());
+  const operations = readLedger(context, (ledger) => ledger.everything());
   const placeOf = placesOf(operations);
   const rows = new Map(
     operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]),
   );
   const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
-  const isOwn = ({ id }: Operation) => accountIds.has(id);
   const withdrawals = scrap.kinds.includes('hash')
     ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
     : [];
@@ -89,13 +89,14 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
     about: (ids) => others.flatMap(([operation, { id = '' }]) => (ids.has(id) ? rowsOf(operation) : [])),
   };
 }
-/** The operations of the account and the services in use. Other accounts have other things under the same ids. */
-async function ownIds(context: Context): Promise<ReadonlySet<string>> {
+/** Whether an operation is of the account and the services in use. Others have other things under the same ids. */
+async function ownTest(context: Context): Promise<(operation: Operation) => boolean> {
   try {
-    return new Set((await ownOperations(context, 'musubi', 'listTransactions', {})).map(({ id }) => id));
+    const owner = await ownerOf(context, 'musubi', 'listTransactions', {});
+    return (line) => bindingTo(owner, line) !== 'other' && isAt(owner, line);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return new Set(); // without a session the account is unknown
+    return () => false; // without a session the account is unknown
   }
 }
 const isWithdrawal = ({ service, call, outcome }: Operation) =>

@@ -9,7 +9,8 @@ import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/ef
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';
 import { type Decimal, fromBase } from '../../money/decimal.js';
-import { judge, ownedOperations } from '../../money/judge.js';
+import { type AccountHistory, historyIn } from '../../money/history.js';
+import { judge } from '../../money/judge.js';
 import type { Ledger } from '../../money/ledger.js';
 import { type Judged, refusalOf, standing, type Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -96,9 +97,14 @@ async function judgeChain(
   const request: HttpRequest = { method: 'POST', url: 'https://chain.invalid/', headers: {}, timeout: 0, maxBody: 0 };
   const { identity } = open;
   const owner = { profile: context.settings().profile.value, origin: identity, account: accountOf('') };
-  const operations = ownedOperations(book, owner)
-    .filter(({ id }) => id !== except)
-    .map((line) => ({ ...line, isSure: true, outcome: context.world.followed?.has(line.id) ? 'mined' : line.outcome }));
+  const inLedger = historyIn(book, owner, { isSure: () => true, except });
+  const history: AccountHistory = {
+    ...inLedger,
+    onSubject: (facts) =>
+      inLedger
+        .onSubject(facts)
+        .map((line) => (context.world.followed?.has(line.id) ? { ...line, outcome: 'mined' } : line)),
+  };
   const dependencies = policyDependencies(context);
   const contracts = async () => {
     const { addresses, isComplete } = await dependencies.contracts();
@@ -110,7 +116,7 @@ async function judgeChain(
   };
   const verdict = await judge(
     { call, request, newRecipient, despite },
-    operations,
+    history,
     { ...dependencies, contracts },
     purse,
     described.policy,

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
+import type { Owner } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
@@ -16,23 +17,37 @@ const mostAtOnce = 4;
 
 /**
  * The operations that a read of an endpoint may show, newest first: of the account at its origin, or in its sandbox.
- * Operations of other accounts concern other things, even with equal ids. @throws {Failure} {LocalFailure}
+ * Operations of other accounts concern other things, even with equal ids.
+ * @param calls the calls that are wanted
+ * @throws {Failure} {LocalFailure}
  */
 export async function ownOperations<S extends ServiceName>(
   context: Context,
   service: S,
   endpoint: EndpointName<S>,
   params: Params,
+  calls: (service: string, call: string) => boolean,
 ): Promise<Operation[]> {
-  const { call, build } = await callOf(service, endpoint, await paramsByName(context, service, endpoint, params));
-  const request = await build(await context.http().requestContext());
-  const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
+  const owner = await ownerOf(context, service, endpoint, params);
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    return ledger.operationsAt({ ...binding, profile: context.settings().profile.value });
+    return ledger.operationsAt(owner, calls);
   } finally {
     ledger.close();
   }
+}
+
+/** The account in use, as a read of an endpoint shows it. @throws {Failure} */
+export async function ownerOf<S extends ServiceName>(
+  context: Context,
+  service: S,
+  endpoint: EndpointName<S>,
+  params: Params,
+): Promise<Owner> {
+  const { call, build } = await callOf(service, endpoint, await paramsByName(context, service, endpoint, params));
+  const request = await build(await context.http().requestContext());
+  const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
+  return { ...binding, profile: context.settings().profile.value };
 }
 
 /** Does work for each thing, four at a time. @returns the results in order. @throws the errors of `work` */

@@ -11,7 +11,7 @@ import type { LineEnd } from './run-line.js';
 /** The operations with a reference of the profile, newest first: a purchase is an order and its payment. */
 export function recordedAs(clientRef: string, context: Context): readonly Operation[] {
   const profile = context.settings().profile.value;
-  return readLedger(context, (ledger) => ledger.list({ profile })).filter(({ ref }) => ref === clientRef);
+  return readLedger(context, (ledger) => ledger.withReference(clientRef)).filter((line) => line.profile === profile);
 }
 
 /** Corrects the end of an interrupted transfer by the ledger: a recorded transfer may have been sent. */

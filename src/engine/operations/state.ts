@@ -156,4 +156,4 @@ export const stateIn = (operation: Operation, place: Place): string =>
 
 /** The state of an operation, as every command prints it. */
 export const shownState = (operation: Operation, ledger: Ledger): string =>
-  stateIn(operation, placesOf(ledger.list())(operation));
+  stateIn(operation, placesOf(ledger.groupOf(operation))(operation));
