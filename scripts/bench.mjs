@@ -193,6 +193,80 @@ function transferRatio(resumed) {
   });
   return median(ratios) / 60;
 }
+/** The CPU time of a run of a command and its children, milliseconds. */
+function cpu(command, environment) {
+  const tell =
+    'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>{const{user,system}=process.cpuUsage();writeSync(3,String((user+system)/1000))})';
+  const { status, output, stderr } = spawnSync(command[0], ['--import', tell, ...command.slice(1)], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${stderr}`);
+  return Number(String(output[3]));
+}
+/** Two homes of the embedded sandbox: with one operation in the ledger, and with 10,000 more within a year. */
+function ledgerHomes() {
+  return [0, 10_000].map((count) => {
+    const own = path.join(home, `ledger-${count}`);
+    const environment = { ...env, TUK_HOME: own };
+    const run = (...args) => {
+      const { status, stdout, stderr } = spawnSync(tuk[0], [tuk[1], ...args], { env: environment, encoding: 'utf8' });
+      if (status !== 0) throw new Error(`tuk ${args.join(' ')}: ${stderr}`);
+      return stdout;
+    };
+    run('login');
+    run(...'points transfer --to dara --amount 0.01 --new-recipient --yes'.split(' '));
+    const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
+    const db = new DatabaseSync(path.join(own, 'ledger.db'));
+    const entry = db.prepare('SELECT * FROM operation').get();
+    const names = Object.keys(entry);
+    const insert = db.prepare(
+      `INSERT INTO operation (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    );
+    const newest = Date.parse(entry.at) - 2 * 86_400_000;
+    db.exec('BEGIN');
+    for (let at = 0; at < count; at++) {
+      const time = new Date(newest - at * 50 * 60_000).toISOString();
+      const recipient = at % 2 === 0 ? entry.recipient : `user-${at % 500}`;
+      const row = {
+        ...entry,
+        id: `op-old-${at}`,
+        at: time,
+        settledAt: time,
+        serviceAt: entry.serviceAt && time,
+        recipient,
+      };
+      insert.run(...names.map((name) => row[name]));
+    }
+    db.exec('COMMIT');
+    db.close();
+    return { environment, id: entry.id };
+  });
+}
+/** The ratio of the CPU time of a command with 10,000 operations in the ledger and with one. */
+function ledgerRatio([few, many], command) {
+  const ratios = Array.from({ length: 7 }, (_, at) => {
+    const [a, b] = [many, few].map(({ environment, id }) => cpu([...tuk, ...command(id, at)], environment));
+    return a / b;
+  });
+  return median(ratios);
+}
+const oneTransfer = () => 'points transfer --to dara --amount 0.01 --yes'.split(' ');
+/** A batch of 60 transfers; its reference differs at each run. */
+function batchOf60(_, at) {
+  const file = path.join(home, 'sixty.csv');
+  writeFileSync(file, `to,amount\n${'dara,0.01\n'.repeat(60)}`);
+  return [
+    'batch',
+    file,
+    '--client-ref',
+    `many-${at}`,
+    '--template',
+    'points transfer --to {to} --amount {amount}',
+    '--yes',
+  ];
+}
+
 /** The ratio of 200 reads in a batch and one curl with 200 addresses. */
 function readRatio(url) {
   const addresses = Array.from({ length: 200 }, (_, at) => `0x${String(at).padStart(40, '0')}`);
@@ -335,6 +409,13 @@ try {
   await row('tuk --help / gh --help', 0.9, () => ratio([...tuk, '--help'], ['gh', '--help']), ['gh']);
   await row('a row of a batch of 60 transfers / node -e 0', 1.5, () => transferRatio(false));
   await row('the same, resumed / node -e 0', 0.5, () => transferRatio(true));
+  const homes = ledgerHomes();
+  const ledgerRow = (name, goal, command) =>
+    row(`${name}: CPU at 10,000 operations / at one`, goal, () => ledgerRatio(homes, command));
+  await ledgerRow('transfer', 1.2, oneTransfer);
+  await ledgerRow('batch of 60', 1.3, batchOf60);
+  await ledgerRow('ops list --limit 5', 2, () => ['ops', 'list', '--limit', '5']);
+  await ledgerRow('ops show', 1.5, (id) => ['ops', 'show', id]);
   await row('200 reads in a batch / one curl', 2.5, () => readRatio(sandbox.url), ['curl']);
   await row('first screen drawn and ended / node -e 0', 9.2, () =>
     screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'esc leaves', key: 'q' }),

@@ -23,6 +23,13 @@ export interface Draft {
   readonly json: string;
   readonly comments: readonly string[];
 }
+/** The account and the limits that the lines of a file were confirmed for. */
+export interface Sealed {
+  /** Checks that the account is still signed in. @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded} SIGNED_OUT */
+  readonly requireAccount: () => Promise<void>;
+  /** Whether another account has signed in since, or the limits of the profile have changed. @throws {Failure} */
+  readonly hasChanged: () => Promise<boolean>;
+}
 export interface World {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -85,6 +92,8 @@ export interface World {
   readonly signers?: Map<string, unknown>;
   /** What the names of recipients led to when a batch was checked: its rows pay nobody else. */
   readonly names?: Map<string, Promise<unknown>>;
+  /** What the lines of a batch or a flow were confirmed for. */
+  readonly sealed?: Sealed;
   /** Sums up the rows of a batch during the check. */
   readonly batchCheck?: BatchCheck;
   /** The minimum of --interval, milliseconds; by default 1000. */

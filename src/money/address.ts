@@ -264,13 +264,18 @@ export function checkAddress(address: string, where: string, network?: string): 
 /** Whether a text is meant as an ENS name, valid or not. */
 export const isEnsName = (text: string): boolean => /^[^\s]+\.eth$/iu.test(text.trim());
 
+/** Addresses that are equal in any letter case; and those of TON in base64, which have several forms. */
+const [caseless, userFriendly] = [/^(0x[0-9a-f]+|-?\d:[0-9a-f]{64}|(bc|tb)1[a-z0-9]+)$/i, /^[\w+/-]{48}$/];
+/** Whether a text may have another form that `canonicalAddress` makes equal to it. */
+export const hasForms = (text: string): boolean => caseless.test(text) || userFriendly.test(text);
+
 /**
  * An address in its canonical form, in which equal addresses are equal texts: EVM and bech32 in small letters, TON raw
  * (TEP-2). Any other text is returned as it is.
  */
 export function canonicalAddress(address: string): string {
-  if (/^(0x[0-9a-f]+|-?\d:[0-9a-f]{64}|(bc|tb)1[a-z0-9]+)$/i.test(address)) return address.toLowerCase();
-  if (!/^[\w+/-]{48}$/.test(address) || ton(address, '')) return address;
+  if (caseless.test(address)) return address.toLowerCase();
+  if (!userFriendly.test(address) || ton(address, '')) return address;
   const bytes = Buffer.from(address, 'base64');
   return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
 }

@@ -25,8 +25,8 @@ export interface Fact<Value = string> {
 /** The sources of the facts of a transfer. */
 export interface FactSources {
   readonly reads: Reads;
-  /** The recorded operations of the account. */
-  readonly operations: readonly Operation[];
+  /** The done operations of a call of the account whose response contains a text, newest first. */
+  readonly responding: (service: string, call: string, text: string) => readonly Operation[];
   readonly log: (line: string) => void;
 }
 

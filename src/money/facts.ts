@@ -136,7 +136,7 @@ export async function resolveFacts(
     Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
     idsOf([fields.amount, ...(fields.token ?? []), fields.to?.id, fields.thing], find),
   ]);
-  const order = orderOf(call, fields, orderId?.value, sources.operations);
+  const order = orderOf(call, fields, orderId?.value, sources);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
   const isWithoutPrice = isOfService && stated === undefined && (await finder.isEmpty(fields.amount));
   const earlier = cost ?? earlierCost(order);
@@ -225,15 +225,12 @@ function orderOf(
   call: Pick<Call, 'service'>,
   { of }: TransferFields,
   id: string | undefined,
-  operations: readonly Operation[],
+  { responding }: Pick<FactSources, 'responding'>,
 ): Operation | undefined {
   if (of === undefined || id === undefined) return undefined;
-  return operations.find(
-    ({ service, call: name, outcome, answer: response }) =>
-      service === call.service &&
-      name === of.call &&
-      (outcome === 'done' || outcome === 'accepted') &&
-      String(valueAt(parsedIfJson(response), 'id')) === id,
+  return responding(call.service, of.call, id).find(
+    ({ outcome, answer: response }) =>
+      (outcome === 'done' || outcome === 'accepted') && String(valueAt(parsedIfJson(response), 'id')) === id,
   );
 }
 

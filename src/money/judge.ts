@@ -5,48 +5,42 @@ import { partFailure } from '../services/http/errors.js';
 import type { TransferFields } from '../things/transfer.js';
 import type { NamedAddress } from './address-book.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
-import type { Ledger } from './ledger.js';
-import { withinDay } from './operation.js';
-import { bindingTo, type Owner } from './owner.js';
+import type { AccountHistory } from './history.js';
+import { dayLength } from './operation.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { leavingOf, tokensToPrice } from './policy/leaving.js';
 import { unpricedTokens } from './policy/limit-check.js';
 import { parseLimits } from './policy/limits.js';
-import type { OwnedOperation } from './policy/policy.js';
+import type { RecordedRecipient } from './policy/policy.js';
 import { isSame } from './policy/recipients.js';
 import { readsOf } from './reads.js';
 import { parseRequestFields } from './request-fields.js';
 import type { TransferRequest } from './transfer-request.js';
-import { type Verdict, verdict } from './verdict.js';
-
-/** The operations of an owner. */
-export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Owner): readonly OwnedOperation[] =>
-  ledger.operationsOf(owner).map((line) => ({ ...line, isSure: bindingTo(owner, line) === 'same' }));
+import { type Judged, refusalOf, verdict } from './verdict.js';
 
 /**
  * Judges a transfer; each read is made once.
+ * @param history what the ledger has of its account
  * @param purse the account that its value leaves; the check of a batch compares its sums with it
  * @param fields the locations of its facts, if not by the table: a transaction has them in its bytes
  * @throws {Guarded} UNREADABLE_LIMIT; {BadInput} BAD_PATH; {LocalFailure}; {Failure} if a person interrupts a read
  */
 export async function judge(
   transfer: TransferRequest,
-  operations: readonly OwnedOperation[],
+  history: AccountHistory,
   dependencies: PolicyDependencies,
   purse: Purse,
   fields?: TransferFields,
-): Promise<Verdict> {
+): Promise<Judged> {
   const { profile, clock, log } = dependencies;
-  const limits = parseLimits(profile.limits);
+  const settings = profile.limits();
+  const limits = parseLimits(settings);
   const reads = transfer.reads ?? readsOf(dependencies.read);
   const requestFields = await parseRequestFields(transfer.call, transfer.request, profile.fieldNames);
-  const sure = operations.filter(({ isSure }) => isSure);
-  const facts = await resolveFacts(transfer, requestFields, { reads, operations: sure, log }, fields);
-  const ahead = limits.day === undefined ? 0 : await clockAhead(transfer, operations, dependencies);
-  // Without a clock of the service, an operation with a time by that clock counts, however old it is by this machine's.
-  const isOfDay = (line: OwnedOperation) =>
-    withinDay(line, clock.now(), ahead) || (ahead === undefined && line.serviceAt !== undefined);
-  const day = operations.filter(isOfDay);
+  const facts = await resolveFacts(transfer, requestFields, { reads, responding: history.responding, log }, fields);
+  const now = clock.now();
+  const day = limits.day === undefined ? [] : history.day(now, await clockAhead(transfer, history, now, dependencies));
+  const recipients = history.recipients(facts);
   const leaving = leavingOf(facts, limits, transfer.atMost);
   const [contacts, contracts, prices] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
@@ -55,7 +49,7 @@ export async function judge(
       : { addresses: [], isComplete: true },
     dependencies.prices(facts.isRead ? tokensToPrice(leaving, unpricedTokens(day)) : []),
   ]);
-  const wallets = needsWallets(facts, contacts, sure, limits.recipients) ? await dependencies.ownWallets() : [];
+  const wallets = needsWallets(facts, contacts, recipients, limits.recipients) ? await dependencies.ownWallets() : [];
   const { newRecipient = false, despite = [] } = transfer;
   const policy = {
     profile: profile.name,
@@ -69,15 +63,30 @@ export async function judge(
     nextCommand: dependencies.nextCommand,
   };
   const { batch } = dependencies;
-  const history = operations.map((line) =>
-    batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line,
-  );
-  const judged = verdict(facts, leaving, policy, {
-    operations: history,
-    day: batch ? [...day, ...batch.planned] : day,
-  });
+  const operations = history
+    .onSubject(facts)
+    .map((line) => (batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line));
+  const today = batch ? [...day, ...batch.planned] : day;
+  const judged = verdict(facts, leaving, policy, { operations, recipients, day: today });
   batch?.add(judged, purse); // at once, so that no other row is judged in between
-  return judged;
+  return {
+    ...judged,
+    checkNow: (window = () => today) => {
+      const now = profile.limits();
+      const newLimits = parseLimits(now);
+      const dayNow = newLimits.day === undefined ? [] : window();
+      if (JSON.stringify(now) === JSON.stringify(settings)) return judged.checkDay(dayNow);
+      const again = verdict(
+        facts,
+        leavingOf(facts, newLimits, transfer.atMost),
+        { ...policy, limits: newLimits },
+        { operations, recipients, day: dayNow },
+      );
+      const lifted = new Set(judged.refusals.map(({ failure }) => failure.code)); // a person has typed what lifts them
+      const refused = refusalOf(again.refusals.flatMap(({ failure }) => (lifted.has(failure.code) ? [] : failure)));
+      if (refused) throw refused;
+    },
+  };
 }
 
 /**
@@ -85,11 +94,12 @@ export async function judge(
  */
 async function clockAhead(
   { request }: TransferRequest,
-  operations: readonly OwnedOperation[],
-  { clock, clockAhead: measured, read }: PolicyDependencies,
+  history: AccountHistory,
+  now: number,
+  { clockAhead: measured, read }: PolicyDependencies,
 ): Promise<number | undefined> {
-  const mayDecide = (line: OwnedOperation) => line.serviceAt !== undefined && !withinDay(line, clock.now());
-  if (measured(request.url) !== undefined || !operations.some(mayDecide)) return measured(request.url) ?? 0;
+  if (measured(request.url) !== undefined || !history.hasTimedBefore(now - dayLength))
+    return measured(request.url) ?? 0;
   await read('user', 'getCurrent', {}, { patient: true }).catch(partFailure);
   return measured(request.url);
 }
@@ -101,13 +111,13 @@ async function clockAhead(
 function needsWallets(
   { recipient, isRead }: TransferFacts,
   contacts: readonly NamedAddress[],
-  operations: readonly OwnedOperation[],
+  recorded: readonly RecordedRecipient[],
   allowed: readonly string[] | undefined,
 ): boolean {
   if (!isRead || recipient?.kind !== 'address' || allowed !== undefined) return false;
   const isRecipient = (address: string | undefined) => address !== undefined && isSame(address, recipient.id);
   return !(
     contacts.some(({ address }) => isRecipient(address)) ||
-    operations.some((line) => line.outcome === 'done' && isRecipient(line.recipient))
+    recorded.some((line) => line.outcome === 'done' && isRecipient(line.recipient))
   );
 }

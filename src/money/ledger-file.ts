@@ -7,6 +7,7 @@ import { Failure, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { openSqliteFile, openUnwritableFile, type SqliteFile } from '../services/sqlite-file.js';
 import { isForbidden, writeRemedy } from '../session/write-remedy.js';
+import { indexes } from './ledger-queries.js';
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -101,6 +102,7 @@ export function openLedgerFile(file: string): SqliteFile {
   return openSqliteFile(file, (db) => {
     db.exec(schema);
     addColumns(db);
+    db.exec(indexes);
   });
 }
 

@@ -13,6 +13,7 @@ import {
   recordedColumns,
 } from './ledger-file.js';
 import { checkIdentity, type IdentifiedLedger, markOf, recordIdentity } from './ledger-identity.js';
+import { queries } from './ledger-queries.js';
 import {
   dayLength,
   endedBadly,
@@ -24,7 +25,7 @@ import {
   type Resolution,
   type Settlement,
 } from './operation.js';
-import { bindingTo, isAt, isOnChain, type Owner } from './owner.js';
+import { bindingTo, isAt, mayBeOf, type Owner } from './owner.js';
 
 /** The reference was used before, for an operation that may have taken effect. */
 export class ReferenceTaken extends Error {
@@ -85,9 +86,7 @@ export class Ledger implements IdentifiedLedger {
   adopt(identityFile: string): string | undefined {
     this.#db.transaction(() => this.#storedOrMade('id'));
     return this.#db.transaction(() => {
-      const [last] = this.#db.rows<Pick<Operation, 'id' | 'at'>>(
-        'SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1',
-      );
+      const last = this.#newestRow();
       recordIdentity(identityFile, { ledger: this.ledgerId!, last: last && markOf(last) });
       return last?.id;
     });
@@ -96,11 +95,11 @@ export class Ledger implements IdentifiedLedger {
   /**
    * Records an operation before it is sent; it is on the disk, and the newest of the machine, when this returns.
    * @param now epoch milliseconds
-   * @param checkWindow checks the owner's operations of the last 24 hours, by any clock, while no other process can
-   * write one
+   * @param checkWindow checks the owner's operations of the last 24 hours, by any clock, which the function reads, while
+   * no other process can write one
    * @throws {ReferenceTaken} {LocalFailure}; as `checkWindow`
    */
-  begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
+  begin(intent: Intent, now: number, checkWindow?: (window: () => readonly Operation[]) => unknown): Operation {
     const operation = this.#db.transaction(() => this.#begin(intent, now, checkWindow));
     if (operation instanceof ReferenceTaken) throw operation;
     try {
@@ -114,7 +113,7 @@ export class Ledger implements IdentifiedLedger {
   #begin(
     intent: Intent,
     now: number,
-    checkWindow?: (window: readonly Operation[]) => unknown,
+    checkWindow?: (window: () => readonly Operation[]) => unknown,
   ): Operation | ReferenceTaken {
     const at = new Date(now).toISOString();
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
@@ -122,18 +121,14 @@ export class Ledger implements IdentifiedLedger {
     this.#checkIdentity();
     const earlier = this.findByReference(intent);
     if (earlier) return new ReferenceTaken(earlier);
-    checkWindow?.(
+    checkWindow?.(() =>
       this.operationsOf(
         intent,
         since,
         intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength,
       ),
     );
-    const [row] = this.#db.rows<{ count: number }>(
-      "SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'",
-      month,
-    );
-    const id = `${month}${String(row!.count + 1).padStart(4, '0')}`;
+    const id = this.#nextId(month);
     const here = { pid: process.pid, process: processStamp() };
     const operation: Operation = { ...intent, id, at, ...here, outcome: 'sending' };
     this.#db.run(
@@ -141,6 +136,24 @@ export class Ledger implements IdentifiedLedger {
       ...recordedColumns.map((name) => operation[name]),
     );
     return operation;
+  }
+
+  /** The next free id of a month: they are counted from the newest row on. */
+  #nextId(month: string): string {
+    const newest = this.#newestRow()?.id ?? '';
+    const [, digits] = newest.startsWith(month) ? (/-(\d+)$/.exec(newest) ?? []) : [];
+    let number = digits === undefined ? this.#countOf(month) : Number(digits);
+    for (;;) {
+      number += 1;
+      const id = `${month}${String(number).padStart(4, '0')}`;
+      if (this.find(id) === undefined) return id;
+    }
+  }
+  #newestRow(): Pick<Operation, 'id' | 'at'> | undefined {
+    return this.#db.rows<Pick<Operation, 'id' | 'at'>>(queries.newestRow)[0];
+  }
+  #countOf(month: string): number {
+    return this.#db.rows<{ count: number }>(queries.countOfMonth, month, `${month}:`)[0]!.count; // `:` follows `9`
   }
 
   /** Records the most that an operation cost, as a person states it: its value in US dollars, or else an amount. */
@@ -252,60 +265,168 @@ export class Ledger implements IdentifiedLedger {
   allByReference(intent: ReferenceKey): Operation[] {
     const { service, call, ref } = intent;
     if (ref === undefined) return [];
-    return this.#select('WHERE service = ? AND ref = ?', service, ref).filter(
-      (line) => versionless(line.call) === versionless(call) && bindingTo(intent, line) !== 'other',
+    return this.withReference(ref).filter(
+      (line) =>
+        line.service === service && versionless(line.call) === versionless(call) && bindingTo(intent, line) !== 'other',
     );
   }
 
-  /** The operations, newest first; of one profile, of one call. */
-  list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
-    return this.#select(
-      'WHERE profile = coalesce(?, profile) AND call = coalesce(?, call)',
-      profile ?? null,
-      call ?? null,
-    );
-  }
-  /** The operations of a profile with a reference, newest first: a purchase is an order and its payment. */
-  withReference(profile: string, ref: string): Operation[] {
-    return this.#select('WHERE ref = ? AND profile = ?', ref, profile);
-  }
-  /** The open operations of a service and an account, newest first. */
-  openOf(service: string, account: string): Operation[] {
-    return this.#select('WHERE service = ? AND account = ?', service, account).filter(isOpen);
+  /** The operations with a reference, of any service and owner, newest first. */
+  withReference(ref: string): Operation[] {
+    return this.#select(queries.byReference, ref);
   }
 
   /**
-   * The operations of an owner, and those that may be of the same account, newest first; the transactions on chains and
-   * the transfers of a profile count together.
-   * @param since epoch milliseconds by the clock of this machine
-   * @param serviceSince the same by the clock of the service: one of both is enough
+   * The operations, newest first, read a page at a time: who takes a few reads a few.
+   * @param page how many are read at once
    */
-  operationsOf(owner: Owner, since?: number, serviceSince = since): Operation[] {
-    const textOf = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString());
-    return this.#select('WHERE at > ? OR serviceAt > ?', textOf(since), textOf(serviceSince)).filter(
-      (line) =>
-        bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner))),
-    );
+  *newest({ profile, calls, page = usualPage }: Selection = {}): Generator<Operation, void> {
+    const ofCalls = calls && JSON.stringify(this.#callsBy(calls).map(([service, call]) => `${service} ${call}`));
+    let [at, id] = [afterAll, ''];
+    for (;;) {
+      const rows = this.#select(
+        queries.page,
+        at,
+        id,
+        profile ?? null,
+        ofCalls === undefined ? 1 : 0,
+        ofCalls ?? '[]',
+        page,
+      );
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < page) return;
+      ({ at, id } = last);
+    }
+  }
+  /**
+   * All operations, newest first. Only for commands that a person asks for all of them, or to search all of them: every
+   * other one has a key, a window or a number.
+   */
+  everything(): Operation[] {
+    return [...this.newest({ page: largePage })];
+  }
+  /** The number of operations. */
+  count(): number {
+    return this.#db.rows<{ count: number }>(queries.count)[0]!.count;
+  }
+  /** The operations of a profile whose request or response contains a text, in any letter case; newest first. */
+  holding(profile: string, text: string): Operation[] {
+    const small = text.toLowerCase();
+    return this.#select(queries.holding, profile, small, small, small);
+  }
+  /** The operations of a profile on an object, newest first. */
+  onObject(profile: string, object: string): Operation[] {
+    return this.#select(queries.objects, object, profile);
   }
 
-  /** The operations of an owner, and those that may be of the same account, at its origin; newest first. */
-  operationsAt(owner: Owner): Operation[] {
-    return this.operationsOf(owner).filter((line) => isAt(owner, line));
+  /** The open operations of a service and an account, newest first. */
+  openOf(service: string, account: string): Operation[] {
+    return this.#select(queries.openOf, service, account).filter(isOpen);
+  }
+  /** The operations of a service whose outcome is not known, newest first. */
+  unknownOf(service: string): Operation[] {
+    return this.#select(queries.unknownOf, service).filter(({ outcome }) => outcome === 'unknown');
+  }
+
+  /**
+   * The operations of an owner since a time, and those that may be of the same account, newest first; the transactions
+   * on chains and the transfers of a profile count together.
+   * @param since epoch milliseconds by the clock of this machine
+   * @param serviceSince the same by the clock of the service: one of both is enough; undefined: every operation with a
+   * time by that clock
+   */
+  operationsOf(owner: Owner, since: number, serviceSince: number | undefined): Operation[] {
+    const serviceText = serviceSince === undefined ? '' : new Date(serviceSince).toISOString();
+    return this.#select(queries.window, new Date(since).toISOString(), serviceText).filter((line) =>
+      mayBeOf(owner, line),
+    );
+  }
+  /** Whether an owner has operations before a time, by the clock of this machine and that of the service. */
+  hasTimedBefore(owner: Owner, time: number): boolean {
+    const text = new Date(time).toISOString();
+    return this.#db.rows<Owner>(queries.ownersBefore, text, text).some((line) => mayBeOf(owner, line));
+  }
+
+  /**
+   * The operations of an owner, and those that may be of the same account, at its origin, by calls; newest first.
+   */
+  operationsAt(owner: Owner, calls: CallFilter): Operation[] {
+    return this.#callsBy(calls)
+      .flatMap(([service, call]) => this.#select(queries.ofCall, service, call))
+      .filter((line) => bindingTo(owner, line) !== 'other' && isAt(owner, line))
+      .sort(byTime);
+  }
+  /** The done and accepted operations of a call whose response contains a text, newest first. */
+  respondingWith(service: string, call: string, text: string): Operation[] {
+    return this.#select(queries.responding, service, call, text);
+  }
+
+  /**
+   * The newest operations on a subject, a number of each owner that may be the given one.
+   * @param most of each owner and key
+   */
+  newestOn(owner: Owner, { recipients, objects, calls }: Subject, most: number): Operation[] {
+    const found = new Map<string, Operation>();
+    for (const { profile, origin = null, account = null } of this.#db
+      .rows<Owner>(queries.owners)
+      .filter((line) => mayBeOf(owner, line))) {
+      const of = [profile, origin, account, most] as const;
+      for (const line of [
+        ...recipients.flatMap((text) => this.#select(queries.ofRecipient, text, ...of)),
+        ...objects.flatMap((text) => this.#select(queries.ofObject, text, ...of)),
+        ...(calls ? this.#callsBy(calls) : []).flatMap((pair) => this.#select(queries.newestOfCall, ...pair, ...of)),
+      ])
+        found.set(line.id, line);
+    }
+    return [...found.values()].sort(byTime);
+  }
+
+  /** The distinct recipients of all operations. */
+  recipients(): string[] {
+    return this.#db.rows<{ text: string }>(queries.recipients).map(({ text }) => text);
+  }
+  /** How often each owner sent what to recipients, or on objects with any recipient. */
+  groupsTo(recipients: readonly string[], objects: readonly string[]): RecordedGroup[] {
+    const isNamed = new Set(recipients);
+    return [
+      ...recipients.flatMap((text) => this.#db.rows<RecordedGroup>(queries.groupsOfRecipient, text)),
+      ...objects
+        .flatMap((text) => this.#db.rows<RecordedGroup>(queries.groupsOfObject, text))
+        .filter(({ recipient }) => !isNamed.has(recipient)),
+    ];
+  }
+
+  /**
+   * An operation with those that belong to it, newest first: an order, its payments, and what they carry on.
+   */
+  groupOf(operation: Operation): Operation[] {
+    const members = new Map([[operation.id, operation]]);
+    const add = (line: Operation | undefined): readonly Operation[] => {
+      if (line === undefined || members.has(line.id)) return [];
+      members.set(line.id, line);
+      return [line];
+    };
+    for (let outer = [operation]; outer.length > 0; )
+      outer = outer.flatMap(({ within }) => (within === undefined ? [] : add(this.find(within))));
+    for (let inner = [...members.values()]; inner.length > 0; )
+      inner = inner.flatMap(({ id }) => this.#select(queries.within, id).flatMap(add));
+    return [...members.values()].sort(byTime);
   }
 
   /** One operation. */
   find(id: string): Operation | undefined {
-    return this.#select('WHERE id = ?', id)[0];
+    return this.#select(queries.byId, id)[0];
   }
-  /**
-   * The operations by a condition, newest first. If the process of one died while it was sending, its outcome is
-   * unknown.
-   */
-  #select(condition: string, ...values: readonly (string | null)[]): Operation[] {
-    const operations = this.#db.rows<Operation>(
-      `SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`,
-      ...values,
-    );
+  /** The service and the name of each recorded call that a filter takes. */
+  #callsBy(isOf: CallFilter): (readonly [service: string, call: string])[] {
+    return this.#db
+      .rows<Pick<Operation, 'service' | 'call'>>(queries.calls)
+      .flatMap(({ service, call }) => (isOf(service, call) ? [[service, call] as const] : []));
+  }
+  /** The operations by a query. If the process of one died while it was sending, its outcome is unknown. */
+  #select(query: string, ...values: readonly (string | number | null)[]): Operation[] {
+    const operations = this.#db.rows<Operation>(query, ...values);
     const isDead = ({ pid, process: stamp, at }: Operation) => !isRunning(pid, stamp, Date.now() - Date.parse(at));
     return operations.map((line) =>
       line.outcome === 'sending' && isDead(line) ? { ...line, outcome: 'unknown' } : line,
@@ -326,6 +447,35 @@ export class Ledger implements IdentifiedLedger {
     this.#db.run(`UPDATE operation SET ${set.join(', ')} WHERE id = ?`, ...Object.values(columns), id);
   }
 }
+
+/** Whether a call is meant, by its service and its name. */
+type CallFilter = (service: string, call: string) => boolean;
+/** Which operations are wanted; all without a filter. */
+interface Selection {
+  readonly profile?: string | undefined;
+  readonly calls?: CallFilter | undefined;
+  readonly page?: number;
+}
+/** The keys of the operations on one subject. */
+interface Subject {
+  readonly recipients: readonly string[];
+  readonly objects: readonly string[];
+  /** Any operation of these calls. */
+  readonly calls?: CallFilter | undefined;
+}
+/** Operations to one recipient that are equal in all of this. */
+export interface RecordedGroup
+  extends Owner,
+    Pick<Operation, 'service' | 'call' | 'outcome' | 'lastStatus' | 'object'> {
+  readonly recipient: string;
+  /** How many there are. */
+  readonly times: number;
+}
+
+const [usualPage, largePage] = [100, 1000];
+/** Later than the text of any time. */
+const afterAll = '~';
+const byTime = (a: Operation, b: Operation): number => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1);
 
 type ReferenceKey = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 

@@ -37,6 +37,13 @@ export const isAt = (owner: Binding, line: Binding): boolean =>
 /** Whether an owner is an account on a chain. */
 export const isOnChain = ({ account }: Binding): boolean => account?.startsWith('address:') === true;
 
+/**
+ * Whether an operation may be of an owner, or counts with it: the transactions on chains and the transfers of a profile
+ * do.
+ */
+export const mayBeOf = (owner: Owner, line: Owner): boolean =>
+  bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner)));
+
 /** Whether two origins certainly differ: by keys of sandboxes, by chain ids, or by first blocks of one chain id. */
 export function areApart(origin: string, other: string): boolean {
   const [proofs, otherProofs] = [proofsOf(origin), proofsOf(other)];

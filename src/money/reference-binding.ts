@@ -97,9 +97,6 @@ async function accountOf(credential: string, { read, sessionId }: BindingDepende
 const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependencies, 'sessionId'>): Promise<string> =>
   `session:${(await sessionId()) ?? hashed(credential)}`;
 
-/** The subject of a JWT (RFC 7519), unverified, if it names one. */
-export const subjectOf = (token: string): string | undefined => readToken(token).subject;
-
 /**
  * The subject of a JWT (RFC 7519), and the sandbox world of its key; unverified, so only a sandbox is believed to have
  * that world.

@@ -11,7 +11,8 @@ import { asText } from '../services/json-value.js';
 import { decimalOf } from './decimal.js';
 import { earlierResponseOf } from './earlier-response.js';
 import { transferFieldsOf } from './facts.js';
-import { judge, ownedOperations } from './judge.js';
+import { historyIn, noHistory } from './history.js';
+import { judge } from './judge.js';
 import { Ledger, ReferenceTaken } from './ledger.js';
 import { checkIdentity } from './ledger-identity.js';
 import { warnOfOpenFolder } from './open-folder.js';
@@ -23,7 +24,7 @@ import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
 import { type PromisedFacts, type Reading, readResponse } from './response.js';
 import type { TransferRequest } from './transfer-request.js';
-import { refusalOf, standing, type Verdict } from './verdict.js';
+import { type Judged, refusalOf, standing, type Verdict } from './verdict.js';
 
 /** The data and functions that the pipeline needs. */
 export interface TransferDependencies extends PolicyDependencies, BindingDependencies {
@@ -32,6 +33,11 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
    * @throws {Guarded} {Failure} if they do not
    */
   readonly confirm: (call: Call, verdict: Verdict) => Promise<void>;
+  /**
+   * Checks that the account is signed in for which the transfer was confirmed, and that the request is of that account.
+   * @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded}
+   */
+  readonly requireAccount: () => Promise<void>;
   /** Whether a person can type what lifts a refusal. */
   readonly canType: boolean;
   /** Earlier refusals. */
@@ -60,7 +66,7 @@ export interface Transfer {
   /**
    * Records it in the ledger, sends it, and records its outcome.
    * @throws as `TransferDependencies.send`; without sending {LocalFailure} if the ledger cannot be written, {Guarded}
-   * if another process has used up the limit of the day
+   * if another account has signed in, if the limits refuse it by now, or if another process has used up the day
    */
   send(): Promise<Response>;
 }
@@ -75,7 +81,7 @@ export async function withTransfer<Result>(
   use: (prepared: Transfer) => Promise<Result>,
 ): Promise<Result> {
   // before any read; a reference may have a stored response
-  if (request.clientRef === undefined) parseLimits(dependencies.profile.limits);
+  if (request.clientRef === undefined) parseLimits(dependencies.profile.limits());
   const transfer = { ...request, reads: request.reads ?? readsOf(dependencies.read) };
   let hasBegun = false;
   return withLedger(dependencies, async (ledger) => {
@@ -85,10 +91,9 @@ export async function withTransfer<Result>(
       const earlier = await earlierResponseOf(operation, transfer.call, intent, ledger!, dependencies);
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    const history = async () => (ledger ? ownedOperations(ledger, intent) : []);
-    const operations = await (dependencies.batch?.memo(`operations ${intent.origin} ${intent.account}`, history) ??
-      history());
-    const verdict = await judge(transfer, operations, dependencies, purseOf(transfer, intent));
+    const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
+    const history = await (dependencies.batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
+    const verdict = await judge(transfer, history, dependencies, purseOf(transfer, intent));
     const refused = refusalOf([
       ...dependencies.refused,
       ...standing(verdict, dependencies.canType && !dependencies.dryRun),
@@ -171,7 +176,7 @@ async function buildIntent(
   const { redact, profile } = dependencies;
   const intent = {
     ...(await bindingOf(call, request, dependencies, {
-      mayRead: clientRef !== undefined || profile.limits?.day !== undefined,
+      mayRead: clientRef !== undefined || profile.limits()?.day !== undefined,
     })),
     profile: profile.name,
     service: call.service,
@@ -189,18 +194,19 @@ async function buildIntent(
 }
 
 /** Records the intent, sends the request, compares its response with the request, and records the outcome. */
-async function send(step: Step, verdict: Verdict): Promise<Response> {
+async function send(step: Step, verdict: Judged): Promise<Response> {
   const { transfer, ledger, deps: dependencies, intent } = step;
   const { call } = transfer;
   const { redact, clock } = dependencies;
   const now = clock.now();
   const ahead = dependencies.clockAhead(transfer.request.url);
   const serviceAt = ahead === undefined ? undefined : new Date(now + ahead).toISOString();
+  await dependencies.requireAccount();
   let id: string;
   try {
-    const { recorded, checkDay } = verdict;
+    const { recorded, checkNow } = verdict;
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
-    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
+    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkNow).id;
   } catch (error) {
     // another process was faster
     if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies);

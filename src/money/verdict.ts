@@ -13,7 +13,7 @@ import { isLimited, type Leaving } from './policy/leaving.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
 import { openOperations } from './policy/open-operations.js';
-import type { OwnedOperation, Policy } from './policy/policy.js';
+import type { OwnedOperation, Policy, RecordedRecipient } from './policy/policy.js';
 import { type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
 import {
   networkRefused,
@@ -28,9 +28,11 @@ import {
 import { termProblems } from './policy/service-terms.js';
 import { caught } from './request-problems.js';
 
-/** The operations of the account, newest first, and of the last 24 hours. */
+/** The operations of the account on the subject of a transfer, newest first, and those of the last 24 hours. */
 export interface History {
   readonly operations: readonly OwnedOperation[];
+  /** The recorded recipients that are the recipient of the transfer or like it; by default those of the operations. */
+  readonly recipients?: readonly RecordedRecipient[];
   readonly day: LedgerWindow;
 }
 
@@ -55,12 +57,27 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   readonly checkDay: (window: LedgerWindow) => void;
 }
 
+/** A verdict that can be asked again at the moment of the record. */
+export interface Judged extends Verdict {
+  /**
+   * Compares the transfer with the limits that the profile has now, and with the day as the ledger has it.
+   * @param window reads the operations of the last 24 hours; by default those of the verdict count
+   * @throws {Guarded} for what the limits refuse now
+   */
+  readonly checkNow: (window?: () => LedgerWindow) => void;
+}
+
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
 const isBounded = ({ figures: { atMost }, limits }: Leaving): boolean =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
 
 /** Judges a transfer. @param leaving as `leavingOf` has it for these facts and the limits of this policy */
-export function verdict(facts: TransferFacts, leaving: Leaving, policy: Policy, { operations, day }: History): Verdict {
+export function verdict(
+  facts: TransferFacts,
+  leaving: Leaving,
+  policy: Policy,
+  { operations, recipients, day }: History,
+): Verdict {
   const { limits, figures, moved } = leaving;
   const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
   const limited = facts.isRead
@@ -70,13 +87,14 @@ export function verdict(facts: TransferFacts, leaving: Leaving, policy: Policy, 
     policyCase,
     facts,
     policy,
+    recipients ?? operations.filter(({ isSure }) => isSure),
     operations.filter(({ isSure }) => isSure),
   );
   const history = openOperations(facts, operations, policy.nextCommand);
   const open = history.unknown.filter(({ id }) => !policy.despite.includes(id));
   const refused: readonly Failure[] = [
     ...facts.problems,
-    ...(limits.pause ? [paused(policyCase)] : []),
+    ...(limits.pause && !facts.fields.takesBack ? [paused(policyCase)] : []),
     ...recipientRefusals,
     ...(facts.isRead ? serviceRefusals(policyCase, facts, leaving, policy) : []),
     ...unknownAmount(policyCase, facts, leaving, policy.prices),

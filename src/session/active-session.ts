@@ -1,7 +1,7 @@
 // The session of a run: the access token in use, its source, and its renewal.
 
 import type { Cancellation } from '../services/http/cancellation.js';
-import { BadInput, type LocalFailure } from '../services/http/errors.js';
+import { BadInput, Guarded, type LocalFailure, SignInNeeded } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
 import { bindSession } from './bind.js';
@@ -12,7 +12,7 @@ import type { Redaction } from './redact.js';
 import type { RenewalOptions, SessionEvent } from './renew.js';
 import { confirmPending, renew, sessionReplaced } from './renew.js';
 import type { SessionStore } from './store.js';
-import type { Session, SessionTokens } from './stored-session.js';
+import { type Session, type SessionTokens, subjectOf } from './stored-session.js';
 
 export interface TokenSource {
   readonly source: 'environment' | 'stored' | 'none';
@@ -44,6 +44,8 @@ export class ActiveSession {
   #confirmationTried = false;
   /** The session of the first call: the run keeps it. */
   #initialSession: Pick<Session, 'id'> | undefined;
+  /** The account that the transfers of the run are confirmed for. */
+  #sealed: Account | undefined;
   /** Renewed tokens that could not be saved. */
   #unsavedTokens: SessionTokens | undefined;
 
@@ -88,6 +90,35 @@ export class ActiveSession {
     this.#dependencies.redact.add(session.accessToken);
     this.#dependencies.redact.add(session.refreshToken);
     return { source: 'stored', session, accessToken: session.accessToken };
+  }
+
+  /**
+   * Seals the run for the account that is signed in now: its transfers are judged and confirmed for that account. The
+   * first call counts. @throws as `token`
+   */
+  async seal(): Promise<void> {
+    this.#sealed ??= accountOf(await this.token());
+  }
+  /**
+   * Checks that the account of the seal is signed in at this moment; a renewal keeps it. A token of the environment
+   * cannot change.
+   * @param sent the token that is about to be sent
+   * @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded} SIGNED_OUT; as `token`
+   */
+  async requireSealed(sent?: string): Promise<void> {
+    const sealed = this.#sealed;
+    if (sealed === undefined || sealed.source === 'environment') return;
+    const now = accountOf(await this.#tokenOf(() => this.#dependencies.store.read()));
+    if (now.source === 'none' && sealed.source !== 'none')
+      throw new SignInNeeded('SIGNED_OUT', 'The session was signed out after the command began; nothing was sent.');
+    const subject = sent === undefined ? undefined : subjectOf(sent);
+    const isOfToken = subject === undefined || sealed.subject === undefined || subject === sealed.subject;
+    if (isSameAccount(sealed, now) && isOfToken) return;
+    throw new Guarded(
+      'OTHER_ACCOUNT',
+      'Another account signed in to this profile after the command began; nothing was sent from it.',
+      'Check who is signed in (tuk whoami), and run the command again.',
+    );
   }
 
   /**
@@ -210,3 +241,20 @@ export class ActiveSession {
     };
   }
 }
+
+/** An account, as far as a stored session names it. */
+interface Account {
+  readonly source: TokenSource['source'];
+  /** The id of its session, and the subject of its token. */
+  readonly id: string | undefined;
+  readonly subject: string | undefined;
+}
+const accountOf = ({ source, session, accessToken = '' }: TokenSource): Account => ({
+  source,
+  id: session?.id,
+  subject: subjectOf(accessToken),
+});
+/** Whether two sessions are of one account: by the subjects of their tokens, else by their sign-in. */
+const isSameAccount = (one: Account, other: Account): boolean =>
+  one.source === other.source &&
+  (one.subject !== undefined && other.subject !== undefined ? one.subject === other.subject : one.id === other.id);

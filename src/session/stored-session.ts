@@ -69,10 +69,20 @@ export const isToken = (value: unknown): value is string =>
 
 /** The expiry of a JWT, unverified: a hint for people, never a decision. Epoch milliseconds. */
 export function expiryOf(token: string): number | undefined {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' ? exp * 1000 : undefined;
+}
+
+/** The subject of a JWT (RFC 7519), unverified, if it names one: the account of the token. */
+export function subjectOf(token: string): string | undefined {
+  const { sub } = claimsOf(token);
+  return typeof sub === 'string' && sub !== '' ? sub : undefined;
+}
+
+function claimsOf(token: string): { readonly exp?: unknown; readonly sub?: unknown } {
   try {
-    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
-    return typeof exp === 'number' ? exp * 1000 : undefined;
+    return Object(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
   } catch {
-    return undefined;
+    return {};
   }
 }

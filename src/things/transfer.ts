@@ -78,6 +78,8 @@ export interface TransferFields {
   readonly available?: FactLocation;
   /** The call only receives value: no amount limit applies. */
   readonly incoming?: true;
+  /** It only takes back what was signed or allowed before, and costs its fee: a pause does not stop it. */
+  readonly takesBack?: true;
   /** The object of a call without a recipient: a second call on it waits until the outcome of the first is known. */
   readonly object?: FactLocation;
   /** Further fields of the body that cannot be an amount. */

@@ -32,7 +32,7 @@ async function setup(at: Readonly<Record<string, Script>> = {}) {
   const outcomes = () => {
     const ledger = new Ledger(path.join(user.home, 'ledger.db'));
     try {
-      return ledger.list().map(({ outcome }) => outcome);
+      return ledger.everything().map(({ outcome }) => outcome);
     } finally {
       ledger.close();
     }

@@ -131,7 +131,7 @@ test('a process that is killed after it has sent a transfer: its entry is unknow
   const lines = () => {
     const ledger = new Ledger(path.join(home, 'ledger.db'));
     try {
-      return ledger.list().map(({ outcome }) => outcome);
+      return ledger.everything().map(({ outcome }) => outcome);
     } finally {
       ledger.close();
     }

@@ -12,7 +12,7 @@ import { signedIn } from '../support/users.js';
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes'.split(' ');
 
 const unknown = (home: string) =>
-  withLedger(home, (ledger) => ledger.list().filter(({ outcome }) => outcome === 'unknown'));
+  withLedger(home, (ledger) => ledger.everything().filter(({ outcome }) => outcome === 'unknown'));
 /** The options that admit a transfer beside those whose outcome is not known. */
 const despite = (home: string) => unknown(home).flatMap(({ id }) => ['--despite', id]);
 
@@ -28,7 +28,7 @@ test.each(points)('a process that is killed $when $call leaves a ledger that agr
     expect(unknown(home)).toHaveLength(killed);
     expect((await tukProcess([...pay, ...despite(home)], { home }).done).code).toBe(exit.ok);
   }
-  expect(withLedger(home, (ledger) => ledger.list().map(({ outcome }) => outcome))).toEqual([
+  expect(withLedger(home, (ledger) => ledger.everything().map(({ outcome }) => outcome))).toEqual([
     'done',
     'unknown',
     'done',
@@ -41,7 +41,7 @@ test('processes that begin at once all find the ledger of the machine, the first
   const codes = (await tukProcesses(8, pay, { home })).map(({ code }) => code);
   expect(new Set(codes)).toEqual(new Set([exit.ok]));
   const { last } = JSON.parse(readFileSync(path.join(home, 'ledger.json'), 'utf8'));
-  expect(withLedger(home, (ledger) => ledger.list())).toHaveLength(8);
+  expect(withLedger(home, (ledger) => ledger.everything())).toHaveLength(8);
   expect(last).toMatch(/-0008 /);
   expect((await newUser(home).run(pay)).code).toBe(exit.ok);
 });

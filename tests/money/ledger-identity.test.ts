@@ -173,6 +173,6 @@ test('an operation whose ledger cannot be recorded as that of the machine is not
   mkdirSync(`${identity}.${process.pid}.tmp`); // the file cannot be written
   const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
   expect(() => ledger.begin(intent, now)).toThrow(expect.objectContaining({ code: 'LEDGER_UNUSABLE' }));
-  expect(ledger.list()).toMatchObject([{ outcome: 'not-sent' }]);
+  expect(ledger.everything()).toMatchObject([{ outcome: 'not-sent' }]);
   ledger.close();
 });

@@ -20,7 +20,7 @@ async function payer(answer: Script) {
   const script: Script = (socket, request) => (request.method === 'GET' ? respond(200, '{}') : answer)(socket, request);
   const user = await stubUser(script, { signIn: false });
   await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: tokenOf('u-1', 'canary.access') }) });
-  return { ...user, lines: () => withLedger(user.home, (ledger) => ledger.list()) };
+  return { ...user, lines: () => withLedger(user.home, (ledger) => ledger.everything()) };
 }
 
 test.each<[string, Script, number, string]>([
@@ -97,7 +97,7 @@ test('--ids prints one id per line in any order of begin and settle', () => {
         const ids = outcomes.map((_, i) => ledger.begin(intent, Date.UTC(2026, 10, 20) + i).id);
         for (const [i, outcome] of outcomes.entries()) ledger.settle(ids[i]!, { outcome } as never, now);
         expect(new Set(ids).size).toBe(outcomes.length);
-        expect(ledger.list().map(({ outcome }) => outcome)).toEqual([...outcomes].reverse());
+        expect(ledger.everything().map(({ outcome }) => outcome)).toEqual([...outcomes].reverse());
         ledger.close();
       },
     ),

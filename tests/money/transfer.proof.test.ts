@@ -78,5 +78,5 @@ test('a ledger that is locked when the response arrives: the response is printed
   held.close();
   expect([code, stdout.trim()]).toEqual([exit.local, '{"id":"t"}']);
   expect(stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
-  expect(withLedger(home, (ledger) => ledger.list()).map(({ outcome }) => outcome)).not.toContain('not-sent');
+  expect(withLedger(home, (ledger) => ledger.everything()).map(({ outcome }) => outcome)).not.toContain('not-sent');
 });

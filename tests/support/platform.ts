@@ -105,7 +105,7 @@ export async function platformUser({
     /** The requests that it received, without reads. */
     transfers: () => user.server.requests.filter((request) => !isRead(request)),
     /** The entries of the ledger, the newest first. */
-    lines: () => withLedger(user.home, (ledger) => ledger.list()),
+    lines: () => withLedger(user.home, (ledger) => ledger.everything()),
     /** Writes the file `body.json`: a text, or a value as JSON. */
     file: (body: unknown) =>
       writeFileSync(path.join(user.home, 'body.json'), typeof body === 'string' ? body : JSON.stringify(body)),

@@ -3,6 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
+import { limitsNow } from '../../cli/settings.js';
 import { performCall } from '../../engine/change/perform-call.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
@@ -76,7 +77,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
 
 /** A call outside the catalogue. It uses the session if there is one, and counts as a transfer unless it is a GET. */
 async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
-  if (method !== 'GET' && context.settings().of.limits) await checkUnlisted(context);
+  if (method !== 'GET' && limitsNow(context)) await checkUnlisted(context);
   const signedIn = await context.session().isSignedIn();
   const call: Call = {
     service: service.name,

@@ -1,11 +1,11 @@
 // Refuses calls outside the catalogue. Loaded for a profile with limits.
 
 import type { Context } from '../../cli/context.js';
+import { limitsNow } from '../../cli/settings.js';
 import { parseLimits } from '../../money/policy/limits.js';
 import { unlistedRefused } from '../../money/policy/refusals.js';
 
 /** Refuses a call outside the catalogue: it may move value. @throws {Guarded} UNLISTED_PATH in a profile with limits */
 export async function checkUnlisted(context: Context): Promise<void> {
-  const { of, profile } = context.settings();
-  if (Object.keys(parseLimits(of.limits)).length > 0) throw unlistedRefused(profile.value);
+  if (Object.keys(parseLimits(limitsNow(context))).length > 0) throw unlistedRefused(context.settings().profile.value);
 }

@@ -42,7 +42,11 @@ function watchCommandOf(line: string, since: number, context: Context): string |
   if (!entry) return undefined;
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const [last] = ledger.list({ profile: settings.profile.value, call: entry.call });
+    const [last] = ledger.newest({
+      profile: settings.profile.value,
+      calls: (_, call) => call === entry.call,
+      page: 1,
+    });
     if (!last || last.service !== entry.service || Date.parse(last.at) < since) return undefined;
     const response: unknown = JSON.parse(last.answer ?? 'null');
     return isRecord(response) ? filledLine(entry.watches, response, 'id') : undefined;

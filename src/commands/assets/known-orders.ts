@@ -28,7 +28,7 @@ interface KnownOrders {
 
 /** The operations of this account, and their orders, newest first, without refused and unsent ones. */
 export async function ordersInLedger(context: Context): Promise<KnownOrders> {
-  const operations = await ownOperations(context, 'musubi', 'listTransactions', {});
+  const operations = await ownOperations(context, 'musubi', 'listTransactions', {}, (service) => service === 'musubi');
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const rootOf = (operation: Operation): Operation => {
     const seen = new Set([operation]);

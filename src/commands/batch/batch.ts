@@ -7,7 +7,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { inputName, readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
-import { refuseProblems } from '../../engine/lines/confirm.js';
+import { endedSentence, notAsConfirmed, refuseProblems } from '../../engine/lines/confirm.js';
 import { confirmedRun } from '../../engine/lines/confirmed-run.js';
 import { withEnvironmentIn } from '../../engine/lines/environment.js';
 import type { Nouns } from '../../engine/lines/line.js';
@@ -131,9 +131,12 @@ async function execute(
     const isUnknown = code === exitCode('unknown');
     if (isUnknown) context.log(`  Look first: ${lookLine(end, context)}`);
     if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
-    const isPartial = !isUnknown && end.made > reverted && end.notMade + reverted > 0;
+    if (end.endsAll) context.log(`  ${endedSentence(nouns)}`);
+    const isPartial = !isUnknown && !end.endsAll && end.made > reverted && end.notMade + reverted > 0;
     if ((isPartial || isUnknown) && context.out.jsonErrors) throw incomplete(end, isPartial, resume, context);
     if (isUnknown) return code;
+    if (end.endsAll && context.out.jsonErrors) throw notAsConfirmed(nouns, `Resume it: ${resume}`);
+    if (end.endsAll) return exitCode('guarded');
     if (isPartial) return exitCode('partial');
     if (context.cancellation.isStopped())
       throw new Failure(

@@ -27,6 +27,8 @@ export interface BatchEnd {
   readonly failed: number;
   /** The number of transfers that were accepted, and are not known to be done. */
   readonly accepted: number;
+  /** The account or the limits were not those that the batch was confirmed for: nothing else was started. */
+  readonly endsAll: boolean;
   /** The numbers of changes that were made, and that were refused, failed or not started. */
   readonly made: number;
   readonly notMade: number;
@@ -42,6 +44,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
   const results = new Map<number, LineEnd>(); // of rows that others need
   const count = { code: 0, ended: 0, failed: 0, accepted: 0, made: 0, notMade: 0 };
   let hasFailedChange = false;
+  let endsAll = false;
   const open: Partial<Record<'unknown' | 'notMade', NonNullable<BatchEnd['first']>>> = {};
   const waiting = new Set(rows.map(({ number }) => number));
   const ends = new Map<number, Promise<void>>();
@@ -52,7 +55,8 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
   const { signal } = context.cancellation;
   if (signal) setMaxListeners(2 * concurrency + 20, signal); // every active call adds a listener
   const pending = new Set<Promise<void>>();
-  const isOver = () => context.cancellation.isStopped() || (count.code === exitCode('unknown') && !keepGoing);
+  const isOver = () =>
+    context.cancellation.isStopped() || endsAll || (count.code === exitCode('unknown') && !keepGoing);
 
   const runOne = async (row: PlannedLine): Promise<void> => {
     if (isOver() || (hasFailedChange && !keepGoing && row.effect !== 'read')) return;
@@ -63,6 +67,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
       context,
     );
     if (needed.has(row.number)) results.set(row.number, end);
+    endsAll ||= end.endsAll === true;
     count.ended += 1;
     if (isAccepted(row, end)) count.accepted += 1;
     if (end.code !== 0) {
@@ -117,7 +122,7 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
   await Promise.all(pending);
   const notStarted = rows.filter(({ number }) => waiting.has(number));
   const notMade = count.notMade + notStarted.filter(({ effect }) => effect !== 'read').length;
-  return { ...count, notMade, notStarted, first: open.unknown ?? open.notMade };
+  return { ...count, endsAll, notMade, notStarted, first: open.unknown ?? open.notMade };
 }
 
 /** The worse of two exit codes: an unknown outcome, then a partial one, then the first failure. */

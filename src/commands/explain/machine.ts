@@ -64,7 +64,7 @@ export function machineOf(context: Context): Machine {
   };
   const hasLedger = () => existsSync(paths(context.world).ledger); // opening it would create it
   const operations = read<readonly Operation[]>('the ledger', [], () =>
-    hasLedger() ? readLedger(context, (ledger) => ledger.list()) : [],
+    hasLedger() ? readLedger(context, (ledger) => ledger.everything()) : [],
   );
   const transactions = read<readonly JournalEntry[]>('the signed transactions', [], () =>
     hasLedger() ? withJournal(context, (journal) => journal.list()) : [],

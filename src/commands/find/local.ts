@@ -66,7 +66,7 @@ interface LocalKnowledge {
 export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
   const owner = await ownerInUse(context);
   const fieldNames = context.settings().of.names ?? {};
-  const all = readLedger(context, (ledger) => ledger.list());
+  const all = readLedger(context, (ledger) => ledger.everything());
   // what another account has done is no state of this one, and its services would answer about something else
   const operations = all.filter((operation) => !isOfAnother(owner, operation));
   const placeOf = placesOf(operations);

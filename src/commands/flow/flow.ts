@@ -9,7 +9,7 @@ import type { CommandOutput } from '../../cli/output/command-output.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
 import { saveReport } from '../../cli/report-file.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
-import { refuseProblems } from '../../engine/lines/confirm.js';
+import { endedSentence, notAsConfirmed, refuseProblems } from '../../engine/lines/confirm.js';
 import { confirmedRun } from '../../engine/lines/confirmed-run.js';
 import { namesOf, textWith, withEnvironmentIn } from '../../engine/lines/environment.js';
 import type { LineProblem, Nouns } from '../../engine/lines/line.js';
@@ -122,10 +122,11 @@ async function problemsOf(
   return problems;
 }
 
-/** The exit code: 10 for an unknown outcome, the code of an interruption, 1 for any other failure. */
+/** The exit code: 10 for an unknown outcome, 7 after a change of account or limits, the code of an interruption, else 1. */
 function codeOf(ended: readonly StepReport[], context: Context): number {
   const failed = ended.filter(({ outcome }) => outcome === 'failed');
   if (failed.some(({ exit }) => exit === exitCode('unknown'))) return exitCode('unknown');
+  if (ended.some(({ endsAll }) => endsAll)) return exitCode('guarded');
   if (context.cancellation.isStopped()) return exitCode('interrupted');
   return failed.length > 0 ? exitCode('failed') : 0;
 }
@@ -154,12 +155,14 @@ async function finish(
     ...(notRun > 0 ? [`${notRun} ${notRun === 1 ? 'was' : 'were'} not run`] : []),
   ].join(', ');
   context.log(`${code === 0 ? '✓' : '✗'} ${counts} (${(milliseconds / 1000).toFixed(1)} s).`);
+  if (code === exitCode('guarded')) context.log(`  ${endedSentence(nouns)}`);
   const hint = clientRef === undefined ? undefined : `Resume it: ${resume}`;
   if (code !== 0 && code !== exitCode('interrupted') && hint !== undefined) context.log(`  ${hint}`);
   if (code === 0 && unprinted !== undefined) throw unprinted;
   if (unprinted instanceof Failure) context.log(`  ${unprinted.message}`); // the code of the steps counts
   if (code === exitCode('interrupted'))
     throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${counts}.`, hint);
+  if (code === exitCode('guarded') && out.jsonErrors) throw notAsConfirmed(nouns, hint);
   if (code !== 0 && out.jsonErrors) throw failureOf(report, counts, hint);
   return code;
 }

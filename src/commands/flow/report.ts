@@ -20,6 +20,8 @@ export interface StepReport {
   readonly earlier?: true;
   /** Its response was lost: its captures and conditions were read from the service's record of it. */
   readonly shown?: true;
+  /** The account or the limits were not those that the flow was confirmed for: it ended there. */
+  readonly endsAll?: true;
   readonly clientRef?: string;
   readonly operation?: string;
   /** The outcome of a transfer by the ledger, such as `done` or `accepted`; the conditions of the step are `outcome`. */

@@ -41,7 +41,8 @@ export async function runSteps(planned: readonly PlannedLine[], options: StepOpt
     const step = steps.get(line.number)!;
     const { name, run } = step;
     const isOver =
-      context.cancellation.isStopped() || (!keepGoing && ended.some(({ outcome }) => outcome === 'failed'));
+      context.cancellation.isStopped() ||
+      ended.some(({ outcome, endsAll }) => endsAll || (!keepGoing && outcome === 'failed'));
     const lacks = step.words.length > 0 && !hasCaptures(line, captures);
     for (const saved of step.save.keys()) captures.delete(saved); // of an earlier step with this name
     if (isOver || lacks) {
@@ -95,7 +96,8 @@ async function runStep(
   const attempt = await make(line, step, captures, options);
   const { end } = attempt;
   const json = responseOf(end);
-  const failed = [attempt.late, exits.includes(end.code) ? undefined : exitReason(end, exits)];
+  const isExpected = exits.includes(end.code) && !end.endsAll;
+  const failed = [attempt.late, isExpected ? undefined : exitReason(end, exits)];
   const whys: string[] = failed.filter((why) => why !== undefined);
   const saved: Record<string, string> = {};
   const isShown = end.code === 0 && isRecordedWithoutResponse(line, context);
@@ -123,7 +125,8 @@ async function runStep(
     exit: end.code,
     milliseconds: Math.round(monotonicNow() - begun),
     why: isPassed ? undefined : redact.clean(why),
-    hint: exits.includes(end.code) ? undefined : hintOf(end, line),
+    hint: isExpected ? undefined : hintOf(end, line),
+    endsAll: end.endsAll || undefined,
     earlier: attempt.earlier || undefined,
     shown: isShown || undefined,
     clientRef: line.clientRef,

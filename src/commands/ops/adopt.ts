@@ -24,25 +24,22 @@ one: limits count only its entries, and a --client-ref that it does not have is 
       context,
       async (ledger) => {
         const problem = problemOf(() => checkIdentity(ledgerIdentity, file, exists ? ledger : undefined));
-        const operations = ledger.list();
-        const [newest] = operations;
+        const count = ledger.count();
+        const [newest] = ledger.newest({ page: 1 });
         if (problem !== undefined) {
           context.log(`  ${problem}.`);
           context.log(
-            `  It has ${counted(operations.length, 'operation')}${newest === undefined ? '' : `, the newest ${newest.id} of ${newest.at}`}.`,
+            `  It has ${counted(count, 'operation')}${newest === undefined ? '' : `, the newest ${newest.id} of ${newest.at}`}.`,
           );
           context.log('  Limits will count only these, and a reference that is not among them is sent again.');
           const change = ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary });
-          await confirmCall(context, change, [['Ledger', `${file}, ${counted(operations.length, 'operation')}`]]);
+          await confirmCall(context, change, [['Ledger', `${file}, ${counted(count, 'operation')}`]]);
           ledger.adopt(ledgerIdentity);
         }
-        await context.out.print(
-          JSON.stringify({ ledger: file, operations: operations.length, newest: newest?.id ?? null }),
-          {
-            columns: ['ledger', 'operations', 'newest'],
-            singleRecord: true,
-          },
-        );
+        await context.out.print(JSON.stringify({ ledger: file, operations: count, newest: newest?.id ?? null }), {
+          columns: ['ledger', 'operations', 'newest'],
+          singleRecord: true,
+        });
         context.log(
           problem === undefined
             ? '  It is the ledger of this machine; nothing was changed.'

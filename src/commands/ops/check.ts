@@ -70,7 +70,8 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
 async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
   const due = ledger
-    .list({ profile })
+    .everything()
+    .filter((operation) => operation.profile === profile)
     .filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
   const results = await inTurns(due, async (operation): Promise<CheckResult> => {
     try {

@@ -59,7 +59,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
     const zoned = zonedTimes(zoneInUse(context.flags));
     const isInPeriod = periodOf(options, zoned);
     await withLedger(context, async (ledger) => {
-      const operations = ledger.list();
+      const operations = ledger.everything();
       const placeOf = placesOf(operations);
       const addresses = new Set(
         operations.flatMap((operation) => (operation.service === 'chain' ? (accountIn(operation) ?? []) : [])),

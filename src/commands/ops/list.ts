@@ -10,6 +10,8 @@ import { type Place, placesOf, type Standing, stateFields } from '../../engine/o
 import { repeatable } from '../../engine/read/repeatable.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
+import type { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -111,14 +113,19 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
     const isInPeriod = sentInPeriod(options, context);
     const { profile: inUse, of: settings } = context.settings();
     await withLedger(context, async (ledger) => {
-      const recorded = ledger.list();
-      const placeOf = placesOf(recorded);
-      const operations = recorded.filter(
-        ({ profile, service, call, at }) =>
-          (options.every || profile === inUse.value) &&
-          (kind === undefined || operationKind(service, call) === kind) &&
-          isInPeriod(at),
-      );
+      const { format } = context.out.options;
+      const isForPeople = format === undefined ? context.world.stdout.isTTY === true : format === 'table';
+      const most = isForPeople ? Number.POSITIVE_INFINITY : mostRows(context); // people see the sums of all
+      const operations: Operation[] = [];
+      for (const operation of ledger.newest({
+        profile: options.every ? undefined : inUse.value,
+        calls: kind && ((service, call) => operationKind(service, call) === kind),
+        page: Math.min(most, largePage),
+      })) {
+        if (isInPeriod(operation.at)) operations.push(operation);
+        if (operations.length === most) break;
+      }
+      const placeOf = placesIn(ledger, operations);
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, settings.names ?? {})));
       const rows = operations.map((entry, nth) => {
         const operation = withSeenState(entry, subjects[nth], context.world.seenStates);
@@ -144,7 +151,6 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
           warnings: warnings === undefined ? undefined : parsedIfJson(warnings),
         };
       });
-      const { format } = context.out.options;
       const padded = format === 'csv' || format === 'md' ? rows.map((row) => withColumns(row, csvColumns)) : rows;
       await context.out.print(JSON.stringify(format === 'csv' ? padded.map(withoutFormulas) : padded), {
         columns,
@@ -152,13 +158,28 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
         idPath: 'id',
         empty: 'No transfers.',
       });
-      if (format === undefined ? !context.world.stdout.isTTY : format !== 'table') return;
+      if (!isForPeople) return;
       for (const line of sumLines(operations.map(placeOf))) context.log(line);
       if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
         context.log(`  Each status is the last one seen. Read them again: ${nextCommand(context, 'tuk ops check')}`);
     });
   },
 });
+
+/** The most rows that are printed, if no other option selects or sums rows. */
+function mostRows({ out }: Context): number {
+  const { limit, match, sortBy, sum, jq } = out.options;
+  return (match ?? sortBy ?? sum ?? jq) === undefined ? (limit ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+}
+const largePage = 1000;
+
+/** Finds the places of listed operations: of a few by their own groups, else once for the whole ledger. */
+function placesIn(ledger: Ledger, operations: readonly Operation[]): (operation: Operation) => Place {
+  if (operations.length < fewRows) return (operation) => placesOf(ledger.groupOf(operation))(operation);
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return placesOf(ledger.everything().map((operation) => byId.get(operation.id) ?? operation));
+}
+const fewRows = 200;
 
 /** The kind of --kind. @throws {BadInput} UNKNOWN_KIND */
 function requestedKind(typed: unknown): OperationKind | undefined {

@@ -126,8 +126,8 @@ const payEarlier = (
  */
 async function wasPaid(context: Context, id: string) {
   const profile = context.settings().profile.value;
-  const payments = readLedger(context, (ledger) => ledger.list({ profile, call: 'payOrder' }));
-  const payment = payments.find(({ object, outcome }) => object === id && outcome === 'done');
+  const onOrder = readLedger(context, (ledger) => ledger.onObject(profile, id));
+  const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && outcome === 'done');
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))
     throw new Refused(

@@ -29,7 +29,7 @@ export interface KnownOrder {
  * out.
  */
 export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
-  const operations = (await ownOperations(context, 'sale', 'getOrder', { id: 'x' })).filter(isOfOrder);
+  const operations = (await ownOperations(context, 'sale', 'getOrder', { id: 'x' }, isOrderCall)).filter(isSent);
   const fieldNames = context.settings().of.names ?? {};
   const orders = new Map<string, KnownOrder>();
   for (const operation of operations) {
@@ -41,11 +41,9 @@ export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
   }
   return [...orders.values()];
 }
-const isOfOrder = ({ service, call, outcome }: Operation) =>
-  service === 'sale' &&
-  (call === 'createOrder' || call === 'payOrder') &&
-  outcome !== 'refused' &&
-  outcome !== 'not-sent';
+const isOrderCall = (service: string, call: string) =>
+  service === 'sale' && (call === 'createOrder' || call === 'payOrder');
+const isSent = ({ outcome }: Operation) => outcome !== 'refused' && outcome !== 'not-sent';
 const moreInformative = (newer: Operation, older: Operation): Operation =>
   isOpen(newer) ? newer : isOpen(older) || older.call === 'createOrder' ? older : newer;
 

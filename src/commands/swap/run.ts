@@ -27,7 +27,7 @@ import { orderOptions } from './order-options.js';
 import { type Plan, plannedOffer, planOf, readPlan, withPlan, writePlan } from './plan.js';
 import { lacksAllowance, setAllowance, tellLeftAllowance, withAllowance } from './swap-allowance.js';
 import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWarnings } from './swap-offer.js';
-import { readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
+import { checkBounds, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 const options: readonly Option[] = [
   {
@@ -187,6 +187,7 @@ function swapIntent(open: OpenSwap, isShort: boolean): EvmIntent {
       ...(isShort ? [['▲ Allowance', 'none yet: exactly this amount is allowed first'] as const] : []),
     ],
     recheck: async () => {
+      checkBounds(request);
       await checkStillOffered(request, open.offer);
       await checkSpender(request);
     },

@@ -37,6 +37,7 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
     fee,
     clientRef: refOf('allowance'),
     checkSpender,
+    isStep: true,
   };
   const set = async (step: typeof change): Promise<number> =>
     finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, asStep(follow));

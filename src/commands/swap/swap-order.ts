@@ -2,6 +2,7 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { limitsNow } from '../../cli/settings.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
@@ -72,7 +73,7 @@ export async function readOrder(
   plan: PlannedFor | undefined,
 ): Promise<SwapOrder> {
   const network = String(input.network);
-  const limits = parseLimits(context.settings().of.limits);
+  const limits = parseLimits(limitsNow(context));
   const slippage = limitedPercent(input.slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
   const maxImpact = limitedPercent(input.maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
   amountOf(String(input.amount), '--amount');
@@ -111,6 +112,13 @@ export async function readOrder(
     ...{ context, version, network, sells, buys, raw, from, recipient, listed, access, deps },
     ...{ ...bounds, fee, follow, clientRef, key, asked },
   };
+}
+
+/** Compares the bounds of a swap with the limits that the profile has now. @throws {Guarded} OVER_LIMIT */
+export function checkBounds({ context, slippage, maxImpact }: SwapOrder): void {
+  const limits = parseLimits(limitsNow(context));
+  limitedPercent(slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
+  limitedPercent(maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
 }
 
 /** @throws {Guarded} WRONG_KEY, OTHER_CHAIN if a plan is of another account or chain */

@@ -43,7 +43,7 @@ const mostNamed = 5;
 
 /** The ids in the requests and responses of the ledger that begin with a text. */
 async function recorded(beginning: string, context: Context): Promise<ReadonlySet<string>> {
-  const operations = readLedger(context, (ledger) => ledger.list({ profile: context.settings().profile.value }));
+  const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, beginning));
   const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
   return beginningWith(beginning, texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? []);
 }

@@ -126,7 +126,7 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
     return reportUnchanged(context, target, name);
   if (!deps.dryRun && (await needsReset(access, target))) {
     context.log(`  ${token!.symbol} accepts a new allowance only after a reset: two transactions follow.`);
-    const reset = { ...target, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
+    const reset = { ...target, isStep: true, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
     const code = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, asStep(follow));
     if (code !== 0) return code;
   }

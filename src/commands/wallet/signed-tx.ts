@@ -53,13 +53,12 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {
     const profile = context.settings().profile.value;
-    const operations = await withLedger(context, async (ledger) =>
-      ledger
-        .list()
-        .filter(
-          (operation) => isChainOperation(operation) && (options.every === true || operation.profile === profile),
-        ),
-    );
+    const operations = await withLedger(context, async (ledger) => [
+      ...ledger.newest({
+        profile: options.every === true ? undefined : profile,
+        calls: (service) => isChainOperation({ service }),
+      }),
+    ]);
     const rows: unknown[] = [];
     for (const operation of operations) {
       const entries = withJournal(context, (journal) => journal.of(operation.id));

@@ -126,6 +126,8 @@ export interface AllowanceChange {
   /** Checks the spender, again right before the signature. @throws {Guarded} */
   readonly checkSpender: () => Promise<void>;
   readonly notes?: readonly (readonly [string, string])[];
+  /** A step of a larger change, as a reset before a new allowance. */
+  readonly isStep?: boolean;
 }
 
 /**
@@ -133,7 +135,7 @@ export interface AllowanceChange {
  * Its `check` throws {Guarded} OTHER_TRANSACTION for a transaction that does anything else.
  */
 export function allowanceIntent(
-  { from, token, spender, raw, fee, clientRef, checkSpender, notes = [] }: AllowanceChange,
+  { from, token, spender, raw, fee, clientRef, checkSpender, notes = [], isStep }: AllowanceChange,
   { chain }: Pick<EvmDependencies, 'chain'>,
 ): EvmIntent {
   const asked = JSON.stringify({
@@ -147,6 +149,7 @@ export function allowanceIntent(
   });
   return {
     call: 'approve',
+    isStep,
     from,
     asked,
     clientRef,

@@ -10,9 +10,10 @@ import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/ef
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';
 import { type Decimal, fromBase } from '../../money/decimal.js';
-import { judge, ownedOperations } from '../../money/judge.js';
+import { type AccountHistory, historyIn } from '../../money/history.js';
+import { judge } from '../../money/judge.js';
 import type { Ledger } from '../../money/ledger.js';
-import { refusalOf, standing, type Verdict } from '../../money/verdict.js';
+import { type Judged, refusalOf, standing, type Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
@@ -44,6 +45,7 @@ export async function commonDependencies(
   options: ChainOptions,
 ): Promise<ChainDependencies> {
   await requireTrustedFolder(context);
+  await context.session().seal();
   const { family, chain, identity, lockName } = open;
   const { ledger, ledgerIdentity, lock } = paths(context.world);
   return {
@@ -59,6 +61,7 @@ export async function commonDependencies(
     cancellation: context.cancellation,
     log: (line) => context.log(line),
     judge: (described, from, book, except) => judgeChain(context, open, { described, from, book, except }, options),
+    requireAccount: () => context.session().requireSealed(),
     confirm: (described, verdict) => confirmChain(context, described, verdict),
     withKey: (use) => signer.withKey(use),
     releaseKey: () => signer.release?.(),
@@ -90,14 +93,19 @@ async function judgeChain(
     readonly except: string | undefined;
   },
   { newRecipient = false, despite = [] }: ChainOptions,
-): Promise<Verdict> {
+): Promise<Judged> {
   const call = chainCall(described);
   const request: HttpRequest = { method: 'POST', url: 'https://chain.invalid/', headers: {}, timeout: 0, maxBody: 0 };
   const { identity } = open;
   const owner = { profile: context.settings().profile.value, origin: identity, account: accountOf('') };
-  const operations = ownedOperations(book, owner)
-    .filter(({ id }) => id !== except)
-    .map((line) => ({ ...line, isSure: true, outcome: context.world.followed?.has(line.id) ? 'mined' : line.outcome }));
+  const inLedger = historyIn(book, owner, { isSure: () => true, except });
+  const history: AccountHistory = {
+    ...inLedger,
+    onSubject: (facts) =>
+      inLedger
+        .onSubject(facts)
+        .map((line) => (context.world.followed?.has(line.id) ? { ...line, outcome: 'mined' } : line)),
+  };
   const dependencies = policyDependencies(context);
   const contracts = async () => {
     const { addresses, isComplete } = await dependencies.contracts();
@@ -109,7 +117,7 @@ async function judgeChain(
   };
   const verdict = await judge(
     { call, request, newRecipient, despite },
-    operations,
+    history,
     { ...dependencies, contracts },
     purse,
     described.policy,

@@ -17,18 +17,21 @@ const mostAtOnce = 4;
 
 /**
  * The operations that a read of an endpoint may show, newest first: of the account at its origin, or in its sandbox.
- * Operations of other accounts concern other things, even with equal ids. @throws {Failure} {LocalFailure}
+ * Operations of other accounts concern other things, even with equal ids.
+ * @param calls the calls that are wanted
+ * @throws {Failure} {LocalFailure}
  */
 export async function ownOperations<S extends ServiceName>(
   context: Context,
   service: S,
   endpoint: EndpointName<S>,
   params: Params,
+  calls: (service: string, call: string) => boolean,
 ): Promise<Operation[]> {
   const owner = await ownerOf(context, service, endpoint, params);
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    return ledger.operationsAt(owner);
+    return ledger.operationsAt(owner, calls);
   } finally {
     ledger.close();
   }

@@ -6,7 +6,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Subject, subjectOf } from '../../cli/prompts/subject.js';
-import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
+import { configOf, isDryRun, isEmbedded, limitsNow } from '../../cli/settings.js';
 import { canAsk } from '../../cli/world.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
 import { pricesOf } from '../../money/policy/pricing.js';
@@ -55,7 +55,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
   const log = (line: string) => context.log(line);
   const once = onceIn(context);
   return {
-    profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: fieldNamesOf(context) },
+    profile: { name: settings.profile.value, limits: () => limitsNow(context), fieldNames: fieldNamesOf(context) },
     ledgerFile: paths(context.world).ledger,
     openLedger: world.ledger,
     ledgerIdentity: paths(context.world).ledgerIdentity,
@@ -77,7 +77,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
   };
 }
 
-function transferDependencies(context: Context): Omit<TransferDependencies, 'send' | 'refused'> {
+function transferDependencies(context: Context): Omit<TransferDependencies, 'send' | 'refused' | 'requireAccount'> {
   return {
     ...policyDependencies(context),
     canType: canType(context),
@@ -139,9 +139,12 @@ export async function runTransfer<Result>(
   use: (prepared: Transfer) => Promise<Result>,
 ): Promise<Result | undefined> {
   await requireTrustedFolder(context);
+  await context.session().seal();
   let request = transfer.request;
+  const requireAccount = () => context.session().requireSealed(tokenOf(request));
   const dependencies: TransferDependencies = {
     ...transferDependencies(context),
+    requireAccount,
     send: async ({ call }) => sendRequest(call, request, await context.http().requestContext()),
     refused: isDryRun(context.flags)
       ? [...(await deferredRefusals(context)), ...refusedBefore(transfer.call, context.settings(), context.flags)]
@@ -153,7 +156,9 @@ export async function runTransfer<Result>(
       return use({
         ...prepared,
         send: async () => {
-          if (!prepared.earlierResponse) request = await withLiveToken(context, transfer);
+          if (prepared.earlierResponse) return prepared.send();
+          await requireAccount(); // before a renewal, which is of the session that is stored now
+          request = await withLiveToken(context, transfer);
           return prepared.send();
         },
       });
@@ -164,13 +169,15 @@ export async function runTransfer<Result>(
   }
 }
 
+const tokenOf = ({ headers }: HttpRequest): string | undefined => headers.Authorization?.replace(/^Bearer /, '');
+
 /**
  * The request with the current token, renewed if its `exp` has passed: a transfer then avoids a 401 and a second
  * sending.
  * @throws as `renew` of `session/renew.ts`
  */
 async function withLiveToken(context: Context, { call, request }: TransferRequest): Promise<HttpRequest> {
-  const sent = request.headers.Authorization?.replace(/^Bearer /, '');
+  const sent = tokenOf(request);
   if (call.auth !== 'signed-in' || sent === undefined) return request;
   const now = context.world.clock.now() + (context.http().clockAhead(request.url) ?? 0);
   const hasEnded = (expiryOf(sent) ?? Number.POSITIVE_INFINITY) <= now;

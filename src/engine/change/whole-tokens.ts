@@ -33,6 +33,6 @@ async function readDecimals(
   const request = await build(await context.http().requestContext());
   const fields = await parseRequestFields(call, request, fieldNamesOf(context));
   const log = (line: string) => context.log(line);
-  const facts = await resolveFacts({ call, request }, fields, { reads, operations: [], log });
+  const facts = await resolveFacts({ call, request }, fields, { reads, responding: () => [], log });
   return decimalsFromTwoSources(context, facts, reads);
 }

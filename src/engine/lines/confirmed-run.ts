@@ -38,6 +38,7 @@ export async function confirmedRun(
   }
   const shared = new SharedContext(context, concurrency);
   try {
+    if (planned.some(({ effect }) => effect !== 'read')) await shared.seal();
     if (movesValue) shared.openLedger();
     const checked = await checkLines(planned, shared, { newRecipient, concurrency });
     const { count, ...figures } = summaryOf(planned, checked);

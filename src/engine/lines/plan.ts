@@ -7,13 +7,14 @@ import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Author, refusedPart } from '../../cli/effects.js';
 import { type CommandMatch, findCommand, optionsOf, parseLine } from '../../cli/find-command.js';
-import { readLedger } from '../../cli/read-ledger.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
 import { clientRefOf } from '../change/client-ref.js';
 import type { InputLine, LineProblem, Nouns, Values } from './line.js';
 import { lineSettings } from './line-settings.js';
@@ -90,24 +91,28 @@ export async function planLines(
   rows: readonly InputLine[],
   options: PlanOptions,
 ): Promise<{ readonly planned: readonly PlannedLine[]; readonly problems: readonly LineProblem[] }> {
+  const ledger = new Ledger(paths(options.context.world).ledger);
+  const recorded = (ref: string) => ledger.withReference(ref).findLast(({ outcome }) => mayHaveEffect(outcome));
+  const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
+  try {
+    return await planAll(rows, { ...options, recorded, refs });
+  } finally {
+    ledger.close();
+  }
+}
+async function planAll(rows: readonly InputLine[], facts: PlanFacts) {
   const problems: LineProblem[] = [];
   const planned: PlannedLine[] = [];
-  const { context, groups } = options;
-  const recorded = new Map(
-    readLedger(context, (ledger) => ledger.list()).flatMap((operation) =>
-      mayHaveEffect(operation.outcome) ? [[operation.ref, operation]] : [],
-    ),
-  );
+  const { context, groups, nouns } = facts;
   const references = new Set<string>();
-  const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
   for (const row of rows)
     try {
       const { number, line, ref } = row;
       const words = await expandedLine(row.words, context.world, groups);
-      const plan = await planLine({ number, line, ref, words }, { ...options, recorded, refs });
+      const plan = await planLine({ number, line, ref, words }, facts);
       const { clientRef } = plan;
       if (clientRef !== undefined && references.has(clientRef))
-        throw new BadInput('BAD_ROW', `an earlier ${options.nouns.part} has the reference ${clientRef}`);
+        throw new BadInput('BAD_ROW', `an earlier ${nouns.part} has the reference ${clientRef}`);
       if (clientRef !== undefined) references.add(clientRef);
       planned.push(plan);
     } catch (error) {
@@ -118,8 +123,8 @@ export async function planLines(
 }
 
 interface PlanFacts extends PlanOptions {
-  /** The operations that may have had an effect, by reference. */
-  readonly recorded: ReadonlyMap<string | undefined, Operation>;
+  /** The first operation with a reference that may have had an effect. */
+  readonly recorded: (ref: string) => Operation | undefined;
   readonly refs: ReadonlySet<string>;
 }
 async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> {
@@ -181,7 +186,7 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
     lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',
     clientRef,
     needs,
-    earlier: clientRef === undefined ? undefined : recorded.get(clientRef),
+    earlier: clientRef === undefined ? undefined : recorded(clientRef),
   };
 }
 /**
@@ -197,7 +202,7 @@ function lineReference(name: string, { ref, number }: InputLine, { recorded, ref
     );
   if (reference.length > 100)
     throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
-  const [old, now] = [ref === undefined ? recorded.get(`${name}:${number}`) : undefined, recorded.get(reference)];
+  const [old, now] = [ref === undefined ? recorded(`${name}:${number}`) : undefined, recorded(reference)];
   const isResumed =
     now !== undefined && now.profile === old?.profile && now.service === old.service && now.call === old.call;
   if (old && !isResumed && !refs.has(String(number)))

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { readLedger } from '../../cli/read-ledger.js';
+import type { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import type { PlannedLine } from './plan.js';
 import type { LineEnd } from './run-line.js';
@@ -11,10 +12,10 @@ import type { LineEnd } from './run-line.js';
 /** The operations with a reference of the profile, newest first: a purchase is an order and its payment. */
 export function recordedAs(clientRef: string, context: Context): readonly Operation[] {
   const profile = context.settings().profile.value;
+  const ofProfile = (ledger: Pick<Ledger, 'withReference'>) =>
+    ledger.withReference(clientRef).filter((line) => line.profile === profile);
   const { ledger } = context.world;
-  return ledger
-    ? ledger.withReference(profile, clientRef)
-    : readLedger(context, (opened) => opened.withReference(profile, clientRef));
+  return ledger ? ofProfile(ledger) : readLedger(context, ofProfile);
 }
 
 /** The outcomes that a line may have without an error, the least certain first. */

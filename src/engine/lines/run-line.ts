@@ -4,6 +4,7 @@ import { readWords } from '../../cli/arguments.js';
 import { collector } from '../../cli/collector.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { explainEnd } from '../../cli/errors.js';
+import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
@@ -25,6 +26,8 @@ export interface LineEnd {
   readonly operation?: string;
   /** The outcome of a transfer without an error, by the ledger. */
   readonly outcome?: Operation['outcome'];
+  /** A safety rule has refused it, since the account or the limits are not those that the whole was confirmed for. */
+  readonly endsAll?: boolean;
 }
 export interface LineOptions {
   readonly context: Context;
@@ -50,6 +53,9 @@ export async function runLine(
     stdout: { value: stdout },
     stderr: { value: stderr },
   });
+  const { sealed } = base;
+  // what cannot be read does not count as unchanged
+  const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
   const settings = context.settings();
   const flags: Flags = {
     // as for the whole
@@ -89,7 +95,8 @@ export async function runLine(
     } catch (error) {
       code = await explainEnd(error, rowContext);
     }
-    return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()) };
+    const error = code === 0 ? undefined : errorIn(stderr.text());
+    return { code, result: stdout.text().trim(), error, endsAll: code === exitCode('guarded') && (await hasChanged()) };
   };
   try {
     const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
@@ -105,6 +112,7 @@ export async function runLine(
     const limits = { timeout, retry, maxWait, maxBody, lang };
     return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) => {
       checkDryRun(rowContext, row.resolved);
+      if (row.effect !== 'read') await sealed?.requireAccount();
       refuseStray(rowContext, row.resolved);
       const run = (lineContext: Context) => row.resolved.command.run({ ...args, options }, lineContext);
       return check === true ? withResponseCheck(rowContext, run) : run(rowContext);

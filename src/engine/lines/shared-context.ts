@@ -3,23 +3,26 @@
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
-import type { World } from '../../cli/world.js';
+import { limitsNow } from '../../cli/settings.js';
+import type { Sealed, World } from '../../cli/world.js';
 import { Ledger } from '../../money/ledger.js';
+import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyProcess } from '../chain/key-handle.js';
 
 /** The context of all lines. */
 export class SharedContext extends RunContext {
-  readonly #slot: { ledger?: Ledger };
+  readonly #slot: { ledger?: Ledger; sealed?: Sealed };
 
   /** @param connections to each server */
   constructor({ world, flags }: Context, connections: number) {
-    const slot: { ledger?: Ledger } = {};
+    const slot: { ledger?: Ledger; sealed?: Sealed } = {};
     const shared: World = Object.create(world, {
       connections: { value: connections },
       sharedFacts: { value: new Map() },
       followed: { value: new Set() },
       ledger: { get: () => slot.ledger },
+      sealed: { get: () => slot.sealed },
       signers: { value: new Map() },
       names: { value: new Map() },
     });
@@ -31,6 +34,26 @@ export class SharedContext extends RunContext {
   openLedger(): void {
     const { ledger, ledgerIdentity } = paths(this.world);
     this.#slot.ledger ??= new Ledger(ledger, ledgerIdentity);
+  }
+
+  /**
+   * Seals the lines before they are checked: for the account that is signed in, and the limits of the profile.
+   * @throws {Failure} if they cannot be read
+   */
+  async seal(): Promise<void> {
+    await this.session().seal();
+    const limits = JSON.stringify(limitsNow(this));
+    const requireAccount = () => this.session().requireSealed();
+    const hasOtherAccount = () =>
+      requireAccount().then(
+        () => false,
+        (error: unknown) => {
+          if (error instanceof Guarded) return true;
+          throw error;
+        },
+      );
+    const hasChanged = async () => JSON.stringify(limitsNow(this)) !== limits || (await hasOtherAccount());
+    this.#slot.sealed = { requireAccount, hasChanged };
   }
 
   /** Ends the key process after the last signature. */

@@ -41,7 +41,7 @@ export async function sightingOf(
     const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, { patient: true });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
-    return find(text, ledger.operationsAt(operation), context.world.clock.now(), clockAhead);
+    return find(text, ledger.operationsAt(operation, lookUp.isRival), context.world.clock.now(), clockAhead);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
     throw error;

@@ -161,5 +161,5 @@ export const stateFields = (operation: Operation, place: Place) => ({
 });
 /** The state of an operation, as every command prints it. */
 export const shownFields = (operation: Operation, ledger: Ledger) =>
-  stateFields(operation, placesOf(ledger.list())(operation));
+  stateFields(operation, placesOf(ledger.groupOf(operation))(operation));
 export const shownState = (operation: Operation, ledger: Ledger): string => shownFields(operation, ledger).state;

@@ -2,10 +2,11 @@
 // has them now.
 
 import type { Context } from '../../cli/context.js';
-import { readLedger } from '../../cli/read-ledger.js';
+import { Ledger } from '../../money/ledger.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
+import { paths } from '../../session/paths.js';
 import { thingOfCall } from '../../things/operations.js';
 import { statusHistory } from './history.js';
 import type { StatusReader, Subject } from './status-reader.js';
@@ -23,7 +24,7 @@ export async function earlierOf(
   reader: StatusReader,
   context: Context,
 ): Promise<readonly StatusDuration[]> {
-  const ids = (await madeIds(kind.name, context)).filter((id) => id !== subjectId).slice(0, most);
+  const ids = (await madeIds(kind.name, context, most + 1)).filter((id) => id !== subjectId).slice(0, most);
   const lasted = await Promise.all(
     ids.map(async (id) => {
       try {
@@ -38,12 +39,27 @@ export async function earlierOf(
   return lasted.flat();
 }
 
-/** The ids of the things of a kind that the profile has made, by the responses in the ledger, the newest first. */
-export async function madeIds(kind: string, context: Context): Promise<readonly string[]> {
+/**
+ * The ids of the things of a kind that the profile has made, by the responses in the ledger, the newest first.
+ * @param most the number after which it ends
+ */
+export async function madeIds(
+  kind: string,
+  context: Context,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly string[]> {
   const { profile, of } = context.settings();
-  const operations = readLedger(context, (ledger) => ledger.list({ profile: profile.value })).filter(
-    ({ service, call }) => thingOfCall(service, call)?.watch?.kind === kind,
-  );
-  const ids = await Promise.all(operations.map((operation) => subjectOf(operation, of.names ?? {})));
-  return [...new Set(ids.flatMap((id) => id ?? []))];
+  const ids = new Set<string>();
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const calls = (service: string, call: string) => thingOfCall(service, call)?.watch?.kind === kind;
+    for (const operation of ledger.newest({ profile: profile.value, calls })) {
+      const id = await subjectOf(operation, of.names ?? {});
+      if (id !== undefined) ids.add(id);
+      if (ids.size === most) break;
+    }
+  } finally {
+    ledger.close();
+  }
+  return [...ids];
 }

@@ -5,7 +5,14 @@ import { type Intent, mayHaveEffect, type Operation } from '../operation.js';
 import { areApart } from '../owner.js';
 import { refuseUnclear } from '../reference-binding.js';
 import { broadcast } from './broadcast.js';
-import { accountOf, type ChainDependencies, chainService, type Outcome, type Store } from './intent.js';
+import {
+  accountOf,
+  type ChainDependencies,
+  chainService,
+  type Outcome,
+  requireStanding,
+  type Store,
+} from './intent.js';
 import { closeOthers } from './other-chain.js';
 import { look, type Observation, underLock } from './store.js';
 
@@ -130,7 +137,9 @@ async function goOn({ operation, state }: Observation, deps: ChainDependencies, 
   const described = await family.describe(entry.raw, entry.sender);
   if (deps.dryRun) return { kind: 'plan', described, unsigned: family.unsignedOf(entry.raw), warnings: [] };
   await family.simulateAgain(operation, entry.raw, entry.sender, nextCommand);
-  await deps.confirm(described, await deps.judge(described, entry.sender, store.ledger, operation.id));
+  const verdict = await deps.judge(described, entry.sender, store.ledger, operation.id);
+  await deps.confirm(described, verdict);
+  await requireStanding(verdict, deps);
   return { kind: 'sent', operation: await broadcast(operation, entry, deps, store), entry, warnings: [] };
 }
 

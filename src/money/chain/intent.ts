@@ -5,7 +5,7 @@ import type { Failure } from '../../services/http/errors.js';
 import type { Ledger } from '../ledger.js';
 import type { Operation } from '../operation.js';
 import type { Signer } from '../signer.js';
-import type { Verdict } from '../verdict.js';
+import type { Judged, Verdict } from '../verdict.js';
 import type { ChainWarning, Description, TransactionEffect } from './effect.js';
 import type { ChainFacts, ChainRules } from './family.js';
 import type { Journal, JournalEntry } from './journal.js';
@@ -24,6 +24,8 @@ export interface ChainIntent {
   /** The input as canonical JSON: a reference stands for it. */
   readonly asked: string;
   readonly clientRef: string | undefined;
+  /** A step of a larger change: it stands or falls with it, even if the step alone only takes something back. */
+  readonly isStep?: boolean;
   /** Checks the decoded effect against the intent. @throws {Guarded} */
   readonly check: (effect: TransactionEffect) => void | Promise<void>;
   /** The share of the sent amount, a decimal up to 1, that the person accepts to arrive (--accept-less). */
@@ -54,12 +56,9 @@ export interface ChainDependencies {
   readonly cancellation: Cancellation;
   readonly log: (line: string) => void;
   /** Judges the transaction. @throws {Failure} with all refusals */
-  readonly judge: (
-    described: Description,
-    from: string,
-    ledger: Ledger,
-    except: string | undefined,
-  ) => Promise<Verdict>;
+  readonly judge: (described: Description, from: string, ledger: Ledger, except: string | undefined) => Promise<Judged>;
+  /** Checks that the account is signed in for which the run began. @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded} */
+  readonly requireAccount: () => Promise<void>;
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
   readonly confirm: (described: Description, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
@@ -97,4 +96,16 @@ export type Outcome =
 export interface Store {
   readonly ledger: Ledger;
   readonly journal: Journal;
+}
+
+/**
+ * Checks at the moment of a signature or a broadcast that what was confirmed still stands: the account, and the limits.
+ * @throws {Guarded} {SignInNeeded}
+ */
+export async function requireStanding(
+  verdict: Judged,
+  { requireAccount }: Pick<ChainDependencies, 'requireAccount'>,
+): Promise<void> {
+  await requireAccount();
+  verdict.checkNow();
 }

@@ -6,7 +6,7 @@ import { whole } from '../amount-text.js';
 import { Ledger } from '../ledger.js';
 import type { Intent } from '../operation.js';
 import type { Signer } from '../signer.js';
-import { refusalOf, type Verdict } from '../verdict.js';
+import { type Judged, refusalOf, type Verdict } from '../verdict.js';
 import { broadcast } from './broadcast.js';
 import { earlierWithReference, settleEarlier } from './earlier.js';
 import { type ChainWarning, type Description, leavingBy, tokensOf, unlistedWarning } from './effect.js';
@@ -40,9 +40,10 @@ export async function runPrepared(
     const earlier = await earlierWithReference(base, deps, store);
     if (earlier) return settleEarlier(earlier, base, deps, store);
     const prepared = await prepare(store);
-    const { described, unsigned } = prepared;
+    const { unsigned } = prepared;
+    const described = intent.isStep ? wholeOf(prepared.described) : prepared.described;
     await intent.check(described.effect);
-    const { verdict, chainWarnings, refused } = await checkBefore(intent, prepared, deps, store);
+    const { verdict, chainWarnings, refused } = await checkBefore(intent, { ...prepared, described }, deps, store);
     const notes = (await intent.notes?.(described.effect)) ?? [];
     const lines = [...described.lines, ...notes, ...chainWarnings.map(({ message }) => ['▲ Note', message] as const)];
     const receipt = { ...described, lines };
@@ -59,6 +60,12 @@ export async function runPrepared(
   }).finally(() => deps.family.release());
 }
 
+/** A step as a part of its change. */
+const wholeOf = (described: Description): Description => ({
+  ...described,
+  policy: { ...described.policy, takesBack: undefined },
+});
+
 /** Checks before a signature, with all refusals at once: the verdict, the funds, the simulation. */
 async function checkBefore(
   intent: ChainIntent,
@@ -66,7 +73,7 @@ async function checkBefore(
   deps: ChainDependencies,
   { ledger }: Store,
 ): Promise<{
-  readonly verdict: Verdict | undefined;
+  readonly verdict: Judged | undefined;
   readonly chainWarnings: readonly ChainWarning[];
   readonly refused: Failure | undefined;
 }> {
@@ -131,7 +138,7 @@ function intentOf(
  */
 async function signAndSend(
   prepared: PreparedTransaction,
-  verdict: Verdict,
+  verdict: Judged,
   base: Intent,
   { from, acceptLess }: ChainIntent,
   deps: ChainDependencies,
@@ -143,7 +150,8 @@ async function signAndSend(
       throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; nothing was signed.');
     const now = deps.clock.now();
     const recorded = { ...base, ...recordedOf(prepared.described, verdict, deps), acceptLess };
-    const begun = ledger.begin(recorded, now, verdict.checkDay);
+    await deps.requireAccount();
+    const begun = ledger.begin(recorded, now, verdict.checkNow);
     try {
       return { operation: begun, entry: await sign(prepared, begun.id, key, deps, journal) };
     } catch (error) {

@@ -207,6 +207,7 @@ function policyFields(
   });
   switch (effect.kind) {
     case 'transfer':
+      if (isCancellation(fields, from)) return { ...common, incoming: true, takesBack: true };
       return {
         ...common,
         ...moved(effect.moves),
@@ -215,7 +216,7 @@ function policyFields(
       };
     case 'approval':
       return effect.allows.raw === 0n
-        ? { ...common, incoming: true }
+        ? { ...common, incoming: true, takesBack: true }
         : {
             ...common,
             ...moved(effect.allows),
@@ -232,3 +233,7 @@ function policyFields(
       };
   }
 }
+
+/** Whether a transaction only uses its nonce: nothing to the sender itself. */
+const isCancellation = ({ to, value, data }: TransactionFields, from: string): boolean =>
+  sameAddress(to, from) && value === 0n && data === '0x';

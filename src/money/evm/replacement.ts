@@ -7,6 +7,7 @@ import { broadcast } from '../chain/broadcast.js';
 import { notSeen, takeOver } from '../chain/earlier.js';
 import type { Description } from '../chain/effect.js';
 import type { Outcome } from '../chain/intent.js';
+import { requireStanding } from '../chain/intent.js';
 import { sign, signingKeyOf } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { look, underLock } from '../chain/store.js';
@@ -55,16 +56,17 @@ export async function replace(
     const receipt: Description = {
       ...described,
       title: `${name} ${id}: a second signature for the nonce ${last.nonce}`,
-      policy: signature === 'cancel' ? feeOnly(described.policy) : described.policy,
     };
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings: [] };
     await checkFunds(fields, from, deps);
     // a failing one is not made faster
     if (signature === 'speed-up') await deps.family.simulateAgain(operation, unsigned, from, deps.nextCommand);
-    await deps.confirm(receipt, await deps.judge(receipt, from, store.ledger, id));
-    const entry = await signingKeyOf(from, deps, (key) =>
-      sign({ unsigned, kind: signature, nonce: fields.nonce }, id, key, deps, store.journal),
-    );
+    const verdict = await deps.judge(receipt, from, store.ledger, id);
+    await deps.confirm(receipt, verdict);
+    const entry = await signingKeyOf(from, deps, async (key) => {
+      await requireStanding(verdict, deps);
+      return sign({ unsigned, kind: signature, nonce: fields.nonce }, id, key, deps, store.journal);
+    });
     const sent = await broadcast(operation, entry, deps, store);
     return { kind: 'sent', operation: sent, entry, warnings: [], cancels: signature === 'cancel' ? true : undefined };
   });
@@ -75,12 +77,6 @@ async function cancelGas(from: string, fee: FeeChoice, { rpc }: EvmDependencies)
   return gasLimitOf(estimated, gasBounds.coin, fee);
 }
 const usualGas = 21_000n;
-/** The facts of a transaction that costs its fee alone. */
-const feeOnly = ({ networks, fee }: Description['policy']): Description['policy'] => ({
-  networks,
-  fee,
-  incoming: true,
-});
 
 /**
  * A price that nodes take as a replacement: each part an eighth more than before, and at least the proposed one; never

@@ -10,7 +10,7 @@ import { stateReads } from '../../things/operations.js';
 import { mayHaveEffect, type Operation } from '../operation.js';
 import { parseRequestFields } from '../request-fields.js';
 import { findIn } from './find-row.js';
-import { recordOf, rivalOf, sentAt } from './rivals.js';
+import { mayShare, recordOf, rivalOf, sentAt } from './rivals.js';
 import { amountOf, hasId, type OperationRecord, sourceValue } from './row.js';
 import type { Sighting } from './sighting.js';
 
@@ -20,6 +20,8 @@ export interface PreparedLookUp {
   readonly statusList: StatusList;
   readonly read: StateRead;
   readonly params: Readonly<Record<string, string>>;
+  /** Whether operations of a call may be other ones that a row shows. */
+  readonly isRival: (service: string, call: string) => boolean;
   /**
    * Finds the operation in the response of the read.
    * @param operations other operations of the rows
@@ -58,7 +60,8 @@ export async function prepareLookUp(
         now,
       });
     };
-    return { ...partsOf(read.call), statusList, read, params, find };
+    const isRival = (service: string, name: string) => mayShare({ service, call: name }, operation, read);
+    return { ...partsOf(read.call), statusList, read, params, isRival, find };
   }
   return undefined;
 }

@@ -20,13 +20,15 @@ export interface Rival {
 }
 
 /** The rival that an operation is to another one; none if they have neither call nor list in common. */
-export function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead, clockAhead: number): Rival[] {
-  const reads = stateReads(rival.service, rival.call).reads.filter(
-    (candidate) => candidate.isList && candidate.call === read.call,
-  );
-  const isOfCall = rival.service === service && rival.call === call;
-  return reads.length > 0 || isOfCall ? [{ record: recordOf(rival, clockAhead), reads }] : [];
-}
+export const rivalOf = (rival: Operation, operation: Operation, read: StateRead, clockAhead: number): Rival[] =>
+  mayShare(rival, operation, read) ? [{ record: recordOf(rival, clockAhead), reads: sharedReads(rival, read) }] : [];
+
+type CallOf = Pick<Operation, 'service' | 'call'>;
+/** Whether operations of two calls may be confused: they have the call or the list in common. */
+export const mayShare = (rival: CallOf, { service, call }: CallOf, read: StateRead): boolean =>
+  (rival.service === service && rival.call === call) || sharedReads(rival, read).length > 0;
+const sharedReads = ({ service, call }: CallOf, read: StateRead): readonly StateRead[] =>
+  stateReads(service, call).reads.filter((candidate) => candidate.isList && candidate.call === read.call);
 
 /** The record of an operation, without the fields of its request. */
 export const recordOf = (operation: Operation, clockAhead: number): OperationRecord => ({

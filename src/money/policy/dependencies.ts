@@ -16,7 +16,8 @@ import type { TokenContracts } from './policy.js';
 export interface PolicyDependencies {
   readonly profile: {
     readonly name: string;
-    readonly limits: LimitSettings | undefined;
+    /** The limits as the configuration has them at this moment: they may change while a run goes on. @throws {Failure} */
+    readonly limits: () => LimitSettings | undefined;
     /** Names of fields that are not public, by `service call option`. */
     readonly fieldNames: Readonly<Record<string, string>>;
   };

@@ -7,6 +7,13 @@ import type { Limits, PriceLookup } from './limits.js';
 /** An operation of the account. `isSure`: the account is certainly the same, not only perhaps. */
 export type OwnedOperation = Operation & { readonly isSure: boolean };
 
+/** A recipient of recorded operations. */
+export interface RecordedRecipient
+  extends Pick<Operation, 'service' | 'call' | 'outcome' | 'lastStatus' | 'recipient' | 'object'> {
+  /** How many operations these are; by default one. */
+  readonly times?: number;
+}
+
 /** The contracts of tokens. `isComplete`: the list of the platform could be read. */
 export interface TokenContracts {
   readonly addresses: readonly string[];

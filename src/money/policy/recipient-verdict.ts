@@ -8,7 +8,7 @@ import type { NamedAddress } from '../address-book.js';
 import type { TransferFacts } from '../facts.js';
 import { hasTakenEffect, mayHaveEffect, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
-import type { Policy, Warning } from './policy.js';
+import type { Policy, RecordedRecipient, Warning } from './policy.js';
 import { isSame, lookalike, type Recipient } from './recipients.js';
 import { contractRefused, lookalikeRefused, type PolicyCase, recipientRefused } from './refusals.js';
 
@@ -29,12 +29,17 @@ export interface RecipientVerdict {
   readonly knownAs: KnownAs | undefined;
 }
 
-/** Judges the recipient. @param operations the operations that are certainly of the account */
+/**
+ * Judges the recipient.
+ * @param operations recipients of operations that are certainly of the account
+ * @param onSubject the operations on the recipient whose outcome is not known, that are certainly of the account
+ */
 export function recipientVerdict(
   policyCase: PolicyCase,
   facts: TransferFacts,
   policy: Policy,
-  operations: readonly Operation[],
+  operations: readonly RecordedRecipient[],
+  onSubject: readonly Operation[],
 ): RecipientVerdict {
   const { recipient, fields } = facts;
   const allowed = policy.limits.recipients;
@@ -51,8 +56,10 @@ export function recipientVerdict(
   const sameKind = operations.filter(
     ({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind,
   );
-  const toRecipient = sameKind.filter((operation) => isTo(operation, recipient));
-  const earlierTransfers = toRecipient.filter(hasTakenEffect).length;
+  const paid = sameKind.filter(hasTakenEffect);
+  const earlierTransfers = paid
+    .filter((operation) => isTo(operation, recipient))
+    .reduce((sum, { times = 1 }) => sum + times, 0);
   const entryIn = (list: readonly NamedAddress[], kind: KnownAs['kind']) => {
     const entry = isAddress ? list.find(({ address }) => isRecipient(address)) : undefined;
     return entry && { ...entry, kind };
@@ -61,7 +68,13 @@ export function recipientVerdict(
   const isAllowed = allowed?.some(isRecipient);
   return {
     earlierTransfers,
-    unfinished: toRecipient.filter((operation) => mayHaveEffect(operation.outcome) && !hasTakenEffect(operation)),
+    unfinished: onSubject.filter(
+      (operation) =>
+        transferFields[`${operation.service} ${operation.call}`]?.to?.kind === recipient.kind &&
+        isTo(operation, recipient) &&
+        mayHaveEffect(operation.outcome) &&
+        !hasTakenEffect(operation),
+    ),
     knownAs,
     isNew: earlierTransfers === 0 && isAllowed !== true && knownAs === undefined,
     refusals: [
@@ -77,7 +90,7 @@ function addressProblems(
   { networks, problems }: TransferFacts,
   { id }: Recipient,
   { limits, contacts, wallets, contracts }: Policy,
-  earlier: readonly Operation[],
+  earlier: readonly RecordedRecipient[],
 ): readonly Failure[] {
   if (!looksLikeAddress(id)) return []; // refused by the form of the request
   const before = new Set(problems.map(({ code }) => code));
@@ -112,6 +125,9 @@ function addressWarnings({ networks, isRead }: TransferFacts, { contracts }: Pol
 }
 
 /** Whether an operation was made to a recipient, by any of its names. */
-export const isTo = ({ recipient, object }: Operation, { id, userId }: Recipient): boolean =>
+export const isTo = (
+  { recipient, object }: Pick<Operation, 'recipient' | 'object'>,
+  { id, userId }: Recipient,
+): boolean =>
   recipient !== undefined &&
   (isSame(recipient, id) || (userId !== undefined && (recipient === userId || object === userId)) || object === id);

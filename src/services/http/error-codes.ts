@@ -363,6 +363,11 @@ export const errorCodes = {
     'No service answered the search, so nothing is known about the text.',
     'tuk doctor',
   ],
+  NOT_AS_CONFIRMED: [
+    'guarded',
+    'Another account has signed in, or the limits of the profile have changed, since the batch or the flow was confirmed.',
+    'tuk profile show',
+  ],
   NOT_AVAILABLE: ['refused', 'The service says that this is not available now.'],
   NOT_A_LIST: [['server', 'usage'], 'A list was expected, and the response has none that tuk can find.'],
   NOT_A_READ: ['usage', 'The line must be a read: it changes something, or prints no data.'],

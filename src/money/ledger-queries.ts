@@ -1,0 +1,57 @@
+// The queries of the ledger, and the indexes that they use: no command reads the ledger whole, but those that are asked
+// for all of it.
+
+/** Made after the columns of an earlier version: some index them. */
+export const indexes = `
+  CREATE INDEX IF NOT EXISTS operation_at ON operation (at, id);
+  CREATE INDEX IF NOT EXISTS operation_service_at ON operation (serviceAt, at, profile, origin, account);
+  CREATE INDEX IF NOT EXISTS operation_owner ON operation (profile, origin, account);
+  CREATE INDEX IF NOT EXISTS operation_call ON operation (service, call, at);
+  CREATE INDEX IF NOT EXISTS operation_ref ON operation (ref) WHERE ref IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS operation_within ON operation (within) WHERE within IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS operation_open ON operation (service, outcome, account) WHERE outcome IN ('sending', 'unknown', 'accepted', 'mined');
+  CREATE INDEX IF NOT EXISTS operation_recipient ON operation (recipient, profile, origin, account, at) WHERE recipient IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS operation_object ON operation (object, profile, origin, account, at) WHERE object IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS operation_group_to ON operation (recipient, profile, origin, account, service, call, outcome, lastStatus, object) WHERE recipient IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS operation_group_on ON operation (object, profile, origin, account, service, call, outcome, lastStatus, recipient) WHERE object IS NOT NULL;
+`;
+
+const open = "outcome IN ('sending', 'unknown', 'accepted', 'mined')";
+const newestFirst = 'ORDER BY at DESC, id DESC';
+const ofOwner = 'profile = ? AND origin IS ? AND account IS ?';
+/** In the order of the indexes, so that groups are counted without a sort. */
+const group = 'profile, origin, account, service, call, outcome, lastStatus';
+
+/** Each query by its name; `?` are the values that `ledger.ts` passes. */
+export const queries = {
+  byId: 'SELECT * FROM operation WHERE id = ?',
+  newestRow: 'SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1',
+  countOfMonth: 'SELECT count(*) AS count FROM operation WHERE id >= ? AND id < ?',
+  byReference: `SELECT * FROM operation WHERE ref = ? ${newestFirst}`,
+  /** The newest before a time and an id, of one profile and of some calls if they are given. */
+  page: `SELECT * FROM operation WHERE (at, id) < (?, ?) AND profile = coalesce(?, profile)
+    AND (? OR service || ' ' || call IN (SELECT value FROM json_each(?))) ${newestFirst} LIMIT ?`,
+  window: `SELECT * FROM operation WHERE at > ? OR serviceAt > ? ${newestFirst}`,
+  owners: 'SELECT DISTINCT profile, origin, account FROM operation',
+  ownersBefore: 'SELECT DISTINCT profile, origin, account FROM operation WHERE serviceAt <= ? AND at <= ?',
+  calls: 'SELECT DISTINCT service, call FROM operation',
+  ofCall: `SELECT * FROM operation WHERE service = ? AND call = ? ${newestFirst}`,
+  newestOfCall: `SELECT * FROM operation WHERE service = ? AND call = ? AND ${ofOwner} ORDER BY at DESC LIMIT ?`,
+  /** The done operations of a call whose response contains a text. */
+  responding: `SELECT * FROM operation WHERE service = ? AND call = ? AND outcome IN ('done', 'accepted') AND instr(answer, ?) > 0 ${newestFirst}`,
+  within: `SELECT * FROM operation WHERE within = ? ${newestFirst}`,
+  openOf: `SELECT * FROM operation WHERE ${open} AND service = ? AND account = ? ${newestFirst}`,
+  unknownOf: `SELECT * FROM operation WHERE ${open} AND service = ? AND outcome IN ('sending', 'unknown') ${newestFirst}`,
+  ofRecipient: `SELECT * FROM operation WHERE recipient = ? AND ${ofOwner} ORDER BY at DESC LIMIT ?`,
+  ofObject: `SELECT * FROM operation WHERE object = ? AND ${ofOwner} ORDER BY at DESC LIMIT ?`,
+  objects: `SELECT * FROM operation WHERE object = ? AND profile = ? ${newestFirst}`,
+  /** The distinct recipients, each by a step to the next one in the index. */
+  recipients: `WITH RECURSIVE known (text) AS (SELECT min(recipient) FROM operation WHERE recipient IS NOT NULL
+    UNION ALL SELECT (SELECT min(recipient) FROM operation WHERE recipient > known.text) FROM known WHERE known.text IS NOT NULL)
+    SELECT text FROM known WHERE text IS NOT NULL`,
+  groupsOfRecipient: `SELECT ${group}, recipient, object, count(*) AS times FROM operation WHERE recipient = ? GROUP BY ${group}, object`,
+  groupsOfObject: `SELECT ${group}, recipient, object, count(*) AS times FROM operation WHERE object = ? AND recipient IS NOT NULL GROUP BY ${group}, recipient`,
+  count: 'SELECT count(*) AS count FROM operation',
+  /** The operations of a profile whose request or response has a text, in small letters. */
+  holding: `SELECT * FROM operation WHERE profile = ? AND (instr(lower(url), ?) OR instr(lower(body), ?) OR instr(lower(answer), ?)) ${newestFirst}`,
+} as const;

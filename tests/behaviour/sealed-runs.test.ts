@@ -1,0 +1,263 @@
+// What was confirmed is what is sent: each write compares the signed-in account and the limits of that moment, by every door.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { chainProfile, friend, router } from '../support/chain.js';
+import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
+import { tokenOf } from '../support/jwt.js';
+import { connect } from '../support/mcp-client.js';
+import { platformUser } from '../support/platform.js';
+import { respondJson, type Script } from '../support/scripted-server.js';
+import { solanaKey, solanaProfile } from '../support/solana.js';
+import type { User } from '../support/tuk.js';
+
+const signIn = (subject: string, signature?: string) => async (user: User) => {
+  const stdin = JSON.stringify({ accessToken: tokenOf(subject, signature), refreshToken: 'r' });
+  expect(await user.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.ok });
+};
+const setting = (key: string, value: string) => async (user: User) =>
+  expect(await user.run(['profile', 'set', 'box', key, value])).toMatchObject({ code: exit.ok });
+
+/** What happens while a run goes on, and its exit code afterwards. */
+type Event = readonly [what: string, happens: (user: User) => Promise<void>, code: number, said: RegExp];
+const refused: readonly Event[] = [
+  ['another person signs in', signIn('dara'), exit.guarded, /Another account signed in/],
+  ['limits.pause is set', setting('limits.pause', 'true'), exit.guarded, /is paused/],
+  ['limits.transfer is lowered', setting('limits.transfer', '1 MVP'), exit.guarded, /over the limit/],
+  ['limits.day is lowered', setting('limits.day', '1 MVP'), exit.guarded, /within 24 hours is over the limit/],
+  ['limits.recipients leaves the recipient out', setting('limits.recipients', 'u-9'), exit.guarded, /not among/],
+  ['limits.fee is lowered', setting('limits.fee', '0.1 MVP'), exit.guarded, /as a fee is over the limit/],
+  ['the profile is made read-only', setting('readOnly', 'true'), exit.guarded, /read-only/],
+  [
+    'the profile is removed',
+    async (user) => {
+      const file = path.join(user.home, 'config.json');
+      const { profiles: _, ...config } = JSON.parse(readFileSync(file, 'utf8'));
+      writeFileSync(file, JSON.stringify({ ...config, profiles: {} }));
+    },
+    exit.guarded,
+    /was removed/,
+  ],
+  ['the person signs out', async (user) => void (await user.run('logout')), exit.signIn, /signed out|not signed in/i],
+];
+const harmless: readonly Event[] = [
+  ['the session is renewed', signIn('mina', 'renewed'), exit.ok, /^/],
+  ['a limit is raised', setting('limits.transfer', '1000 MVP'), exit.ok, /^/],
+  ['another profile is chosen', async (user) => void (await user.run('profile use sandbox')), exit.ok, /^/],
+];
+const events = [...refused, ...harmless];
+
+const isTransfer = ({ path: at }: { readonly path: string }) => at.endsWith('/transfer');
+
+/** A user of a platform, signed in as mina; `during` runs when the second transfer has arrived. */
+async function payer(during: (user: User) => Promise<void> = async () => {}) {
+  let count = 0;
+  const money: Script = async (socket, request) => {
+    if (isTransfer(request)) count += 1;
+    if (isTransfer(request) && count === 2) await during(user);
+    respondJson({ id: `t-${count}`, status: 'ok' })(socket, request);
+  };
+  const user = await platformUser({ money });
+  await signIn('mina')(user);
+  return user;
+}
+const payers = (user: Awaited<ReturnType<typeof payer>>) =>
+  user
+    .transfers()
+    .filter(isTransfer)
+    .map(({ headers }) => {
+      const [, claims = ''] = (headers.authorization ?? '').split('.');
+      return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }).sub;
+    });
+const amounts = [5, 6, 7, 8];
+const line = (amount: number) => `points transfer --to u-1 --amount ${amount}`;
+
+describe.each(events)('%s', (_, happens, code, said) => {
+  const all = code === exit.ok;
+
+  test.each(['', '--keep-going'])('in a batch %s', async (more) => {
+    const user = await payer(happens);
+    writeFileSync(path.join(user.home, 'pay.csv'), `amount\n${amounts.join('\n')}\n`);
+    const template = 'points transfer --to u-1 --amount {amount}';
+    const {
+      code: ended,
+      stdout,
+      stderr,
+    } = await user.run(`batch pay.csv --client-ref p --template '${template}' --new-recipient --yes ${more}`);
+    // a run that did a part of it and met an error of another kind says partial
+    expect([code, exit.partial]).toContain(ended);
+    if (code !== exit.signIn) expect(ended).toBe(code);
+    expect(stdout + stderr).toMatch(said);
+    expect(payers(user)).toEqual(all ? amounts.map(() => 'mina') : ['mina', 'mina']);
+  });
+
+  test.each(['', '--keep-going'])('in a flow %s', async (more) => {
+    const user = await payer(happens);
+    const steps = amounts.map((amount) => ({ name: `s${amount}`, run: line(amount) }));
+    writeFileSync(path.join(user.home, 'pay.yaml'), JSON.stringify({ steps }));
+    const {
+      code: ended,
+      stdout,
+      stderr,
+    } = await user.run(`flow run pay.yaml --client-ref p --new-recipient --yes ${more}`);
+    expect(ended).toBe(code === exit.signIn ? exit.failed : code);
+    expect(stdout + stderr).toMatch(said);
+    expect(payers(user)).toEqual(all ? amounts.map(() => 'mina') : ['mina', 'mina']);
+  });
+
+  test('at an open prompt', async () => {
+    const user = await payer();
+    const { opening, type, exitCode } = conversation([...line(5).split(' '), '--new-recipient'], { home: user.home });
+    expect(await opening).toMatch(/yes/);
+    await happens(user);
+    const end = await type('yes');
+    expect([await exitCode, end]).toEqual([code, expect.stringMatching(said)]);
+    expect(payers(user)).toEqual(all ? ['mina'] : []);
+    expect(user.lines()).toHaveLength(all ? 1 : 0);
+  });
+});
+
+test('a run that was refused for it says so, and is resumed by the account that began it', async () => {
+  const user = await payer(signIn('dara'));
+  writeFileSync(path.join(user.home, 'pay.csv'), `amount\n${amounts.join('\n')}\n`);
+  const run = () =>
+    user.run(
+      "batch pay.csv --client-ref p --template 'points transfer --to u-1 --amount {amount}' --new-recipient --yes --error-format json",
+    );
+  const { stderr } = await run();
+  expect(stderr).toContain('"code":"NOT_AS_CONFIRMED"');
+  await signIn('mina')(user);
+  expect((await run()).code).toBe(exit.ok);
+  expect(payers(user)).toEqual(amounts.map(() => 'mina'));
+});
+
+test('a change that moves no value is not made by another account either', async () => {
+  let changes = 0;
+  const money: Script = async (socket, request) => {
+    changes += 1;
+    await signIn('dara')(user);
+    respondJson({ id: 'o-1' })(socket, request);
+  };
+  const user = await platformUser({ money });
+  await signIn('mina')(user);
+  const steps = ['1', '2'].map((name) => ({ name, run: `store order cancel o-${name}` }));
+  writeFileSync(path.join(user.home, 'change.yaml'), JSON.stringify({ steps }));
+  expect(await user.run('flow run change.yaml --yes')).toMatchObject({ code: exit.guarded });
+  expect(changes).toBe(1);
+});
+
+test('an MCP call whose person is still asked is refused', async () => {
+  const user = await payer();
+  expect(await user.run(`${line(5)} --new-recipient --yes`)).toMatchObject({ code: exit.ok });
+  const file = path.join(user.home, 'config.json');
+  const { call, asked, close } = await connect(user.home, '--allow-writes', () => {
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    config.profiles.box.limits = { pause: true };
+    writeFileSync(file, JSON.stringify(config));
+    return 'yes';
+  });
+  const { text, isError } = await call('points_transfer', { to: 'u-1', amount: '6' });
+  await close();
+  expect([isError, asked.length, text]).toEqual([true, 1, expect.stringContaining('PAUSED')]);
+  expect(payers(user)).toEqual(['mina']);
+});
+
+describe('a transaction that is signed here', () => {
+  const words = (text: string) => text.split(' ');
+  const keyed = '--key-file phrase.txt';
+  const send = `wallet send --network BSC --token BNB --to ${friend} --amount 0.1 ${keyed} --new-recipient`;
+  const allow = `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 ${keyed}`;
+  const more = allow.replace('--amount 1 ', '--amount 10 ');
+  const chainEvents = refused.filter(([what]) => !/fee|lowered|recipients/.test(what));
+
+  test.each(
+    chainEvents.flatMap(([what, happens, code, said]) =>
+      [send, allow].map((one) => [what, one.slice(0, 20), one, happens, code, said] as const),
+    ),
+  )('is not signed if meanwhile %s: %s', async (_, __, one, happens, code, said) => {
+    const bench = await chainProfile();
+    await signIn('mina')(bench);
+    const { opening, type, exitCode } = conversation(words(one), { home: bench.home });
+    expect(await opening).toMatch(/yes/);
+    await happens(bench);
+    const end = await type('yes');
+    expect([await exitCode, end]).toEqual([code, expect.stringMatching(said)]);
+    expect(bench.broadcasts()).toEqual([]);
+  });
+
+  test('is not signed if meanwhile limits.transfer is lowered', async () => {
+    const bench = await chainProfile();
+    const { opening, type, exitCode } = conversation(words(send), { home: bench.home });
+    expect(await opening).toMatch(/yes/);
+    await setting('limits.transfer', '0.05 BNB')(bench);
+    expect([await type('yes'), await exitCode]).toEqual([expect.stringMatching(/over the limit/), exit.guarded]);
+    expect(bench.broadcasts()).toEqual([]);
+  });
+
+  test.each(chainEvents)('is not signed on Solana if meanwhile %s', async (_, happens, code, said) => {
+    const bench = await solanaProfile();
+    await signIn('mina')(bench);
+    const { address } = solanaKey();
+    const one = bench.sending('SOL', '1', address).replace(' --yes', '');
+    const { opening, type, exitCode } = conversation(words(one), { home: bench.home });
+    expect(await opening).toMatch(/yes/);
+    await happens(bench);
+    const end = await type('yes');
+    expect([await exitCode, end]).toEqual([code, expect.stringMatching(said)]);
+    expect(bench.node.lamports(address)).toBe(0n);
+  });
+
+  test('is taken back under a pause, and neither sped up nor sent again', async () => {
+    const bench = await chainProfile();
+    expect(await bench.run(`${allow} --yes --interval 10ms`)).toMatchObject({ code: exit.ok });
+    bench.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
+    expect(await bench.run(`${send} --yes`)).toMatchObject({ code: exit.unknown });
+    bench.node.rules.eth_sendRawTransaction = undefined;
+    const [{ id }] = await bench.json('ops list --json');
+    await setting('limits.pause', 'true')(bench);
+    bench.node.requests.length = 0;
+    const yes = '--yes --interval 10ms';
+    for (const one of [`wallet tx resume ${id} --yes`, `wallet tx speed-up ${id} ${keyed} ${yes}`])
+      expect(await bench.run(one)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('is paused') });
+    expect(bench.broadcasts()).toEqual([]);
+    expect(await bench.run(`wallet tx cancel ${id} --fee high ${keyed} ${yes}`)).toMatchObject({ code: exit.ok });
+    const revoke = allow.replace('set', 'revoke').replace(' --amount 1', '');
+    expect(await bench.run(`${revoke} ${yes}`)).toMatchObject({ code: exit.ok });
+    for (const one of [`${more} ${yes}`, `${send} --yes`])
+      expect(await bench.run(one)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('is paused') });
+    expect(bench.broadcasts()).toHaveLength(2);
+  });
+
+  test.each(['wallet tx resume', 'wallet tx speed-up'])(
+    '%s at an open prompt is refused by a pause that is set meanwhile',
+    async (command) => {
+      const bench = await chainProfile();
+      bench.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
+      expect(await bench.run(`${send} --yes`)).toMatchObject({ code: exit.unknown });
+      bench.node.rules.eth_sendRawTransaction = undefined;
+      bench.node.requests.length = 0;
+      const [{ id }] = await bench.json('ops list --json');
+      const key = command.endsWith('up') ? words(keyed) : [];
+      const { opening, type, exitCode } = conversation([...words(command), id, ...key], { home: bench.home });
+      expect(await opening).toMatch(/yes/);
+      await setting('limits.pause', 'true')(bench);
+      expect([await type('yes'), await exitCode]).toEqual([expect.stringMatching(/is paused/), exit.guarded]);
+      expect(bench.broadcasts()).toEqual([]);
+    },
+  );
+
+  test('the reset before a new allowance does not pass a pause by itself', async () => {
+    const bench = await chainProfile();
+    expect(await bench.run(`${allow} --yes --interval 10ms`)).toMatchObject({ code: exit.ok });
+    bench.node.rules.eth_call = (
+      { params: [call] },
+      { forward, refuse }, // a token that takes a new allowance after a reset alone
+    ) =>
+      /^0x095ea7b3/.test(call.data) && !/0{64}$/.test(call.data) ? refuse('execution reverted', 3, '0x') : forward();
+    await setting('limits.pause', 'true')(bench);
+    bench.node.requests.length = 0;
+    expect(await bench.run(`${more} --yes --interval 10ms`)).toMatchObject({ code: exit.guarded });
+    expect(bench.broadcasts()).toEqual([]);
+  });
+});
