@@ -35,7 +35,7 @@ export const isAt = (owner: Binding, line: Binding): boolean =>
   line.origin === undefined || owner.origin === undefined || line.origin === owner.origin;
 
 /** Whether an owner is an account on a chain. */
-export const isOnChain = ({ account }: Binding): boolean => account?.startsWith('address:') === true;
+const isOnChain = ({ account }: Binding): boolean => account?.startsWith('address:') === true;
 
 /**
  * Whether an operation may be of an owner, or counts with it: the transactions on chains and the transfers of a profile

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
 import { confirmTyped } from '../../cli/prompts/recipient.js';
-import { configOf, isDryRun, isEmbedded, limitsNow } from '../../cli/settings.js';
+import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
 import { canAsk } from '../../cli/world.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
 import { pricesOf } from '../../money/policy/pricing.js';
@@ -26,6 +26,7 @@ import { ownAddresses } from '../read/own-wallets.js';
 import { priceSource } from '../read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
+import { limitsNow } from './limits-now.js';
 
 /** Runs a read; the check of a batch makes each once. */
 const onceIn =
