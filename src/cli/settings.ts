@@ -1,12 +1,11 @@
 // Resolves every setting, with its origin. Precedence: flag, environment, project file, profile, default.
-import { BadInput, Guarded } from '../services/http/errors.js';
+import { BadInput } from '../services/http/errors.js';
 import { paths } from '../session/paths.js';
 import {
   type Config,
   defaultClientId,
   defaultClientVersion,
   findProfile,
-  type LimitSettings,
   type ProfileSettings,
   readConfig,
   sandboxProfile,
@@ -125,27 +124,4 @@ function tries(typed: string): number {
 function first<Value>(...sources: readonly (readonly [value: Value | undefined, origin: string])[]): Setting<Value> {
   const [setting, origin] = sources.find(([value]) => value !== undefined && value !== '') ?? sources.at(-1)!;
   return { value: setting as Value, origin };
-}
-
-/**
- * The limits of the profile as the configuration has them at this moment; the settings of a run are of its start.
- * @throws {LocalFailure} if it cannot be read; {Guarded} UNREADABLE_LIMIT if the profile was removed since, READ_ONLY if
- * it was made read-only since
- */
-export function limitsNow(context: {
-  readonly world: Parameters<typeof paths>[0];
-  settings(): Settings;
-}): LimitSettings | undefined {
-  const settings = context.settings();
-  const { value: name } = settings.profile;
-  if (isEmbedded(settings)) return undefined;
-  const { profiles } = readConfig(paths(context.world).config);
-  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  if (profile?.readOnly === true && !settings.readOnly.value)
-    throw new Guarded('READ_ONLY', `The profile ${name} is read-only by now; nothing was sent.`);
-  if (profile !== undefined) return profile.limits;
-  throw new Guarded(
-    'UNREADABLE_LIMIT',
-    `The profile ${name} was removed after the command began, and its limits with it; nothing was sent.`,
-  );
 }

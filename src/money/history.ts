@@ -37,7 +37,7 @@ export const noHistory: AccountHistory = {
 };
 
 /** The most operations on one subject that are looked through for one that has not ended. */
-const mostOnSubject = 100;
+const mostOnSubject = 20;
 
 /**
  * The history of an owner in a ledger.

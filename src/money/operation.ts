@@ -152,18 +152,6 @@ export interface Settlement {
 /** Milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
 
-/**
- * Whether an operation was sent within the last 24 hours, by the clock of this machine or of the service.
- * @param now epoch milliseconds
- * @param clockAhead how far the clock of the service is ahead of this one, milliseconds
- */
-export const withinDay = (
-  { at, serviceAt }: Pick<Operation, 'at' | 'serviceAt'>,
-  now: number,
-  clockAhead = 0,
-): boolean =>
-  Date.parse(at) > now - dayLength || (serviceAt !== undefined && Date.parse(serviceAt) > now + clockAhead - dayLength);
-
 /** Whether the outcome of an operation is not final, and nothing sends it any more. */
 export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => /^(unknown|accepted|mined)$/.test(outcome);
 

@@ -3,7 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { limitsNow } from '../../cli/settings.js';
+import { limitsNow } from '../../engine/change/limits-now.js';
 import { performCall } from '../../engine/change/perform-call.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';

@@ -1,7 +1,7 @@
 // Refuses calls outside the catalogue. Loaded for a profile with limits.
 
 import type { Context } from '../../cli/context.js';
-import { limitsNow } from '../../cli/settings.js';
+import { limitsNow } from '../../engine/change/limits-now.js';
 import { parseLimits } from '../../money/policy/limits.js';
 import { unlistedRefused } from '../../money/policy/refusals.js';
 

@@ -2,13 +2,13 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { limitsNow } from '../../cli/settings.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
 import type { FollowOptions } from '../../engine/chain/sent-operation.js';
 import { type KeySelection, signerOf } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
+import { limitsNow } from '../../engine/change/limits-now.js';
 import { type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';

@@ -6,7 +6,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Subject, subjectOf } from '../../cli/prompts/subject.js';
-import { configOf, isDryRun, isEmbedded, limitsNow } from '../../cli/settings.js';
+import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
 import { canAsk } from '../../cli/world.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
 import { pricesOf } from '../../money/policy/pricing.js';
@@ -28,6 +28,7 @@ import { ownAddresses } from '../read/own-wallets.js';
 import { priceSource } from '../read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
+import { limitsNow } from './limits-now.js';
 
 /** Runs a read; the check of a batch makes each once. */
 const onceIn =

@@ -3,12 +3,12 @@
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
-import { limitsNow } from '../../cli/settings.js';
 import type { Sealed, World } from '../../cli/world.js';
 import { Ledger } from '../../money/ledger.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyProcess } from '../chain/key-handle.js';
+import { limitsNow } from '../change/limits-now.js';
 
 /** The context of all lines. */
 export class SharedContext extends RunContext {
