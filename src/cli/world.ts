@@ -33,7 +33,8 @@ export interface World {
   /** The wall clock, epoch milliseconds. */
   readonly clock: { now(): number };
   readonly home: string;
-  readonly cwd: string;
+  /** The working folder; undefined if it was deleted. `inWorkingFolder` resolves the names of files. */
+  readonly cwd: string | undefined;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly signal?: AbortSignal;
   /** Whether the signal has fired, without creating it, which saves start-up time. If missing, the signal is read. */

@@ -1,7 +1,7 @@
 // Checks the environment variables that override settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
-import path from 'node:path';
 import { isEmbedded } from '../../cli/settings.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import {
   type Proxies,
   proxiesOf,
@@ -105,7 +105,7 @@ function certificates({ world }: Subject['context'], name: string): CheckResult[
   const remedy = `name a file of certificates (PEM), or unset ${name}`;
   let text: string;
   try {
-    text = readPlainFile(path.resolve(world.cwd, file), { links: true, most: 16 * 1024 ** 2 });
+    text = readPlainFile(inWorkingFolder(world, file), { links: true, most: 16 * 1024 ** 2 });
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const message =

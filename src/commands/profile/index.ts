@@ -1,11 +1,11 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 
-import path from 'node:path';
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
 import { hasService } from '../../engine/request/skipped-services.js';
 import { limitTable } from '../../money/policy/limit-table.js';
@@ -216,9 +216,12 @@ when the file changes. Reads and -p NAME need no trust.`,
   options: [{ flags: '--remove', summary: 'trust it no longer' }],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
-    const { cwd } = context.world;
     const trusted = options.remove !== true;
-    const { file, profile } = setTrust(path.resolve(cwd, folder), paths(context.world).trustedFolders, trusted);
+    const { file, profile } = setTrust(
+      inWorkingFolder(context.world, folder),
+      paths(context.world).trustedFolders,
+      trusted,
+    );
     const selects = profile === undefined ? 'it selects no profile' : `transfers may use its profile ${profile}`;
     context.log(trusted ? `✓ ${file} is trusted: ${selects}.` : `✓ ${file} is no longer trusted.`);
   },

@@ -1,12 +1,12 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import {
   keyPassword,
@@ -234,7 +234,7 @@ const choosesFormat = ({ flags: { json, output, jq, fields } }: Context) =>
  */
 async function writeNew(context: Context, file: string, text: string) {
   const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
-  const to = path.resolve(context.world.cwd, file);
+  const to = inWorkingFolder(context.world, file);
   if (existsSync(to)) throw exists();
   if (isDryRun(context.flags)) return to;
   writeOutputFile(to, Buffer.from(text), { name: file, mode: 0o600, exists });
