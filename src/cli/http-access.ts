@@ -103,9 +103,9 @@ export class RunHttp implements HttpAccess {
       credentials: credentials(),
       transport: sandbox?.exchange ?? (await this.#transport()),
       trace: (...request) => {
-        const [, { url }, outcome] = request;
+        const [, { shownUrl }, outcome] = request;
         if (!(outcome instanceof Error)) {
-          this.#measureClock(url, outcome);
+          this.#measureClock(shownUrl, outcome);
           if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
         }
         if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run

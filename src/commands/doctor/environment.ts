@@ -12,6 +12,7 @@ import {
   proxyRemedy,
 } from '../../services/http/proxies.js';
 import { proxyVariables } from '../../services/http/proxy-variables.js';
+import { identityVariable } from '../../session/identity-variable.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress } from '../../session/profile.js';
 import { expiryOf, isToken } from '../../session/stored-session.js';
@@ -38,8 +39,8 @@ function nodeDebug({ NODE_DEBUG: sections }: Env): CheckResult[] {
 }
 
 function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
-  const token = world.env.TUK_TOKEN?.trim();
-  if (!token) return [];
+  const token = identityVariable(world.env, 'TUK_TOKEN')?.trim();
+  if (token === undefined) return [];
   out.redact.add(token);
   if (!isToken(token)) return [fault('It contains a character that is not valid in a token', 'unset TUK_TOKEN')];
   const end = expiryOf(token);

@@ -20,6 +20,7 @@ import {
 import { requireAddress } from '../../money/address.js';
 import { parseKeyFile } from '../../money/key-file.js';
 import {
+  checkNewKeyName,
   isStored,
   keyExists,
   listStoredKeys,
@@ -143,6 +144,7 @@ it should be: that of another address is not stored.`,
 
 /** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
 async function requireFreeName(context: Context, name: string) {
+  checkNewKeyName(name);
   if (isStored(folderOf(context), name)) throw keyExists(name);
 }
 
