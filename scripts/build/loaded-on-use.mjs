@@ -21,6 +21,7 @@ export const loadedOnUse = [
   'cli/help-values.ts',
   'cli/help.ts',
   'cli/special-run.ts',
+  'cli/time-zone.ts',
   'cli/input-file.ts',
   'cli/listed-settings.ts',
   'cli/next-command.ts',

@@ -46,6 +46,8 @@ export interface World {
   readonly blocking?: <Result>(work: () => Result) => Result;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
+  /** Whether the application draws on the terminal: a line on stderr would destroy its screen. */
+  readonly hasScreen?: boolean;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
   /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */

@@ -38,6 +38,8 @@ export interface RequestContext {
   readonly cancellation?: Cancellation;
   /** Receives every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: ShownRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
+  /** Notes a request that waits for its response. @returns the function that ends the note */
+  readonly waits?: (request: ShownRequest) => () => void;
   /** Receives every request before it is sent. */
   readonly begins?: (call: Call, request: ShownRequest) => void;
 }
@@ -233,6 +235,7 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
       outcome,
       millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6,
     );
+  const ended = requestContext.waits?.(shown);
   try {
     const response = await requestContext.transport(request);
     trace(response);
@@ -240,6 +243,8 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
   } catch (error) {
     if (error instanceof TransportError) trace(error);
     throw error;
+  } finally {
+    ended?.();
   }
 }
 
