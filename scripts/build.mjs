@@ -25,6 +25,7 @@ import { sbom } from './build/sbom.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
+process.umask(process.umask() | 0o022); // whoever can write a file of dist/ can run code
 const inputs = hashOfInputs(root);
 if (process.argv.includes('--if-changed') && isBuiltFrom(root, inputs)) process.exit();
 const target = 'node20.19';

@@ -1,7 +1,18 @@
 // The launcher and the built program as child processes with pipes. What matters most of it: behaviour/process.test.ts.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { transform } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { formatNames } from '../src/cli/output/formats.js';
 import { kebab } from '../src/services/catalogue/define.js';
@@ -189,3 +200,105 @@ test
   const { status, stderr } = tuk(line.split(' '), { env: noHomeEnv, killSignal: 'SIGKILL' });
   expect([status, stderr]).toEqual([9, expect.stringContaining("'/proc/x'")]);
 });
+
+test.each([
+  ['an old Node', { node: '18.20.8' }, 'Node 18.20.8'],
+  ['Node 20.18', { node: '20.18.3' }, 'Node 20.18.3'],
+  ['bun', { node: '24.3.0', bun: '1.2.20' }, 'bun 1.2.20'],
+])('%s is named in one sentence, for every line', (_, versions, found) => {
+  const feign = path.join(home, 'feign.cjs');
+  writeFileSync(
+    feign,
+    `Object.defineProperty(process, 'versions', { value: Object.freeze({ ...process.versions, ...${JSON.stringify(versions)} }) });`,
+  );
+  for (const argv of [['login'], ['whoami'], ['api', 'list'], ['--version'], ['--help'], []])
+    expect(
+      spawnSync(process.execPath, ['-r', feign, bin, ...argv], { env, encoding: 'utf8', timeout: limit }),
+    ).toMatchObject({ status: exit.local, stdout: '', stderr: `tuk needs Node 20.19 or newer; this is ${found}.\n` });
+});
+
+test('the first file of the launcher is ES5', async () => {
+  const source = readFileSync(bin, 'utf8');
+  await expect(transform(source, { target: 'es5' })).resolves.toMatchObject({ warnings: [] });
+  await expect(transform('const a = 1;', { target: 'es5' })).rejects.toThrow('es5');
+});
+
+test.runIf(process.platform !== 'win32')('a deleted working folder stops only what needs it', () => {
+  const line = (command: string) =>
+    spawnSync(
+      'sh',
+      [
+        '-c',
+        `mkdir "$1" && cd "$1" && rmdir "$1" && exec "${process.execPath}" "${bin}" ${command}`,
+        'sh',
+        path.join(newHome(), 'gone'),
+      ],
+      {
+        env,
+        encoding: 'utf8',
+        timeout: limit,
+      },
+    );
+  for (const command of [
+    '--version',
+    'whoami',
+    'points balance --jq .amount',
+    'api list',
+    'explain 10',
+    'help money',
+    'profile list',
+    'doctor -o json',
+    'points transfer --to dara --amount 1 --new-recipient --yes',
+  ])
+    expect([command, line(command).status, line(command).stderr]).toEqual([
+      command,
+      exit.ok,
+      expect.not.stringMatching(/bug|uv_cwd/),
+    ]);
+  for (const command of [
+    'smoke --service sale --report-json r.json',
+    'api user set-email --input body.json --yes',
+    'profile trust .',
+  ])
+    expect([command, line(command)]).toEqual([
+      command,
+      expect.objectContaining({
+        status: exit.local,
+        stderr: expect.stringContaining('The working folder does not exist'),
+      }),
+    ]);
+});
+
+test.runIf(process.platform !== 'win32')(
+  'code that others can write is not run, and none is written so that they could',
+  () => {
+    const copy = path.join(home, 'umask');
+    for (const part of ['bin', 'dist', 'package.json'])
+      cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+    const caches = path.join(copy, 'dist/code-cache');
+    const folder = path.join(caches, `${process.version}-${process.arch}`);
+    const run = (umask: string) =>
+      spawnSync(
+        'sh',
+        ['-c', `umask ${umask}; exec "${process.execPath}" "${path.join(copy, 'bin/tuk.cjs')}" whoami --jq .user.name`],
+        { env, encoding: 'utf8' },
+      );
+    rmSync(caches, { recursive: true });
+    expect(run('000').stdout).toBe('Mina Park\n');
+    const written = [
+      caches,
+      ...(readdirSync(caches, { recursive: true }) as string[]).map((file) => path.join(caches, file)),
+    ];
+    expect(written.length).toBeGreaterThan(3);
+    expect(written.filter((file) => statSync(file).mode & 0o022)).toEqual([]);
+    const main = path.join(folder, 'main.cjs.bin');
+    for (const place of [caches, folder]) {
+      chmodSync(place, 0o777);
+      writeFileSync(main, 'planted');
+      expect(run('022').stdout).toBe('Mina Park\n');
+      expect(readFileSync(main, 'utf8')).toBe('planted'); // neither read nor replaced
+      chmodSync(place, 0o755);
+    }
+  },
+);

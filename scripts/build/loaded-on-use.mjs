@@ -22,6 +22,7 @@ export const loadedOnUse = [
   'cli/help.ts',
   'cli/response-check.ts',
   'cli/special-run.ts',
+  'cli/time-zone.ts',
   'cli/input-file.ts',
   'cli/listed-settings.ts',
   'cli/next-command.ts',

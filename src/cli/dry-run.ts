@@ -5,7 +5,7 @@ import { type Call, kebab } from '../services/catalogue/define.js';
 import { curlLine, dryRun, standIns } from '../services/http/curl.js';
 import { BadInput } from '../services/http/errors.js';
 import type { RequestContext } from '../services/http/send.js';
-import type { HttpRequest } from '../services/http/transport.js';
+import { type HttpRequest, shownRequest } from '../services/http/transport.js';
 import { baseAddress } from '../session/profile.js';
 import type { Context } from './context.js';
 import { requestDefaults } from './http-access.js';
@@ -36,8 +36,10 @@ export async function printRequest(
   if (flags.printCurl && isEmbedded(settings))
     context.log('  The sandbox is inside the program: nothing listens at this address. To serve it: tuk sandbox serve');
   if (flags.printCurl)
-    await context.out.printText(`${redact.clean(curlLine(request, call, (text) => redact.clean(text)))}\n`);
-  else await context.out.print(redact.clean(dryRun(request, call)));
+    await context.out.printText(
+      `${redact.clean(curlLine(shownRequest(request), call, (text) => redact.clean(text)))}\n`,
+    );
+  else await context.out.print(redact.clean(dryRun(shownRequest(request), call)));
   return request;
 }
 

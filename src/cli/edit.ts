@@ -1,12 +1,12 @@
 // --edit: opens the person's editor on a text in a private temporary file, and returns what was saved.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'lossless-json';
 import { quoted } from '../services/command-line.js';
 import { BadInput, Failure, interrupted } from '../services/http/errors.js';
+import { makeTemporaryFolder } from '../services/temporary-folder.js';
 import { makeFile, replaceFile } from '../services/whole-file.js';
 import { paths } from '../session/paths.js';
 import type { Arguments } from './command.js';
@@ -86,11 +86,10 @@ function editorOf({ env, stdin, stderr }: World): string {
 
 /** Writes a text into a private temporary file for the time of some work, and returns what the file then holds. */
 async function inPrivateFile(text: string, work: (file: string) => Promise<void>): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tuk-edit-'));
+  const folder = makeTemporaryFolder('tuk-edit-');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove); // a second signal ends the process at once
   try {
-    chmodSync(folder, 0o700); // the umask may have removed the owner's permissions
     const file = path.join(folder, 'body.jsonc');
     makeFile(file, Buffer.from(text), 0o600);
     await work(file);

@@ -60,6 +60,8 @@ ${formatLines()}
   TUK_TOKEN           an access token to use instead of the stored session
   TUK_BASIC_USER      user name and password of calls
   TUK_BASIC_PASSWORD  with HTTP basic authentication
+                      (each of these but TUK_OUTPUT, TUK_TIMEOUT and TUK_LANG is refused if it is set and empty)
+  TZ                  the time zone, as date reads it: Europe/Berlin, IST-5:30, or empty for UTC
   TUK_KEY_PASSWORD_FILE  a file with the password of an encrypted key
   TUK_READ_ONLY       1 refuses every call that changes something
   TUK_DEBUG           1 prints the stack trace of a bug

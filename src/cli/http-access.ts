@@ -22,6 +22,7 @@ import { maskedJson, maskedUrl } from './output/masked-json.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 import type { Settings } from './settings.js';
 import { isEmbedded } from './settings.js';
+import { StillWaiting } from './still-waiting.js';
 import type { World } from './world.js';
 
 export interface HttpAccess {
@@ -55,7 +56,7 @@ interface Dependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
   readonly credentials: () => Credentials;
-  readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'isMasked'>;
+  readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'log' | 'isMasked'>;
   /** Called when a sandbox is reached: the embedded one, or a server that marks its responses as one. */
   readonly saySandbox: () => void;
 }
@@ -87,6 +88,7 @@ export class RunHttp implements HttpAccess {
     const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
     const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
     const level = flags.verbose ?? 0;
+    const stillWaiting = new StillWaiting((line) => out.log(line));
     const tracing =
       level > 0
         ? trace(
@@ -103,14 +105,15 @@ export class RunHttp implements HttpAccess {
       credentials: credentials(),
       transport: sandbox?.exchange ?? (await this.#transport()),
       trace: (...request) => {
-        const [, { url }, outcome] = request;
+        const [, { shownUrl }, outcome] = request;
         if (!(outcome instanceof Error)) {
-          this.#measureClock(url, outcome);
+          this.#measureClock(shownUrl, outcome);
           if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
         }
         if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
+      waits: world.hasScreen || world.inDialog ? undefined : (request) => stillWaiting.begin(request),
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
       cancellation: this.#deps.cancellation,
     };

@@ -1,8 +1,8 @@
 // Reads input of a command, standard input or a file, as text with a size limit; and JSON without duplicate keys.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { BadInput, Failure, Guarded, interrupted } from '../services/http/errors.js';
+import { inWorkingFolder } from './working-folder.js';
 import type { World } from './world.js';
 
 const most = 16 * 1024 ** 2;
@@ -70,7 +70,7 @@ export async function readExact(
   named = file,
 ): Promise<string> {
   if (file === '-') return exactStdin(world, 'the body');
-  const path = resolve(world.cwd, file);
+  const path = inWorkingFolder(world, file);
   try {
     const status = await stat(path);
     if (status.size > most) throw tooLarge(named);

@@ -9,6 +9,7 @@ import { pageFor } from './help.js';
 import type { Flags } from './options.js';
 import { writeAll } from './output/output.js';
 import { explainFailure, type Line, runCommand } from './run-command.js';
+import { readVariableAsDate } from './time-zone.js';
 import type { World } from './world.js';
 
 /** The groups and the application, passed in by the composition root. */
@@ -26,6 +27,8 @@ export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {
 export async function run(typed: readonly string[], world: World, program: Program): Promise<number> {
   let line = readWords(typed);
   try {
+    const { TZ } = world.env;
+    if (TZ !== undefined && !plainZone.test(TZ)) readVariableAsDate(world);
     const argv = isSaved(line, program.groups) ? await expandedLine(typed, world, program.groups) : typed;
     if (argv !== typed) line = readWords(argv);
     if (mayHoldKey(argv)) await refuseKeysInLine(argv);
@@ -39,6 +42,9 @@ export async function run(typed: readonly string[], world: World, program: Progr
     return explainFailure(error, line.flags, world);
   }
 }
+
+/** The names of zones that Node reads as `date` does: only for others their reader is loaded. */
+const plainZone = /^(UTC|[A-Z]\w+(\/[\w+-]+)+)$/;
 
 /** Whether a line may be one of `tuk view`, or an alias: only then their reader is loaded. */
 const isSaved = ({ words: [first, second] }: Words, groups: Groups): boolean => {

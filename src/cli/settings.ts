@@ -1,11 +1,13 @@
 // Resolves every setting, with its origin. Precedence: flag, environment, project file, profile, default.
 import { BadInput } from '../services/http/errors.js';
+import { identityVariable } from '../session/identity-variable.js';
 import { paths } from '../session/paths.js';
 import {
   type Config,
   defaultClientId,
   defaultClientVersion,
   findProfile,
+  namesake,
   type ProfileSettings,
   readConfig,
   sandboxProfile,
@@ -52,12 +54,19 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   const folder = project?.file ?? '';
   const profile = first(
     [flags.profile, '--profile'],
-    [env.TUK_PROFILE, 'TUK_PROFILE'],
+    [flags.profile ? undefined : identityVariable(env, 'TUK_PROFILE'), 'TUK_PROFILE'],
     [project?.profile, folder],
     [config.current, 'configuration'],
     [sandboxProfile, 'default'],
   );
   const of = findProfile(config, profile.value, profile.origin);
+  const other = namesake(config, profile.value);
+  if (other !== undefined)
+    throw new BadInput(
+      'SAME_PROFILE_NAME',
+      `The profiles ${profile.value} and ${other} differ in letter case only, so their sessions may be the same file.`,
+      `Remove one of them, or rename it in the configuration: tuk profile remove ${other} -p sandbox`,
+    );
   const from = `profile ${profile.value}`;
   const output = first<string | undefined>(
     [flags.json ? 'json' : undefined, '--json'],

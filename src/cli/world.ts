@@ -40,7 +40,8 @@ export interface World {
   /** The wall clock, epoch milliseconds. */
   readonly clock: { now(): number };
   readonly home: string;
-  readonly cwd: string;
+  /** The working folder; undefined if it was deleted. `inWorkingFolder` resolves the names of files. */
+  readonly cwd: string | undefined;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly signal?: AbortSignal;
   /** Whether the signal has fired, without creating it, which saves start-up time. If missing, the signal is read. */
@@ -52,6 +53,8 @@ export interface World {
   readonly blocking?: <Result>(work: () => Result) => Result;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
+  /** Whether the application draws on the terminal: a line on stderr would destroy its screen. */
+  readonly hasScreen?: boolean;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
   /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */

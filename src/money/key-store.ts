@@ -1,6 +1,7 @@
 // The keys of this machine: a key file for each in the folder `keys`, which only the person can read.
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { isFileName } from '../services/file-name.js';
 import { makeFolder } from '../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure } from '../services/http/errors.js';
 import { mayBeKey } from '../services/http/may-be-key.js';
@@ -42,6 +43,17 @@ function checkKeyName(name: string): void {
       `${JSON.stringify(name.slice(0, 64))} is not a valid key name.`,
       "Use letters, digits, '.', '_' and '-', 64 at most. For a file elsewhere use --key-file.",
     );
+}
+
+/** Checks the name of a key that is to be created. @throws as `checkKeyName` */
+export function checkNewKeyName(name: string): void {
+  checkKeyName(name);
+  if (isFileName(name)) return;
+  throw new BadInput(
+    'BAD_KEY_NAME',
+    `${JSON.stringify(name)} cannot be the name of a key: no file can have it on every system.`,
+    'Choose another name.',
+  );
 }
 
 /** The file of a key. @throws as `checkKeyName` */

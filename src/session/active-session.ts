@@ -6,6 +6,7 @@ import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
 import { bindSession } from './bind.js';
 import { endOfSession } from './ended.js';
+import { identityVariable } from './identity-variable.js';
 import { otherOrigin } from './other-origin.js';
 import type { ProfileSettings } from './profile.js';
 import type { Redaction } from './redact.js';
@@ -76,8 +77,9 @@ export class ActiveSession {
     return this.#tokenOf(() => store.readRecent(world.clock.now()));
   }
   async #tokenOf(readSession: () => Promise<Session | undefined>): Promise<TokenSource> {
-    const tokenText = this.#dependencies.world.env.TUK_TOKEN?.trim();
-    if (tokenText) {
+    const { world } = this.#dependencies;
+    const tokenText = identityVariable(world.env, 'TUK_TOKEN')?.trim();
+    if (tokenText !== undefined) {
       if (!/^[\u0021-\u007e]+$/.test(tokenText))
         throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
       this.#dependencies.redact.add(tokenText);
@@ -146,10 +148,12 @@ export class ActiveSession {
       renew: (staleToken, cancellation) => this.renew(staleToken, cancellation),
       endOfSession: () => this.endOfSession(),
       basic: async () => {
-        const { TUK_BASIC_USER, TUK_BASIC_PASSWORD } = this.#dependencies.world.env;
+        const { env } = this.#dependencies.world;
         const { basicUser, basicPasswordFile } = this.#dependencies.settings();
-        const username = TUK_BASIC_USER || basicUser;
-        const password = TUK_BASIC_PASSWORD || (basicPasswordFile && (await this.#passwordIn(basicPasswordFile)));
+        const username = identityVariable(env, 'TUK_BASIC_USER') ?? basicUser;
+        const password =
+          identityVariable(env, 'TUK_BASIC_PASSWORD') ??
+          (basicPasswordFile && (await this.#passwordIn(basicPasswordFile)));
         this.#dependencies.redact.add(password);
         if (password) this.#dependencies.redact.add(`${username}:${password}`);
         return { username: username || undefined, password: password || undefined };

@@ -1,6 +1,8 @@
 // The paths of the program's files: under TUK_HOME, else in the folders of the platform.
 import path from 'node:path';
-import { LocalFailure } from '../services/http/errors.js';
+import { isFileName } from '../services/file-name.js';
+import { BadInput, LocalFailure } from '../services/http/errors.js';
+import { identityVariable } from './identity-variable.js';
 import { homeRemedy } from './write-remedy.js';
 
 export interface ProgramPaths {
@@ -34,16 +36,16 @@ interface World {
 
 /**
  * The paths of the program's files; creates none.
- * @throws {LocalFailure} BAD_HOME if the program's folder is not an absolute path
+ * @throws {LocalFailure} BAD_HOME if the program's folder is not an absolute path; {BadInput} for an empty TUK_HOME
  */
 export function paths(world: World, platform: NodeJS.Platform = process.platform): ProgramPaths {
   const [config, state] = folders(world, platform);
   return {
     config: path.join(config, 'config.json'),
     trustedFolders: path.join(config, 'trusted-folders.json'),
-    session: (profile) => path.join(state, 'sessions', `${profile}.json`),
-    lock: (profile) => path.join(state, 'locks', `${profile}.db`),
-    contacts: (profile) => path.join(state, 'contacts', `${profile}.json`),
+    session: (profile) => path.join(state, 'sessions', `${fileNameOf(profile)}.json`),
+    lock: (profile) => path.join(state, 'locks', `${fileNameOf(profile)}.db`),
+    contacts: (profile) => path.join(state, 'contacts', `${fileNameOf(profile)}.json`),
     keys: path.join(state, 'keys'),
     ledger: path.join(state, 'ledger.db'),
     ledgerIdentity: path.join(config, 'ledger.json'),
@@ -52,18 +54,29 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     edited: path.join(state, 'edited.jsonc'),
     views: path.join(config, 'views'),
     flows: path.join(state, 'flows'),
-    learned: (profile) => path.join(state, 'learned', `${profile}.json`),
+    learned: (profile) => path.join(state, 'learned', `${fileNameOf(profile)}.json`),
   };
 }
 
+/** The name of the files of a profile. @throws {BadInput} BAD_PROFILE_NAME for one that is not valid on every system */
+export function fileNameOf(profile: string): string {
+  if (isFileName(profile)) return profile;
+  throw new BadInput(
+    'BAD_PROFILE_NAME',
+    `${JSON.stringify(profile)} is not a name for a profile: no file can have it on every system.`,
+    'Rename it in the configuration file, which tuk config show names.',
+  );
+}
+
 /** Whether the program's folder, TUK_HOME or the home folder, is an absolute path. */
-export const hasHome = (world: World): boolean => path.isAbsolute(world.env.TUK_HOME || world.home);
+export const hasHome = (world: World): boolean => path.isAbsolute(world.env.TUK_HOME ?? world.home);
 
 /** The folders of configuration and state. Reads the home folder only if needed, to save start-up time. */
 function folders(world: World, platform: NodeJS.Platform): [config: string, state: string] {
-  if (!hasHome(world)) throw new LocalFailure('BAD_HOME', 'HOME or TUK_HOME must be an absolute path.', homeRemedy());
   const { env } = world;
-  if (env.TUK_HOME) return [env.TUK_HOME, env.TUK_HOME];
+  const own = identityVariable(env, 'TUK_HOME');
+  if (!hasHome(world)) throw new LocalFailure('BAD_HOME', 'HOME or TUK_HOME must be an absolute path.', homeRemedy());
+  if (own !== undefined) return [own, own];
   const { home } = world;
   if (platform === 'darwin') {
     const support = path.join(home, 'Library', 'Application Support', 'tuk');

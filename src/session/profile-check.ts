@@ -2,7 +2,9 @@
 
 import { serviceNames } from '../services/catalogue/index.js';
 import { counted } from '../services/counted.js';
+import { foldedFileName } from '../services/file-name.js';
 import { BadInput } from '../services/http/errors.js';
+import { fileNameOf } from './paths.js';
 import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
 /** Every setting of a profile: `tuk profile set` sets a `value` as a whole, and each of the `parts` (`limits.day`). */
@@ -39,14 +41,15 @@ const settingNames = Object.keys(settings) as Setting[];
 const isValueSetting = (name: Setting): name is ValueSetting => settings[name] === 'value';
 export const valueSettings = settingNames.filter(isValueSetting);
 
-/** @throws {BadInput} for a name that is not valid for a file, and for the built-in profile's name */
+/** @throws {BadInput} for a name that is not valid for a file, and for the built-in profile's name in any letter case */
 export function checkProfileName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
     throw new BadInput(
       'BAD_PROFILE_NAME',
       `${JSON.stringify(name)} is not a name for a profile: use letters, digits, '.', '_' and '-'.`,
     );
-  if (name === sandboxProfile)
+  fileNameOf(name);
+  if (foldedFileName(name) === sandboxProfile)
     throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
 }
 

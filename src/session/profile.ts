@@ -2,6 +2,7 @@
 // to load.
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
+import { foldedFileName } from '../services/file-name.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { NotRegularFile, readOwnFile } from './plain-file.js';
 import { writeRemedy } from './write-remedy.js';
@@ -119,6 +120,10 @@ export const profileNames = (config: Config): string[] => [
   sandboxProfile,
   ...Object.keys(config.profiles).filter((name) => name !== sandboxProfile),
 ];
+
+/** Another profile whose name differs in letter case only: on many file systems both would have the same session. */
+export const namesake = (config: Config, name: string): string | undefined =>
+  profileNames(config).find((other) => other !== name && foldedFileName(other) === foldedFileName(name));
 
 /** A profile by name. @param origin what named it, for the message @throws {BadInput} for an unknown name */
 export function findProfile(config: Config, name: string, origin = '--profile'): ProfileSettings {

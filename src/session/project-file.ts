@@ -15,17 +15,18 @@ const settings = ['profile', 'output', 'language'] as const;
 const name = '.tuk.json';
 
 /**
- * The project file of a folder, or of the nearest folder above it.
+ * The project file of a folder, or of the nearest folder above it. A folder that was deleted, undefined, has none.
  * @throws {BadInput} for a file that is not JSON, has other settings, or belongs to another user
  */
-export function findProject(folder: string): Project | undefined {
+export function findProject(folder: string | undefined): Project | undefined {
   // a thrown error would cost start-up time
   const file = projectFiles(folder).find((candidate) => existsSync(candidate));
   return file === undefined ? undefined : parse(file, readProjectFile(file));
 }
 
 /** The possible paths of a folder's project file, nearest first. */
-export function projectFiles(folder: string): string[] {
+export function projectFiles(folder: string | undefined): string[] {
+  if (folder === undefined) return [];
   const parent = path.dirname(folder);
   const file = path.join(folder, name);
   return parent === folder ? [file] : [file, ...projectFiles(parent)];

@@ -3,6 +3,7 @@
 
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { isFileName } from '../services/file-name.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
@@ -28,7 +29,7 @@ export function checkViewName(name: string): void {
   const quoted = JSON.stringify(name.slice(0, longestName));
   if (reservedNames.includes(name))
     throw new BadInput('BAD_VIEW_NAME', `${quoted} is a word of tuk view, and no name of an alias or a view.`);
-  if (isName(name)) return;
+  if (isName(name) && isFileName(name)) return;
   throw new BadInput(
     'BAD_VIEW_NAME',
     `${quoted} is not a name of an alias or a view.`,

@@ -153,6 +153,7 @@ test('a bug in a renewal is reported as a bug, not as an unknown outcome, since 
   const request = {
     method: 'POST',
     url: 'http://127.0.0.1:1/',
+    isPathSecret: false,
     headers: { Authorization: 'Bearer a' },
     timeout: 0,
     maxBody: 1000,

@@ -30,6 +30,8 @@ test.each([
   ['a terminal without escape sequences', 'points history', { TUK_PAGER: pager, TERM: 'dumb' }],
   ['output that fits', 'points history --limit 5', { TUK_PAGER: pager }],
   ['a pager that is not there', 'points history', { TUK_PAGER: 'no-such-pager-of-ours' }],
+  ['a pager that fails', 'points history', { TUK_PAGER: 'false' }],
+  ['a pager that is killed', 'points history', { TUK_PAGER: 'kill -KILL $$' }],
 ] as const)('%s: it is printed at once', async (_, line, env) => {
   const { text, code } = await shown(40, line, env);
   expect([code, text]).toEqual([exit.ok, expect.stringMatching(/Change 5\b/)]);

@@ -29,7 +29,7 @@ test('a tunnel is opened for the host, with the name and password of the address
   const proxy = await scriptedProxy(tunnelTo(server.url));
   const { undiciTransport } = await import('../../src/services/http/undici-transport.js');
   const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `name:hunter%2022@127.0.0.1:${proxy.port}` })! });
-  const request = { method: 'GET', headers: {}, timeout: 0, maxBody: 1000 };
+  const request = { method: 'GET', isPathSecret: false, headers: {}, timeout: 0, maxBody: 1000 };
   expect((await pool.exchange({ ...request, url: 'http://service.invalid/x' })).status).toBe(200);
   expect((await pool.exchange({ ...request, url: `${server.url}/direct` })).status).toBe(200);
   await pool.close();

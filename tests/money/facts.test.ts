@@ -36,7 +36,15 @@ async function resolve(
     return { call, status: 200, headers: {}, bytes: Buffer.from(text), text, data: undefined };
   };
   const url = `https://box.example${path || call.path}`;
-  const request = { method: call.method, url, headers: {}, body: JSON.stringify(body), timeout: 0, maxBody: 0 };
+  const request = {
+    method: call.method,
+    url,
+    isPathSecret: false,
+    headers: {},
+    body: JSON.stringify(body),
+    timeout: 0,
+    maxBody: 0,
+  };
   const facts = await resolveFacts({ call, request }, await parseRequestFields(call, request, {}), {
     reads: readsOf(read),
     responding: (service, call) =>

@@ -11,7 +11,6 @@ const configOf = (env: Record<string, string>, own = home) => paths({ env, home:
 
 test.each([
   ['TUK_HOME', { TUK_HOME: path.resolve('/t') }, path.resolve('/t/config.json')],
-  ['an empty TUK_HOME, which counts as unset', { TUK_HOME: '' }, path.join(home, '.config/tuk/config.json')],
   ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: path.resolve('/x') }, path.resolve('/x/tuk/config.json')],
   [
     'a relative XDG_CONFIG_HOME, which is ignored',

@@ -15,7 +15,7 @@ export async function renamedSandbox(
   const sandbox = await openEmbedded({ clock: { now: () => now } }, `${newHome()}/sandbox.db`);
   afterFile(() => sandbox.close());
   const exchange = (method: string, path: string, headers: Readonly<Record<string, string>>, body: string) =>
-    sandbox.exchange({ method, url: sandbox.url + path, headers, body, timeout: 0, maxBody: 1e9 });
+    sandbox.exchange({ method, url: sandbox.url + path, isPathSecret: false, headers, body, timeout: 0, maxBody: 1e9 });
   const json = 'application/json';
   const signIn = await exchange('POST', '/_sandbox/token', { 'content-type': json }, '{"user":"mina"}');
   const authorization = `Bearer ${(JSON.parse(String(signIn.body)) as { accessToken: string }).accessToken}`;

@@ -1,9 +1,9 @@
 // `tuk account state`: what the service stores of a wallet key. The key share goes only to a file (--reveal --out).
 import { lstat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/errors.js';
@@ -58,7 +58,7 @@ async function newFile(context: Context, { out }: Arguments['options']): Promise
   if (!reveal) throw new Guarded('NEEDS_REVEAL', '--out writes key material and needs --reveal.');
   if (out === '-' || out === '')
     throw new BadInput('NEEDS_OUT', 'The key share is written to a file only, never to standard output.');
-  const file = resolve(context.world.cwd, String(out));
+  const file = inWorkingFolder(context.world, String(out));
   if (await lstat(file).catch(() => undefined))
     throw new BadInput('FILE_EXISTS', `${String(out)} exists and is not overwritten.`, 'Name a new file.');
   return file;

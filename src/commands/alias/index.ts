@@ -1,12 +1,12 @@
 // `tuk alias`: command lines under a name. `tuk NAME VALUES` runs an alias (cli/alias-line).
 
-import path from 'node:path';
 import { aliasText, checkAlias } from '../../cli/alias-line.js';
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
@@ -80,7 +80,7 @@ const exported: Command = {
       await context.out.print(text, { singleRecord: true });
       return;
     }
-    const to = path.resolve(context.world.cwd, file);
+    const to = inWorkingFolder(context.world, file);
     writeOutputFile(to, Buffer.from(text), {
       name: to,
       mode: 0o600,

@@ -1,7 +1,7 @@
 // Finds the result of a command for its screen: an order to watch, an image to preview.
 
-import path from 'node:path';
 import type { Context } from '../../cli/context.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { Ledger } from '../../money/ledger.js';
 import { filledLine, optionIn } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
@@ -26,7 +26,7 @@ export function commandResult(
     watches === undefined && code === 0 && line.startsWith('image create ') ? optionIn(line, '--out') : undefined;
   return {
     watches,
-    made: out === undefined ? undefined : filePreview(path.resolve(context.world.cwd, out), context.world.clock.now()),
+    made: out === undefined ? undefined : filePreview(inWorkingFolder(context.world, out), context.world.clock.now()),
   };
 }
 

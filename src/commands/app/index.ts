@@ -76,7 +76,7 @@ async function open(
 ): Promise<Exit | undefined> {
   const seenStates = new SeenStates();
   const log = new RequestLog(() => outerWorld.clock.now(), seenStates);
-  const nextWorld = () => worldWith(outerWorld, { onRequest: log.listener(), seenStates });
+  const nextWorld = () => worldWith(outerWorld, { onRequest: log.listener(), seenStates, hasScreen: true });
   const world = nextWorld();
   const [profile, other] = profilesIn(flags);
   const context = new RunContext(world, profile === undefined ? flags : { ...flags, profile });

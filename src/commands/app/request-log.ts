@@ -5,6 +5,7 @@ import type { SeenStates } from '../../engine/watch/seen-states.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
+import type { ShownRequest } from '../../services/http/transport.js';
 import type { Redaction } from '../../session/redact.js';
 import type { ReadResult } from '../../ui/state/responses.js';
 
@@ -32,9 +33,9 @@ interface LoggedRequest {
 export function requestPath(
   redact: Pick<Redaction, 'clean'>,
   call: Pick<Call, 'path'>,
-  { url }: { readonly url: string },
+  { shownUrl }: Pick<ShownRequest, 'shownUrl'>,
 ): string {
-  const { pathname, search } = new URL(url);
+  const { pathname, search } = new URL(shownUrl);
   const segments = call.path.split('/').length - 1; // the address of a service may have a path of its own
   return redact.clean(`/${pathname.split('/').slice(-segments).join('/')}${search}`);
 }

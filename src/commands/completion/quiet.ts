@@ -7,6 +7,7 @@ import { RunContext } from '../../cli/run-context.js';
 import { isEmbedded, type Settings } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
 import { Failure } from '../../services/http/errors.js';
+import { identityVariable } from '../../session/identity-variable.js';
 import { originsOf } from '../../session/other-origin.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile } from '../../session/plain-file.js';
@@ -51,7 +52,8 @@ export function quietly(world: World, { profile, lang }: Flags): Quiet | undefin
 function opened(world: World, flags: Flags, settings: Settings): Quiet {
   const embedded = isEmbedded(settings);
   const file = paths(world).session(settings.profile.value);
-  const session = world.env.TUK_TOKEN ? { token: world.env.TUK_TOKEN } : storedIn(file);
+  const typed = identityVariable(world.env, 'TUK_TOKEN');
+  const session = typed === undefined ? storedIn(file) : { token: typed };
   const origins = embedded ? [sandboxProfile] : originsOf(settings.of);
   const isForeign = session?.origins && origins.some((origin) => !session.origins!.includes(origin));
   const owner = ownerOf([settings.profile.value, origins, settings.of.services, session?.id ?? session?.token]);

@@ -1,7 +1,7 @@
 // Checks the environment variables that override settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
-import path from 'node:path';
 import { isEmbedded } from '../../cli/settings.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import {
   type Proxies,
   proxiesOf,
@@ -12,6 +12,7 @@ import {
   proxyRemedy,
 } from '../../services/http/proxies.js';
 import { proxyVariables } from '../../services/http/proxy-variables.js';
+import { identityVariable } from '../../session/identity-variable.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress } from '../../session/profile.js';
 import { expiryOf, isToken } from '../../session/stored-session.js';
@@ -38,8 +39,8 @@ function nodeDebug({ NODE_DEBUG: sections }: Env): CheckResult[] {
 }
 
 function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
-  const token = world.env.TUK_TOKEN?.trim();
-  if (!token) return [];
+  const token = identityVariable(world.env, 'TUK_TOKEN')?.trim();
+  if (token === undefined) return [];
   out.redact.add(token);
   if (!isToken(token)) return [fault('It contains a character that is not valid in a token', 'unset TUK_TOKEN')];
   const end = expiryOf(token);
@@ -105,7 +106,7 @@ function certificates({ world }: Subject['context'], name: string): CheckResult[
   const remedy = `name a file of certificates (PEM), or unset ${name}`;
   let text: string;
   try {
-    text = readPlainFile(path.resolve(world.cwd, file), { links: true, most: 16 * 1024 ** 2 });
+    text = readPlainFile(inWorkingFolder(world, file), { links: true, most: 16 * 1024 ** 2 });
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const message =

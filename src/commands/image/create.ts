@@ -9,6 +9,7 @@ import { writeAll } from '../../cli/output/output.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import { type Option, optionProblem, paramsOf } from '../../engine/request/params.js';
@@ -50,7 +51,7 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     if (options.out === undefined)
       throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');
     const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
-    const file = path.resolve(context.world.cwd, String(options.out));
+    const file = inWorkingFolder(context.world, String(options.out));
     const replaces = options.force === true;
     if (!isDryRun(context.flags)) checkWritable(file, String(options.out), replaces);
     const fields = await withText(params, options, context);

@@ -104,7 +104,7 @@ async function requestWithSession(
   name: EndpointName<'user'>,
   values?: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const credentials = context.world.env.TUK_TOKEN ? context.session().credentialsOf(stored) : undefined;
+  const credentials = context.world.env.TUK_TOKEN === undefined ? undefined : context.session().credentialsOf(stored);
   return (await sendNow(context, 'user', name, values as AnyValues, { credentials })).text;
 }
 

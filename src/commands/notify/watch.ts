@@ -7,6 +7,7 @@ import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { isDryRun } from '../../cli/settings.js';
 import { loadOrOutage } from '../../engine/read/outage.js';
 import { pollTimer, watchInterrupted } from '../../engine/read/poll-timer.js';
+import { giveSignsOfLife } from '../../engine/read/sign-of-life.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { logSession } from '../../engine/watch/watch.js';
 import { runUserCommand } from '../../engine/watch/watch-changes.js';
@@ -66,23 +67,28 @@ async function watchNotifications(context: Context, options: Arguments['options'
   const timer = pollTimer(world.signal);
   logSession(context);
   let seen: ReadonlySet<string> | undefined;
-  for (let failures = 0; ; ) {
-    const result = await loadOrOutage(requestNotifications, context, until - Date.now());
-    if ('json' in result) {
-      if (failures > 0) context.log('● It responds again.');
-      failures = 0;
-      const rows = listing(result.json ? parseLossless(result.json) : [])?.rows ?? [];
-      if (seen === undefined) context.log(`  ${rows.length} existing; new ones are printed.`);
-      else for (const row of newRows(rows, seen)) await report(row, context, options);
-      seen = new Set([...(seen ?? []), ...rows.map(keyOf)]); // a row that comes back is not new
-    } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
-    const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
-    const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
-    const pause = Math.min(delay, until - Date.now());
-    if (pause > 0) await timer.sleep(pause);
-    if (world.signal?.aborted) throw watchInterrupted();
-    if (Date.now() >= until && seen === undefined && 'failure' in result) throw result.failure;
-    if (Date.now() >= until) return 0;
+  const stopSigns = giveSignsOfLife(context, () => 'new notifications are printed');
+  try {
+    for (let failures = 0; ; ) {
+      const result = await loadOrOutage(requestNotifications, context, until - Date.now());
+      if ('json' in result) {
+        if (failures > 0) context.log('● It responds again.');
+        failures = 0;
+        const rows = listing(result.json ? parseLossless(result.json) : [])?.rows ?? [];
+        if (seen === undefined) context.log(`  ${rows.length} existing; new ones are printed.`);
+        else for (const row of newRows(rows, seen)) await report(row, context, options, until);
+        seen = new Set([...(seen ?? []), ...rows.map(keyOf)]); // a row that comes back is not new
+      } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
+      const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
+      const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
+      const pause = Math.min(delay, until - Date.now());
+      if (pause > 0) await timer.sleep(pause);
+      if (world.signal?.aborted) throw watchInterrupted();
+      if (Date.now() >= until && seen === undefined && 'failure' in result) throw result.failure;
+      if (Date.now() >= until) return 0;
+    }
+  } finally {
+    stopSigns();
   }
 }
 
@@ -96,7 +102,7 @@ const at = ({ createdAt }: Row) => ofTime(asText(createdAt)) ?? 0;
 const newRows = (rows: readonly Row[], seen: ReadonlySet<string>): readonly Row[] =>
   rows.filter((row) => !seen.has(keyOf(row))).toSorted((a, b) => at(a) - at(b));
 
-async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']) {
+async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options'], until: number) {
   const { world } = context;
   const { format, jq, fields } = context.out.options;
   if (bell === true && world.stderr.isTTY) context.out.draw('\u0007');
@@ -106,7 +112,10 @@ async function report(row: Row, context: Context, { onNew, bell, notify }: Argum
   else await context.out.print(compact(row), {});
   if (typeof onNew !== 'string') return;
   const env = { TUK_ID: asText(row.id), TUK_TYPE: asText(row.entityType), TUK_TITLE: asText(row.title) };
-  await runUserCommand(context, onNew, { option: '--on-new', env, input: compact(row) });
+  await runUserCommand(context, onNew, {
+    ...{ option: '--on-new', env, input: compact(row) },
+    timeLeft: until - Date.now(),
+  });
 }
 
 function lineOf(row: Row, { world }: Context) {

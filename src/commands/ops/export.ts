@@ -56,7 +56,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
     'tuk ops export --fields date,kind,asset,amount -o csv',
   ],
   run: async ({ options }, context) => {
-    const zoned = zonedTimes(zoneInUse(context.flags));
+    const zoned = zonedTimes(zoneInUse(context.flags, context.world.env));
     const isInPeriod = periodOf(options, zoned);
     await withLedger(context, async (ledger) => {
       const operations = ledger.everything();

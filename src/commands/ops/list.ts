@@ -192,9 +192,9 @@ function requestedKind(typed: unknown): OperationKind | undefined {
   );
 }
 
-function sentInPeriod(options: Arguments['options'], { flags }: Context): (at: string) => boolean {
+function sentInPeriod(options: Arguments['options'], { flags, world }: Context): (at: string) => boolean {
   if (options.since === undefined && options.until === undefined) return () => true;
-  const zoned = zonedTimes(zoneInUse(flags));
+  const zoned = zonedTimes(zoneInUse(flags, world.env));
   const isIn = periodOf(options, zoned);
   return (at) => isIn(at, zoned(at));
 }

@@ -23,8 +23,16 @@ export interface ZonedTime {
   readonly time: string;
 }
 
-/** Converts ISO times to a zone, to the second. */
+/** Converts ISO times to a zone, a name or an offset such as `+05:30`, to the second. */
 export function zonedTimes(timeZone: string): (at: string) => ZonedTime {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(timeZone) ?? [];
+  if (sign !== undefined) {
+    const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000); // milliseconds
+    return (at) => {
+      const local = new Date(Date.parse(at) + ahead).toISOString().slice(0, 19);
+      return { date: local.slice(0, 10), local, time: `${local}${timeZone}` };
+    };
+  }
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
     year: 'numeric',

@@ -1,11 +1,11 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 
-import path from 'node:path';
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
 import { hasService } from '../../engine/request/skipped-services.js';
 import { limitTable } from '../../money/policy/limit-table.js';
@@ -20,6 +20,7 @@ import {
   baseAddress,
   type Config,
   findProfile,
+  namesake,
   type ProfileSettings,
   profileNames,
   sandboxProfile,
@@ -115,6 +116,13 @@ const add: Command = {
         `There is a profile ${name} already.`,
         `Change it: tuk profile set ${name} KEY VALUE`,
       );
+    const other = namesake(config, name);
+    if (other !== undefined)
+      throw new BadInput(
+        'PROFILE_EXISTS',
+        `There is a profile ${other} already, and ${name} differs from it in letter case only.`,
+        'Choose another name: on many file systems both would have the same session.',
+      );
     const text = (key: string) => options[key] as string | undefined;
     const header = (key: string) => (text(key) === undefined ? undefined : headerValue(text(key)!, `--${kebab(key)}`));
     const service = options.service as string[] | undefined;
@@ -186,7 +194,7 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
     checkSettings(profile);
     if (!['language', 'output', 'timeout'].includes(key)) await confirmGuardChange(context, name, current);
     await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
-    const shownValue = chainKey?.[0] === 'rpc' ? 'set' : value;
+    const shownValue = chainKey?.[0] === 'rpc' || chainKey?.[0] === 'signer' ? 'set' : value; // a path may hold an access key
     context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${shownValue}`}`);
   },
 };
@@ -224,9 +232,12 @@ when the file changes. Reads and -p NAME need no trust.`,
   options: [{ flags: '--remove', effects: 'plain', summary: 'trust it no longer' }],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
-    const { cwd } = context.world;
     const trusted = options.remove !== true;
-    const { file, profile } = setTrust(path.resolve(cwd, folder), paths(context.world).trustedFolders, trusted);
+    const { file, profile } = setTrust(
+      inWorkingFolder(context.world, folder),
+      paths(context.world).trustedFolders,
+      trusted,
+    );
     const selects = profile === undefined ? 'it selects no profile' : `transfers may use its profile ${profile}`;
     context.log(trusted ? `✓ ${file} is trusted: ${selects}.` : `✓ ${file} is no longer trusted.`);
   },
@@ -249,8 +260,10 @@ const remove: Command = {
     await confirmRemoval(context, name, profile);
     const current = config.current === name ? undefined : config.current;
     await save(context, config, { ...config, current, profiles });
-    await sessionStore(context, name).clear({ everywhere: (profile.secureStorage ?? 'off') !== 'off' });
-    removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
+    if (namesake(config, name) === undefined) {
+      await sessionStore(context, name).clear({ everywhere: (profile.secureStorage ?? 'off') !== 'off' });
+      removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
+    } else context.log('  Its session and contacts stay: they may be the files of the other profile.');
     context.log(`✓ Removed ${name}.`);
   },
 };

@@ -1,9 +1,9 @@
 // `tuk sandbox`: serves the embedded back end, and controls its clock, its sessions and its state.
 
-import { resolve } from 'node:path';
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { catalogueCommands } from './catalogue.js';
@@ -94,7 +94,7 @@ const serve: Command = {
 
 function serverOptions(args: Arguments, context: Context) {
   const text = (key: string) => optionText(args, key);
-  const file = (key: string) => optionValue(args, key, (name) => resolve(context.world.cwd, name));
+  const file = (key: string) => optionValue(args, key, (name) => inWorkingFolder(context.world, name));
   const { memory, durable } = args.options;
   if (memory && text('state')) throw new BadInput('CONFLICT', 'Give --state or --memory, not both.');
   if (text('record') && text('replay')) throw new BadInput('CONFLICT', 'Give --record or --replay, not both.');

@@ -7,7 +7,7 @@ import { publicFields, toParams } from '../../services/http/params.js';
 import type { Router } from '../../services/http/path.js';
 import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
-import type { HttpRequest } from '../../services/http/transport.js';
+import type { ShownRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { type AssertionsOf, brokenAssertion } from './assertions.js';
 import { checkResponse, errorBodyProblem, isAcknowledgement, isAllNull } from './check.js';
@@ -211,7 +211,7 @@ async function sendCall(
       const facts = { milliseconds, status, response: body?.subarray(0, maxResponse).toString('utf8') };
       if (status !== undefined) lastTry.answered = facts;
       Object.assign(lastTry, facts, {
-        request: `${request.method} ${request.url}`,
+        request: `${request.method} ${request.shownUrl}`,
         curl: curlLine(withVariables(request), call, (text) => text),
       });
     },
@@ -235,7 +235,7 @@ async function sendCall(
 }
 
 /** The request with a variable of the shell for its token. */
-function withVariables(request: HttpRequest): HttpRequest {
+function withVariables(request: ShownRequest): ShownRequest {
   const { Authorization: auth, ...headers } = request.headers;
   return auth === undefined
     ? request

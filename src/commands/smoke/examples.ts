@@ -1,8 +1,6 @@
 // Examples of responses: a new embedded sandbox gets the reads of a smoke run.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -10,6 +8,7 @@ import { run } from '../../cli/program.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { makeTemporaryFolder } from '../../services/temporary-folder.js';
 import { optionsOf } from './options.js';
 import { planOf } from './plan.js';
 import { runCases } from './run.js';
@@ -20,7 +19,7 @@ const timeOfExamples = Date.UTC(2026, 0, 1);
 
 /** The responses of a sandbox in a temporary folder, by `service call`. @throws {Failure} */
 export async function sandboxExamples({ world }: Context, groups: Groups): Promise<ReadonlyMap<string, unknown>> {
-  const home = mkdtempSync(path.join(tmpdir(), 'tuk-examples-'));
+  const home = makeTemporaryFolder('tuk-examples-');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { page: _, blocking: __, stopped: ___, inZone: ____, ...shared } = world;
   const sandboxWorld: World = {

@@ -1,10 +1,10 @@
 // The plan of a swap as a file: the request, the floor by its quote, and the built transaction.
 
 import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { coinAddress } from '../../engine/chain/token.js';
 import { type SwapVersion, swapVersionNames } from '../../engine/read/swap-versions.js';
 import { whole } from '../../money/amount-text.js';
@@ -68,7 +68,7 @@ export async function plannedOffer(request: SwapRequest, { built, floor }: Plan)
 
 /** Writes a plan to a new file. @throws {LocalFailure} PLAN_UNWRITABLE */
 export function writePlan(context: Context, file: string, plan: Plan): void {
-  const place = path.resolve(context.world.cwd, file);
+  const place = inWorkingFolder(context.world, file);
   try {
     writeFileSync(place, `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
@@ -95,7 +95,7 @@ export function readPlan(context: Context, file: string): Plan {
     );
   let value: unknown;
   try {
-    value = JSON.parse(readPlainFile(path.resolve(context.world.cwd, file), { links: true }));
+    value = JSON.parse(readPlainFile(inWorkingFolder(context.world, file), { links: true }));
   } catch (error) {
     throw bad((error as Error).message.slice(0, 120));
   }

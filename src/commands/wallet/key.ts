@@ -1,12 +1,12 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import {
   keyPassword,
@@ -20,6 +20,7 @@ import {
 import { requireAddress } from '../../money/address.js';
 import { parseKeyFile } from '../../money/key-file.js';
 import {
+  checkNewKeyName,
   isStored,
   keyExists,
   listStoredKeys,
@@ -149,6 +150,7 @@ it should be: that of another address is not stored.`,
 
 /** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
 async function requireFreeName(context: Context, name: string) {
+  checkNewKeyName(name);
   if (isStored(folderOf(context), name)) throw keyExists(name);
 }
 
@@ -253,7 +255,7 @@ const choosesFormat = ({ flags: { json, output, jq, fields } }: Context) =>
  */
 async function writeNew(context: Context, file: string, text: string) {
   const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
-  const to = path.resolve(context.world.cwd, file);
+  const to = inWorkingFolder(context.world, file);
   if (existsSync(to)) throw exists();
   if (isDryRun(context.flags)) return to;
   writeOutputFile(to, Buffer.from(text), { name: file, mode: 0o600, exists });

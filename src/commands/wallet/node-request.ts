@@ -4,7 +4,6 @@ import type { Context } from '../../cli/context.js';
 import { printRequest } from '../../cli/dry-run.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { rpcCall } from '../../engine/chain/node.js';
-import { isLocalRpc, shownRpc } from '../../money/chain/pins.js';
 import { chainOf } from '../../money/evm/chain.js';
 import { isSolana, solanaChainOf } from '../../money/solana/chain.js';
 import { pinsOf } from './node-addresses.js';
@@ -24,11 +23,11 @@ export async function printFirstRequest(
 ): Promise<void> {
   const [pins, profile] = [await pinsOf(context), context.settings().profile.value];
   const { rpc } = isSolana(network) ? solanaChainOf(network, pins, profile) : chainOf(network, pins, profile);
-  // the path of a remote node may hold a key
-  const url = isEmbedded(context.settings()) ? rpc.replace('//', '//sandbox.') : isLocalRpc(rpc) ? rpc : shownRpc(rpc);
+  const isSandbox = isEmbedded(context.settings());
+  const url = isSandbox ? rpc.replace('//', '//sandbox.') : rpc;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   await printRequest(context, rpcCall(method, 'none'), async ({ timeout, maxBody, userAgent }) => ({
-    ...{ method: 'POST', url, timeout, maxBody, body },
+    ...{ method: 'POST', url, isPathSecret: !isSandbox, timeout, maxBody, body },
     headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent },
   }));
   context.log(`  ${others} would be read in the same way: tuk wallet tokens --network ${network}`);

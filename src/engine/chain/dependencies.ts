@@ -95,7 +95,14 @@ async function judgeChain(
   { newRecipient = false, despite = [] }: ChainOptions,
 ): Promise<Judged> {
   const call = chainCall(described);
-  const request: HttpRequest = { method: 'POST', url: 'https://chain.invalid/', headers: {}, timeout: 0, maxBody: 0 };
+  const request: HttpRequest = {
+    method: 'POST',
+    url: 'https://chain.invalid/',
+    isPathSecret: true,
+    headers: {},
+    timeout: 0,
+    maxBody: 0,
+  };
   const { identity } = open;
   const owner = { profile: context.settings().profile.value, origin: identity, account: accountOf('') };
   const inLedger = historyIn(book, owner, { isSure: () => true, except });

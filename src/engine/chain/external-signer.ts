@@ -68,6 +68,7 @@ async function ask(
   const request: HttpRequest = {
     method: 'POST',
     url,
+    isPathSecret: true,
     headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     timeout: limit,

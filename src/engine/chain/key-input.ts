@@ -1,10 +1,10 @@
 // The sources of keys and passwords: the key folder, a file, standard input or the terminal, never an option's or a
 // variable's value.
 
-import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
 import { askLine, canAsk } from '../../cli/prompts/prompt.js';
+import { inWorkingFolder } from '../../cli/working-folder.js';
 import { emptyPassword } from '../../money/key-file.js';
 import type { ChainFamily } from '../../money/signer.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
@@ -23,7 +23,7 @@ const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
  */
 export async function readKeyFile(context: Context, file: string, family?: ChainFamily): Promise<KeyInProcess> {
   if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin', family });
-  const path = resolve(context.world.cwd, file);
+  const path = inWorkingFolder(context.world, file);
   const open = openFileNumber(path);
   const read =
     open === undefined

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { chainService } from '../../money/chain/intent.js';
-import { type ChainPins, isLocalRpc } from '../../money/chain/pins.js';
+import type { ChainPins } from '../../money/chain/pins.js';
 import type { PostRpc } from '../../money/chain/rpc-batches.js';
 import type { Call, Effect } from '../../services/catalogue/define.js';
 import { redirected, refusal, transportFailure } from '../../services/http/response-errors.js';
@@ -40,7 +40,7 @@ export function nodeRequests(
   sendMethod: string,
   isFixed: (method: string, params: readonly unknown[]) => boolean,
 ): NodeRequests {
-  if (!isLocalRpc(url)) redactPath(context, url);
+  if (!isEmbedded(context.settings())) redactPath(context, url);
   const { batchCheck } = context.world;
   return {
     post: (methods, body) => post(context, url, methods, body, sendMethod),
@@ -51,12 +51,17 @@ export function nodeRequests(
     },
   };
 }
-/** The minimum length of a path that may hold an access key. */
+/** The minimum length of a path that may hold an access key, and of such a part of it. */
 const shortestSecret = 8;
-/** Redacts the path of an address, if it may hold an access key. */
+/**
+ * Redacts what may be an access key in an address: user name and password, the path as a whole, its parts with a digit, and the
+ * values of its query. An error of the node may repeat them.
+ */
 export function redactPath({ out }: Context, url: string): void {
-  const secret = url.slice(new URL(url).origin.length + 1);
-  if (secret.length >= shortestSecret) out.redact.add(secret);
+  const { pathname, search, searchParams, username, password } = new URL(url);
+  const parts = [...pathname.split('/'), ...searchParams.values()].filter((part) => /\d/.test(part));
+  for (const secret of [(pathname + search).slice(1), ...parts, username, password])
+    if (secret.length >= shortestSecret) out.redact.add(secret);
 }
 
 /** The call of a JSON-RPC method, for traces and failures. */
@@ -89,6 +94,7 @@ async function post(
     const request: HttpRequest = {
       method: 'POST',
       url,
+      isPathSecret: true,
       headers,
       body,
       timeout: timeout || patientTimeout,

@@ -40,7 +40,7 @@ export async function loadOrOutage(
   | { readonly message: string; readonly wait?: number; readonly failure: Failure }
 > {
   try {
-    return { json: await load(pollContext(context, timeLeft)) };
+    return { json: await load(pollContext(context, timeLeft, context.world.stdout.isTTY)) };
   } catch (error) {
     const outage = outageOf(error, context.out.redact);
     if (!outage) throw error;

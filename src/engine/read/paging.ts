@@ -51,7 +51,7 @@ export function checkPaged(call: Call, by: Pages): void {
 
 /**
  * Yields the JSON texts of the pages, up to an empty page, which is omitted unless it is the first. A failure ends the
- * pages, and is added to `partialFailures`.
+ * pages, and is added to `partialFailures`; so does a page that was there before, after any number of others.
  */
 export async function* pagesFrom(
   first: Response,
@@ -65,14 +65,18 @@ export async function* pagesFrom(
   let response: Response | undefined = first;
   let remaining = maxRows;
   let previousFirstRow: string | undefined;
+  const { createHash } = await import('node:crypto'); // loaded for --all alone
+  const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+  const seen = new Set<string>(); // digests of pages, and of the parameters that asked for them
   for (let number = 2; response !== undefined; number++) {
     const { call, text } = response;
     const list = await listIn(text);
     const rows = list?.elements ?? [];
     if (rows.length === 0 && previousFirstRow !== undefined) return;
     const firstRow = compact(rows[0]);
-    if (firstRow === previousFirstRow)
-      return void partialFailures.push(pagingFailure(call, 'PAGES_REPEAT', 'answers the same page again and again'));
+    const page = digest(compact(rows));
+    if (firstRow === previousFirstRow || seen.has(page)) return void partialFailures.push(pagesRepeat(call));
+    seen.add(page);
     yield rows.length <= remaining ? text : await firstRows(text, remaining);
     remaining -= rows.length;
     if (rows.length === 0 || remaining <= 0) return;
@@ -82,6 +86,9 @@ export async function* pagesFrom(
       return void partialFailures.push(
         pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'),
       );
+    const asked = digest(JSON.stringify(pageParams));
+    if (seen.has(asked)) return void partialFailures.push(pagesRepeat(call));
+    seen.add(asked);
     try {
       response = await fetchPage(pageParams);
     } catch (error) {
@@ -134,6 +141,8 @@ function nextPageParams({ pages }: Call, { rows }: Listing): Params | undefined 
     : Object.fromEntries(pageParams.map(([name, value]) => [name, String(value)]));
 }
 
+const pagesRepeat = (call: Call): Failure =>
+  pagingFailure(call, 'PAGES_REPEAT', 'answers pages again that it has answered before');
 const pagingFailure = ({ service, name, path }: Call, code: CodeOf<'server'>, what: string): Failure =>
   new ServerFailure(code, `${path} of ${service} ${what}; what came until then is all that there is to show.`, {
     service,

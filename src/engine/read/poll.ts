@@ -19,8 +19,11 @@ import { type Change, changedFields, changesOf, type Rows, rowsIn } from './chan
 import { loadOrOutage } from './outage.js';
 import { pollTimer, watchInterrupted } from './poll-timer.js';
 import { csvRows, maskedRow, pickedRows, type RowsText } from './row-lines.js';
+import { giveSignsOfLife } from './sign-of-life.js';
 
 const maxPause = 60_000; // milliseconds
+/** The time limit of the read at the end of --max-wait, milliseconds: what --until asks for may have come since the last. */
+const lastRead = 5000;
 
 /**
  * Repeats a read until it is interrupted, the jq expression of --until is neither false nor null, --count polls were
@@ -53,37 +56,43 @@ export async function pollRead(
   };
   const select = selection(context, presentation);
   let before: Rows | undefined;
-  for (let failures = 0, polls = 1; ; polls++) {
-    const result = await loadOrOutage(load, context, deadline - Date.now());
-    if ('json' in result && result.json === undefined) return 0; // --dry-run
-    if ('json' in result) {
-      const afterOutage = failures > 0;
-      if (afterOutage) context.log('● It responds again.');
-      failures = 0;
-      const value = result.json === '' ? [] : parseLossless(result.json!);
-      const idPath = typeof id === 'function' ? id() : id;
-      const after = await select(rowsIn(value));
-      await print({
-        json: result.json!,
-        rows: after.rows,
-        isFirst: before === undefined,
-        changes: before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath),
-        afterOutage,
-      });
-      before = after;
-      if (await isTrue?.(result.json!)) return 0;
-    } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
-    if (polls >= most) {
-      if (before === undefined && 'failure' in result) throw result.failure;
-      return notYet();
+  const stopSigns = giveSignsOfLife(context, () => (until === undefined ? 'changes are printed' : `until ${until}`));
+  try {
+    for (let failures = 0, polls = 1, isLast = false; ; polls++) {
+      const result = await loadOrOutage(load, context, isLast ? lastRead : deadline - Date.now());
+      if ('json' in result && result.json === undefined) return 0; // --dry-run
+      if ('json' in result) {
+        const afterOutage = failures > 0;
+        if (afterOutage) context.log('● It responds again.');
+        failures = 0;
+        const value = result.json === '' ? [] : parseLossless(result.json!);
+        const idPath = typeof id === 'function' ? id() : id;
+        const after = await select(rowsIn(value));
+        await print({
+          json: result.json!,
+          rows: after.rows,
+          isFirst: before === undefined,
+          changes: before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath),
+          afterOutage,
+        });
+        before = after;
+        if (await isTrue?.(result.json!)) return 0;
+      } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
+      if (polls >= most) {
+        if (before === undefined && 'failure' in result) throw result.failure;
+        return notYet();
+      }
+      const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
+      const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
+      const pause = Math.min(delay, deadline - Date.now());
+      if (pause > 0) await timer.sleep(pause);
+      if (Date.now() >= deadline && before === undefined && 'failure' in result) throw result.failure;
+      if (Date.now() >= deadline && (until === undefined || isLast)) return notYet();
+      isLast = Date.now() >= deadline;
+      if (world.signal?.aborted) throw watchInterrupted();
     }
-    const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
-    const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
-    const pause = Math.min(delay, deadline - Date.now());
-    if (pause > 0) await timer.sleep(pause);
-    if (Date.now() >= deadline && before === undefined && 'failure' in result) throw result.failure;
-    if (Date.now() >= deadline) return notYet();
-    if (world.signal?.aborted) throw watchInterrupted();
+  } finally {
+    stopSigns();
   }
 }
 

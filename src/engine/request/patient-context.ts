@@ -9,7 +9,11 @@ const patience = 30_000;
 export const patientTimeout = ({ timeout }: Pick<RequestContext, 'timeout'>): number => timeout || patience;
 
 /** The context with other members, and requests limited to 30 s if the person sets no limit. */
-export function patientContext(context: Context, members: Partial<Context> = {}): Context {
+export function patientContext(
+  context: Context,
+  members: Partial<Context> = {},
+  requests: Pick<RequestContext, 'waits'> = {},
+): Context {
   const { cancellation } = members;
   return contextWith(context, {
     ...members,
@@ -27,7 +31,12 @@ export function patientContext(context: Context, members: Partial<Context> = {})
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
           const base = await http.requestContext();
-          return { ...base, cancellation: cancellation ?? base.cancellation, timeout: patientTimeout(base) };
+          return {
+            ...base,
+            cancellation: cancellation ?? base.cancellation,
+            timeout: patientTimeout(base),
+            ...requests,
+          };
         },
       };
     },
@@ -37,6 +46,7 @@ export function patientContext(context: Context, members: Partial<Context> = {})
 /**
  * The context of a poll: a missing response is an outage, and no request outlasts the watch.
  * @param timeLeft milliseconds; infinite without a deadline
+ * @param isDrawn whether the result is drawn in place on the terminal: no line may say that a request waits
  */
-export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY): Context =>
-  patientContext(context, { cancellation: context.cancellation.within(timeLeft) });
+export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY, isDrawn = false): Context =>
+  patientContext(context, { cancellation: context.cancellation.within(timeLeft) }, isDrawn ? { waits: undefined } : {});

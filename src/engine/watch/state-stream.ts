@@ -19,26 +19,32 @@ export interface PollSpec {
 
 export type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown>>;
 
-/** The status stream of a run, and the timer between its polls. */
+/** The status stream of a run, the timer between its polls, and the end of the wait, epoch milliseconds or infinite. */
 export function stateStream(
   context: Context,
   { ids, fetchStatus, ...spec }: PollSpec,
-  { interval, ends, limit }: { readonly interval: number; readonly ends: Ends; readonly limit?: number },
-): { readonly stream: StateStream; readonly timer: PollTimer } {
+  {
+    interval,
+    ends,
+    limit,
+    isDrawn,
+  }: { readonly interval: number; readonly ends: Ends; readonly limit?: number; readonly isDrawn?: boolean },
+): { readonly stream: StateStream; readonly timer: PollTimer; readonly deadline: number } {
   const { world } = context;
   const { redact } = context.out;
   const timer = pollTimer(world.signal);
   const now = () => world.clock.now();
+  const deadline = limit === undefined ? undefined : now() + limit;
   const stream = watchStates(ids, {
     ...spec,
     ends,
-    fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft)),
+    fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft, isDrawn)),
     outageOf: (error) => outageOf(error, redact),
     sleep: timer.sleep,
     now,
     interval,
     random: Math.random,
-    deadline: limit === undefined ? undefined : now() + limit,
+    deadline,
   });
-  return { stream, timer };
+  return { stream, timer, deadline: deadline ?? Number.POSITIVE_INFINITY };
 }

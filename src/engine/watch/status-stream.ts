@@ -134,8 +134,10 @@ export async function* watchStates<Row>(
   let failures = 0;
   let outage: Outage | undefined;
   const gap = Math.min(minGap, options.interval);
+  const end = options.deadline ?? Number.POSITIVE_INFINITY;
   for (let first = true; ; first = false) {
     options.onPoll?.();
+    const begun = options.now();
     const { polled, failure: failed } = await pollItems(items, options, silences);
     const at = options.now();
     const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service responded until then
@@ -149,7 +151,9 @@ export async function* watchStates<Row>(
       const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
       outage = { since: outage?.since ?? at, message: failure.message, wait, responds: failure.responds };
     }
-    if (isOver(options, at)) return { kind: 'out of time', ...state, outage: failure && outage ? outage : undefined };
+    const wasAsleep = begun < end && at > end + suspended; // the machine or the process: its last state is an old one
+    if (isOver(options, at) && !wasAsleep)
+      return { kind: 'out of time', ...state, outage: failure && outage ? outage : undefined };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
     failures = failure ? failures + 1 : 0;
     const wait =
@@ -157,11 +161,10 @@ export async function* watchStates<Row>(
     if (failure && outage) yield { kind: 'outage', ...state, wait, outage };
     else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state, wait };
     if (!failure) outage = undefined;
-    await options.sleep(wait);
+    await options.sleep(Math.min(wait, timeLeft(options, options.now()))); // what was done about the state took time
     const gapLeft = () => remaining(gap, at, options.now());
     while (gapLeft() > 0 && !isOver(options, options.now()))
       await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // woken early
-    if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), outage };
   }
 }
 
@@ -170,6 +173,10 @@ const remaining = (gap: number, since: number, now: number): number =>
   now < since ? 0 : Math.max(0, since + gap - now);
 /** The time by which a timer may end before its deadline, milliseconds. */
 const timerTolerance = 20;
+/** The time limit of the read at the deadline, milliseconds: the state of that moment counts. */
+const lastRead = 5000;
+/** How long after the deadline a read ends only if nothing has run in between, milliseconds. */
+const suspended = 1000;
 const isOver = ({ deadline }: { deadline?: number }, at: number): boolean =>
   deadline !== undefined && at >= deadline - timerTolerance;
 const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
@@ -218,7 +225,10 @@ async function pollItems<Row>(
     try {
       polled[i] = withStatus(
         items[i]!,
-        await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())),
+        await options.fetchStatus(
+          items[i]!.id,
+          isOver(options, options.now()) ? lastRead : timeLeft(options, options.now()),
+        ),
         options,
       );
     } catch (error) {

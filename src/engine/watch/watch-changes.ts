@@ -1,32 +1,45 @@
 // Announces a change of a status: the bell, a desktop notification, the command of --on-change.
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { showDesktopNote } from '../../cli/output/desktop-note.js';
+import { longestTimer } from '../../services/http/cancellation.js';
 import { compact } from '../../services/json-value.js';
 import type { WatchedItem } from './status-stream.js';
 
 /** A status for an environment variable, which cannot hold a NUL. */
 const withoutNul = (status: string | undefined): string => (status ?? '').replaceAll('\0', '');
 
-/** Rings the terminal bell (--bell), shows a desktop notification (--notify) and runs the command of --on-change. */
+/**
+ * Rings the terminal bell (--bell), shows a desktop notification (--notify) and runs the command of --on-change, which
+ * ends at the latest at the end of the watch.
+ */
 export async function announceChange(
   context: Context,
   options: Arguments['options'],
   { id, status, row }: WatchedItem<unknown>,
   previous: string | undefined,
-  errors: 'inherit' | 'ignore' = 'inherit',
+  { deadline, errors = 'inherit' }: { readonly deadline: number; readonly errors?: 'inherit' | 'ignore' },
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.out.draw('\u0007');
   if (options.notify && status !== undefined)
     showDesktopNote(context, `tuk: ${id}`, previous === undefined ? status : `${status}, was ${previous}`);
   if (typeof options.onChange !== 'string') return;
   const env = { TUK_ID: id, TUK_STATUS: withoutNul(status), TUK_WAS: withoutNul(previous) };
-  await runUserCommand(context, options.onChange, { option: '--on-change', env, input: compact(row), errors });
+  const input = compact(row);
+  const timeLeft = deadline - context.world.clock.now();
+  await runUserCommand(context, options.onChange, { option: '--on-change', env, input, timeLeft, errors });
 }
 
-/** Runs a shell command of the user until it ends or the run is stopped. Only logs its failure. */
+/** The time between SIGTERM and SIGKILL, and between two looks at whether a group of processes has ended, milliseconds. */
+const [grace, look] = [2000, 50];
+
+/**
+ * Runs a shell command of the user until it ends, the run is stopped or its time is over. Then all its processes are ended:
+ * asked first, killed after 2 s. Only logs its failure.
+ */
 export async function runUserCommand(
   context: Context,
   command: string,
@@ -34,25 +47,56 @@ export async function runUserCommand(
     readonly option: string;
     readonly env: Readonly<Record<string, string>>;
     readonly input: string;
+    /** Milliseconds; infinite for no limit. */
+    readonly timeLeft: number;
     readonly errors?: 'inherit' | 'ignore';
   },
 ): Promise<void> {
-  const { option, env, input, errors = 'inherit' } = settings;
+  const { option, env, input, timeLeft, errors = 'inherit' } = settings;
   const { signal } = context.cancellation;
   if (signal?.aborted) return; // a fired signal would never end the command
   const child = spawn(command, {
     shell: true,
     env: { ...context.world.env, ...env },
     stdio: ['pipe', 'ignore', errors],
+    detached: process.platform !== 'win32', // a group of its own, which ends as a whole
   });
   child.stdin.on('error', () => {}); // it may not read
   child.stdin.end(`${input}\n`);
-  const end = () => child.kill();
+  let ending: Promise<void> | undefined;
+  const end = () => {
+    ending ??= endGroup(child);
+  };
+  const overtime = () => {
+    context.log(`  The command of ${option} is ended: --max-wait has run out.`);
+    end();
+  };
+  const timer = timeLeft < longestTimer ? setTimeout(overtime, Math.max(0, timeLeft)) : undefined;
   signal?.addEventListener('abort', end, { once: true });
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('exit', resolve);
   });
+  clearTimeout(timer);
   signal?.removeEventListener('abort', end);
-  if (code !== 0) context.log(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
+  await ending;
+  if (code !== 0 && ending === undefined)
+    context.log(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
+}
+
+/** Ends a process and those that it has started. */
+async function endGroup(child: ChildProcess): Promise<void> {
+  const send = (signal: NodeJS.Signals | 0): boolean => {
+    try {
+      if (child.pid === undefined) return false;
+      return process.platform === 'win32' ? child.kill(signal) : process.kill(-child.pid, signal);
+    } catch {
+      return false; // all have ended
+    }
+  };
+  send('SIGTERM');
+  for (let waited = 0; send(0); waited += look) {
+    if (waited >= grace) return void send('SIGKILL');
+    await sleep(look);
+  }
 }

@@ -36,6 +36,8 @@ interface ScreenOptions {
   readonly onScreen: (feed: WatchFeed) => Promise<'left' | 'interrupted' | 'stopped'>;
   readonly form: 'screen' | 'lines';
   readonly timer: PollTimer;
+  /** The end of the watch, epoch milliseconds or infinite. */
+  readonly deadline: number;
   readonly stream: StateStream;
 }
 
@@ -47,10 +49,10 @@ export async function showOnScreen(
   context: Context,
   options: Arguments['options'],
   statusList: StatusList,
-  { onScreen, form, stream, timer }: ScreenOptions,
+  { onScreen, form, stream, timer, deadline }: ScreenOptions,
 ): Promise<number> {
   let unsubscribe = () => {};
-  const observation = observed(withUserCommand(stream, context, options));
+  const observation = observed(withUserCommand(stream, context, options, deadline));
   const ending = await onScreen({
     list: () => statusList,
     stream: observation.stream,
@@ -119,12 +121,13 @@ async function* withUserCommand(
   stream: StateStream,
   context: Context,
   { bell: _, ...options }: Arguments['options'],
+  deadline: number,
 ): StateStream {
   for (;;) {
     const next = await stream.next();
     const { changed, items } = next.value;
     for (const item of items.filter(({ id }) => changed.includes(id)))
-      await announceChange(context, options, item, item.seen.at(-2)?.status, 'ignore');
+      await announceChange(context, options, item, item.seen.at(-2)?.status, { deadline, errors: 'ignore' });
     if (next.done) return next.value;
     yield next.value;
   }

@@ -9,6 +9,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
+import { giveSignsOfLife } from '../read/sign-of-life.js';
 import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
 import { type EarlierDurations, usualTeller } from './tell-usual.js';
@@ -46,9 +47,10 @@ export async function watchStatus(
         statusesIn(statusList, options.failOn, '--fail-on'),
       );
   const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
-  const { stream, timer } = stateStream(context, spec, { interval, ends, limit });
   const form = onScreen && ids.length === 1 ? formFor(context) : undefined;
-  if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
+  const isDrawn = form !== undefined;
+  const { stream, timer, deadline } = stateStream(context, spec, { interval, ends, limit, isDrawn });
+  if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer, deadline });
   const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
   logSession(context);
   const isForPeople = !printer.isData && context.world.stderr.isTTY && !context.out.options.quiet;
@@ -56,22 +58,36 @@ export async function watchStatus(
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
   const silent = new Map<string, string>();
-  for (;;) {
-    const { value: state, done } = await stream.next();
-    outage = logOutage(context, state, outage);
-    logSilence(context, state, silent);
-    for (const id of state.changed) {
-      const item = state.items.find((item) => item.id === id)!;
-      await printer.print(item, { previous: previous.get(id), at: state.at, ...(statusesOf?.(id) ?? { statusList }) });
-      await announceChange(context, options, item, previous.get(id));
+  const lastSeen = () => ids.map((id) => escapeControls(`${id} is ${previous.get(id) ?? 'not seen yet'}`)).join(', ');
+  const stopSigns = giveSignsOfLife(context, lastSeen);
+  try {
+    for (;;) {
+      const { value: state, done } = await stream.next();
+      outage = logOutage(context, state, outage);
+      logSilence(context, state, silent);
+      for (const id of state.changed) {
+        const item = state.items.find((item) => item.id === id)!;
+        await printer.print(item, {
+          previous: previous.get(id),
+          at: state.at,
+          ...(statusesOf?.(id) ?? { statusList }),
+        });
+        await announceChange(context, options, item, previous.get(id), { deadline });
+      }
+      await tell?.(state);
+      previous = new Map(state.items.map(({ id, status }) => [id, status]));
+      if (!done) continue;
+      if (printer.isData && state.kind === 'out of time')
+        for (const item of state.items.filter(({ seen }) => seen.length === 0))
+          await printer.print(item, {
+            previous: undefined,
+            at: state.at,
+            ...(statusesOf?.(item.id) ?? { statusList }),
+          });
+      return finalExitCode(context, state);
     }
-    await tell?.(state);
-    previous = new Map(state.items.map(({ id, status }) => [id, status]));
-    if (!done) continue;
-    if (printer.isData && state.kind === 'out of time')
-      for (const item of state.items.filter(({ seen }) => seen.length === 0))
-        await printer.print(item, { previous: undefined, at: state.at, ...(statusesOf?.(item.id) ?? { statusList }) });
-    return finalExitCode(context, state);
+  } finally {
+    stopSigns();
   }
 }
 

@@ -1,6 +1,7 @@
 // Joins the histories of several accounts to one, newest first: the node lists a token transfer under the token account
 // of its recipient only, not under the recipient.
 
+import { unusable } from '../chain/rpc-failures.js';
 import { type HistoryEntry, signaturesOf } from './history.js';
 import type { SolanaRpc } from './rpc.js';
 
@@ -11,6 +12,8 @@ class AccountHistory {
   readonly #limit: number;
   #entries: readonly HistoryEntry[] = [];
   #last: string | undefined;
+  /** The last signatures of the parts so far: a node that repeats one would be read for ever. */
+  readonly #ends = new Set<string>();
   #isRead = false;
   constructor(rpc: SolanaRpc, account: string, limit: number) {
     this.#rpc = rpc;
@@ -24,6 +27,10 @@ class AccountHistory {
     this.#entries = await signaturesOf(this.#rpc, this.#account, part);
     this.#isRead = this.#entries.length < this.#limit;
     this.#last = this.#entries.at(-1)?.signature;
+    if (this.#last === undefined) return;
+    if (this.#ends.has(this.#last))
+      throw unusable('getSignaturesForAddress', 'with a page that it has answered before');
+    this.#ends.add(this.#last);
   }
   get newest(): HistoryEntry | undefined {
     return this.#entries[0];

@@ -1,7 +1,7 @@
 // Formats a request as a curl command or as JSON, without secrets, for `--print-curl` and `--dry-run`.
 import type { Call } from '../catalogue/define.js';
 import type { Credentials } from './security.js';
-import type { HttpRequest } from './transport.js';
+import type { ShownRequest } from './transport.js';
 
 /** Shell variables in place of credentials, for a request that is not sent. */
 export const standIns: Credentials = {
@@ -15,7 +15,7 @@ export const standIns: Credentials = {
  * Formats a request as a curl command for a POSIX shell, with shell variables as credentials. `clean` redacts secrets
  * before quoting.
  */
-export function curlLine(request: HttpRequest, call: Call, clean: (text: string) => string): string {
+export function curlLine(request: ShownRequest, call: Call, clean: (text: string) => string): string {
   const parts = ['curl', '--fail-with-body', '-X', request.method];
   for (const [name, value] of Object.entries(request.headers)) {
     if (name !== 'Authorization') parts.push('-H', quote(clean(`${name}: ${value}`)));
@@ -24,12 +24,12 @@ export function curlLine(request: HttpRequest, call: Call, clean: (text: string)
   }
   if (request.timeout > 0) parts.push('--max-time', String(request.timeout / 1000));
   if (request.body !== undefined) parts.push('--data-raw', quote(clean(request.body)));
-  return [...parts, quote(clean(request.url))].join(' ');
+  return [...parts, quote(clean(request.shownUrl))].join(' ');
 }
 const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** Formats a request as JSON text, with its body as it would be sent. */
-export function dryRun(request: HttpRequest, call: Call): string {
+export function dryRun(request: ShownRequest, call: Call): string {
   const { Authorization: auth, ...headers } = request.headers;
   const safeHeaders = auth === undefined ? headers : { ...headers, Authorization: `${auth.split(' ')[0]} [redacted]` };
   const head = {
@@ -38,7 +38,7 @@ export function dryRun(request: HttpRequest, call: Call): string {
     call: call.name,
     effect: call.effect,
     method: request.method,
-    url: request.url,
+    url: request.shownUrl,
     headers: safeHeaders,
   };
   return request.body === undefined

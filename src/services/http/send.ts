@@ -12,7 +12,14 @@ import { type CallParams, JsonText, queryString } from './params.js';
 import { fillPath, type Router } from './path.js';
 import { redirected, refusal, transportFailure, unusableResponse } from './response-errors.js';
 import { authorization, type Credentials } from './security.js';
-import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type ShownRequest,
+  shownRequest,
+  type Transport,
+  TransportError,
+} from './transport.js';
 
 /** The context of all requests of a run. Made in `cli/http-access.ts`. */
 export interface RequestContext {
@@ -30,9 +37,11 @@ export interface RequestContext {
   /** Ends requests and waits, by Ctrl-C or at a deadline. */
   readonly cancellation?: Cancellation;
   /** Receives every request and its outcome, for `-v`. */
-  readonly trace?: (call: Call, request: HttpRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
+  readonly trace?: (call: Call, request: ShownRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
+  /** Notes a request that waits for its response. @returns the function that ends the note */
+  readonly waits?: (request: ShownRequest) => () => void;
   /** Receives every request before it is sent. */
-  readonly begins?: (call: Call, request: HttpRequest) => void;
+  readonly begins?: (call: Call, request: ShownRequest) => void;
 }
 export interface SendOptions {
   readonly allowUnknownWord?: boolean;
@@ -113,6 +122,7 @@ export async function rawRequest(
   return {
     method: call.method,
     url: base + path,
+    isPathSecret: false,
     headers,
     body: json,
     timeout: requestContext.timeout,
@@ -215,15 +225,17 @@ export async function sendTraced(
 }
 
 async function sendOnce(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
-  requestContext.begins?.(call, request);
+  const shown = shownRequest(request);
+  requestContext.begins?.(call, shown);
   const started = process.hrtime.bigint(); // `performance` would load seven modules
   const trace = (outcome: HttpResponse | Error) =>
     requestContext.trace?.(
       call,
-      request,
+      shown,
       outcome,
       millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6,
     );
+  const ended = requestContext.waits?.(shown);
   try {
     const response = await requestContext.transport(request);
     trace(response);
@@ -231,6 +243,8 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
   } catch (error) {
     if (error instanceof TransportError) trace(error);
     throw error;
+  } finally {
+    ended?.();
   }
 }
 

@@ -44,9 +44,9 @@ export function trace(
     const secret = call.secret === true || call.auth === 'refresh';
     if (level > 1) block('>', request.headers, body(request.body ?? '', secret));
     const ended = outcome instanceof Error ? outcome.message : `${outcome.status} ${outcome.body.length} B`;
-    const proxy = proxyOf(request.url);
+    const proxy = proxyOf(request.shownUrl);
     const through = proxy === undefined ? '' : `, through the proxy ${proxy}`;
-    log(clean(`  ${request.method} ${mask.url(request.url)} ${ended} ${milliseconds.toFixed(0)} ms${through}`));
+    log(clean(`  ${request.method} ${mask.url(request.shownUrl)} ${ended} ${milliseconds.toFixed(0)} ms${through}`));
     if (level > 1 && !(outcome instanceof Error))
       block('<', outcome.headers, body(text(outcome), secret, call.persons));
   };

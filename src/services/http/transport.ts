@@ -4,6 +4,8 @@ import type { Cancellation } from './cancellation.js';
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
+  /** Whether path and query are secrets: a node's address has its access key there. A service's path is a call's. */
+  readonly isPathSecret: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The time limit of request and response, milliseconds; 0 for no limit. */
@@ -21,6 +23,14 @@ export interface HttpResponse {
   readonly body: Buffer;
   /** The time from the written request to the end of the response, milliseconds, if the transport measures it. */
   readonly milliseconds?: number;
+}
+/** A request for traces and lists of requests, which have no other address of it than one that may be shown. */
+export interface ShownRequest extends Omit<HttpRequest, 'url'> {
+  readonly shownUrl: string;
+}
+/** The request as it may be shown: of an address with secrets the origin alone. */
+export function shownRequest({ url, ...request }: HttpRequest): ShownRequest {
+  return { ...request, shownUrl: request.isPathSecret ? new URL(url).origin : url };
 }
 /** Sends one request. @throws {TransportError} without a complete response */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;

@@ -306,7 +306,7 @@ describe('pages', () => {
   });
 
   test.each([
-    ['comes again and again', () => respondJson([row(9)]), 'the same page again and again'],
+    ['comes again and again', () => respondJson([row(9)]), 'answers pages again'],
     [
       'does not say where the next begins',
       () => respondJson([{ hash: '0x9' }]),

@@ -188,3 +188,62 @@ test('the classes contain every status of their list once, and no other', () => 
   for (const list of Object.keys(statusLists) as (keyof typeof statusLists)[])
     expect([...wordsOf(list)].sort(), list).toEqual([...(known.get(list) ?? [])].sort());
 });
+
+test('the last read is made at the deadline, also just after another one', async () => {
+  const { last, requests } = await watch({ a: ['PENDING', 'PENDING', 'FINISHED'] }, { until: 1200 });
+  expect([last.kind, last.at, requests]).toEqual(['ended', 1200, { a: 3 }]);
+});
+
+test('a read that a sleep of the machine cut off is made once more after the deadline', async () => {
+  let now = 0;
+  let reads = 0;
+  const limits: number[] = [];
+  const stream = watchStates(['a'], {
+    statusList: 'RideStatus',
+    ends: endsFor('RideStatus'),
+    fetchStatus: async (_, timeLeft) => {
+      reads += 1;
+      limits.push(timeLeft);
+      if (reads === 2) {
+        now += 60_000; // asleep
+        throw new Down();
+      }
+      return { status: reads < 3 ? 'PENDING' : 'FINISHED', row: {} };
+    },
+    outageOf: () => ({ message: 'down' }),
+    sleep: async (milliseconds) => {
+      now += milliseconds;
+    },
+    now: () => now,
+    interval: 1000,
+    random: () => 0.5,
+    deadline: 7000,
+  });
+  let next = await stream.next();
+  while (!next.done) next = await stream.next();
+  expect([next.value.kind, reads]).toEqual(['ended', 3]);
+  expect(limits.at(-1)).toBe(5000);
+});
+
+test('what is done about a state counts towards the deadline: the stream does not sleep beyond it', async () => {
+  let now = 0;
+  const pauses: number[] = [];
+  const stream = watchStates(['a'], {
+    statusList: 'RideStatus',
+    ends: endsFor('RideStatus'),
+    fetchStatus: async () => ({ status: 'PENDING', row: {} }),
+    outageOf: () => undefined,
+    sleep: async (milliseconds) => {
+      pauses.push(milliseconds);
+      now += milliseconds;
+    },
+    now: () => now,
+    interval: 60_000,
+    random: () => 0.5,
+    deadline: 100_000,
+  });
+  await stream.next();
+  now = 99_000; // a command of --on-change
+  expect((await stream.next()).value).toMatchObject({ kind: 'out of time', at: 100_000 });
+  expect(pauses).toEqual([1000]);
+});

@@ -46,7 +46,15 @@ test.each(cases)(
     const send = async (effect: Call['effect'], method: string) =>
       sendTraced(
         { effect } as Call,
-        { method, url: `${url}/x`, headers: {}, body: method === 'GET' ? undefined : '{}', timeout: 0, maxBody: 1000 },
+        {
+          method,
+          url: `${url}/x`,
+          isPathSecret: false,
+          headers: {},
+          body: method === 'GET' ? undefined : '{}',
+          timeout: 0,
+          maxBody: 1000,
+        },
         context as RequestContext,
       );
     await send('none', 'GET');
@@ -61,7 +69,7 @@ test.each(pools)('%s: a read that fails on a new connection is not sent again', 
   const { exchange, close } = make();
   open.push(close);
   const { url, requests } = await scripted(reset, 'network');
-  const request = { method: 'GET', url, headers: {}, timeout: 0, maxBody: 1000 };
+  const request = { method: 'GET', url, isPathSecret: false, headers: {}, timeout: 0, maxBody: 1000 };
   await expect(
     sendTraced({ effect: 'none' } as Call, request, { transport: exchange } as RequestContext),
   ).rejects.toThrow('the connection was reset');

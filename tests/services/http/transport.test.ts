@@ -27,6 +27,7 @@ const transports: [string, () => Transport][] = [
 const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   url: `${url}/x?y=1`,
+  isPathSecret: false,
   headers: { Accept: 'a/b' },
   timeout: 0,
   maxBody: 1000,

@@ -1,0 +1,22 @@
+// The environment variables that choose an account: each is absent, valid or refused.
+import { BadInput } from '../services/http/errors.js';
+
+/** The variables that choose the account, its profile, or the home with both. */
+export type IdentityVariable = 'TUK_HOME' | 'TUK_PROFILE' | 'TUK_TOKEN' | 'TUK_BASIC_USER' | 'TUK_BASIC_PASSWORD';
+
+/**
+ * The value of a variable; undefined if it is not set. A variable that is set and empty is refused: a missing secret of a
+ * CI system is one, and another account would be used without a word.
+ * @throws {BadInput} EMPTY_VARIABLE for blanks alone; BAD_VARIABLE for a line break
+ */
+export function identityVariable(
+  env: Readonly<Record<string, string | undefined>>,
+  name: IdentityVariable,
+): string | undefined {
+  const value = env[name];
+  if (value === undefined) return undefined;
+  const hint = `Give it a value, or unset it: unset ${name}`;
+  if (value.trim() === '') throw new BadInput('EMPTY_VARIABLE', `${name} is set and empty.`, hint);
+  if (/[\r\n\0]/.test(value)) throw new BadInput('BAD_VARIABLE', `${name} holds a line break.`, hint);
+  return value;
+}

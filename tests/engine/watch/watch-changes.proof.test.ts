@@ -1,0 +1,32 @@
+// The command of --on-change ends with the wait that started it, with all that it has started.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { respondJson } from '../../support/scripted-server.js';
+import { newHome } from '../../support/tuk.js';
+import { stubUser } from '../../support/users.js';
+
+const isThere = (id: number) => {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+};
+
+test.each([
+  ['sleeps', 'echo $$ > "$FILE"; sleep 600'],
+  ['ignores SIGTERM', 'echo $$ > "$FILE"; trap "" TERM; sleep 600; sleep 600'],
+  ['has a child that ignores SIGTERM', `sh -c 'echo $$ > "$FILE"; trap "" TERM; sleep 600; sleep 600'; true`],
+])('a command that %s is ended when --max-wait has run out', async (_, command) => {
+  const { run } = await stubUser(respondJson({ id: '1', status: 'PAYMENT_PENDING' }));
+  const file = path.join(newHome(), 'number');
+  const { code, stderr } = await run(['wait', 'order:1', '--max-wait', '1s', '--on-change', command], {
+    env: { FILE: file },
+    now: Date.now,
+  });
+  expect([code, stderr]).toEqual([exit.pending, expect.stringContaining('--max-wait has run out')]);
+  expect(existsSync(file)).toBe(true);
+  expect(isThere(Number(readFileSync(file, 'utf8')))).toBe(false);
+});
