@@ -65,9 +65,9 @@ export const mutations = [
   },
   {
     what: 'amounts of a response are compared as doubles',
-    file: 'src/money/response.ts',
-    from: 'decimalText(a) === decimalText(b)',
-    to: 'Number(decimalText(a)) === Number(decimalText(b))',
+    file: 'src/money/comparison.ts',
+    from: 'decimalText(fromBase(stated, places)) === decimalText(promised)',
+    to: 'Number(decimalText(fromBase(stated, places))) === Number(decimalText(promised))',
     folder: 'tests/money',
     more: transfers,
   },

@@ -16,10 +16,11 @@ const setup = (post: Script) =>
   );
 
 test('the next command names the profile only where a flag named it', async () => {
-  const user = await setup(respondJson({ id: 'o1' }));
+  const user = await setup(respondJson({ id: 'o1', totalPrice: '100', currencyId: 'MVP' }));
   const named = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p box');
   expect(named.stderr).toContain('Next: tuk assets payment create --order o1 --method CRYPTO -p box\n');
-  const bought = await user.run('store buy p --quantity 1 --currency MVP --yes -p box');
+  const buy = 'store buy p --quantity 1 --currency MVP --yes -p box';
+  const bought = await user.run([...buy.split(' '), '--at-most', '100 MVP']);
   expect(bought.stderr).toContain('Next: tuk store order wait o1 -p box\n');
   const inEnvironment = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes', {
     env: { TUK_PROFILE: 'box' },

@@ -114,7 +114,7 @@ export function policyLines({
     before > 0
       ? `${origin ?? 'known'}: ${before} earlier ${before === 1 ? 'transfer' : 'transfers'} to this ${who}`
       : isNew
-        ? `new: the ledger of this machine has no finished transfer to this ${who}`
+        ? `new: the ledger has no finished transfer to this ${who}`
         : (origin ?? 'in the list of the profile');
   const status = `${known}${unsure}`;
   const address = recipientText(recipient).replace(/^The /, '');

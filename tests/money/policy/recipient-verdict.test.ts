@@ -18,7 +18,7 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   );
   expect([transfers(), lines()]).toEqual([[], []]);
   expect((await run(`${line} --new-recipient`)).stderr).toMatch(
-    /To +user u-123456\n +Recipient is +new: the ledger of this machine has no finished transfer to this user\n/,
+    /To +user u-123456\n +Recipient is +new: the ledger has no finished transfer to this user\n/,
   );
   const second = await run(line);
   expect([second.code, second.stderr]).toEqual([
@@ -175,7 +175,7 @@ test.each([[respond(500, '{}')], [[]], [[{ symbol: 'USDC', address: usdc }]]])(
 test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
   const { run } = await platformUser();
   const { stderr } = await run(transfer, { terminal: true });
-  expect(stderr).toMatch(/Recipient is .*new: the ledger of this machine has no finished transfer to\n +this user\n/);
+  expect(stderr).toMatch(/Recipient is .*new: the ledger has no finished transfer to this user\n/);
 });
 
 test('every command whose call has a recipient, and no other, accepts --new-recipient', async () => {
@@ -199,11 +199,11 @@ test.each([
   async (_, money, lift) => {
     const { run, lines } = await platformUser({ money });
     const first = await run(transfer);
-    expect(first.stderr).toMatch(/new: the ledger of this machine has no finished transfer to this user\n/);
+    expect(first.stderr).toMatch(/new: the ledger has no finished transfer to this user\n/);
     const { id } = lines()[0]!;
     const { stderr } = await run(`${transfer} ${lift.replace('OP', id)}`);
     expect(stderr).toContain(
-      `new: the ledger of this machine has no finished transfer to this user; the outcome of ${id}, an earlier transfer to it, is unknown\n`,
+      `new: the ledger has no finished transfer to this user; the outcome of ${id}, an earlier transfer to it, is unknown\n`,
     );
     expect(stderr).not.toMatch(/nothing so far|has received nothing/);
   },
