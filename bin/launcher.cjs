@@ -17,6 +17,8 @@ const maxRuns = 8;
 const keyProcess = '--key-process';
 const argv = process.argv.slice(2);
 const alone = argv.length === 1 ? argv[0] : '';
+const { cwd: currentFolder } = process;
+process.cwd = () => workingFolder() ?? '/'; // packages ask for it when they are loaded
 
 if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../package.json')).version}\n`);
 else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
@@ -269,7 +271,7 @@ function world(version, used) {
 /** The working folder; undefined if it was deleted. */
 function workingFolder() {
   try {
-    return process.cwd();
+    return currentFolder();
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // The HTTP access of a run: addresses, credentials, transport, trace. The first request opens the embedded sandbox.
 
-import type { Cancellation } from '../services/http/cancellation.js';
+import { type Cancellation, monotonicNow } from '../services/http/cancellation.js';
 import { nodeTransport } from '../services/http/node-transport.js';
 import { proxiesOf, proxyFor } from '../services/http/proxies.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
@@ -9,7 +9,7 @@ import type { RequestContext } from '../services/http/send.js';
 import { clockOffset } from '../services/http/service-clock.js';
 import type { TraceMask } from '../services/http/trace.js';
 import { trace } from '../services/http/trace.js';
-import type { HttpResponse, Pool, Transport } from '../services/http/transport.js';
+import type { HttpResponse, Pool, ShownRequest, Transport } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
 import { connectionPool } from './connections.js';
@@ -49,6 +49,9 @@ export interface HttpAccess {
   clockAhead(url: string): number | undefined;
 }
 
+/** The time after which a request says that it waits, milliseconds. */
+const longWait = 10_000;
+
 type TimedResponse = readonly [response: HttpResponse, at: number];
 interface Dependencies {
   readonly world: World;
@@ -69,6 +72,7 @@ export class RunHttp implements HttpAccess {
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
   #context: RequestContext | undefined;
+  #stillWaiting: StillWaiting | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
 
@@ -88,7 +92,6 @@ export class RunHttp implements HttpAccess {
     const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
     const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
     const level = flags.verbose ?? 0;
-    const stillWaiting = new StillWaiting((line) => out.log(line));
     const tracing =
       level > 0
         ? trace(
@@ -113,9 +116,21 @@ export class RunHttp implements HttpAccess {
         if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
-      waits: world.hasScreen || world.inDialog ? undefined : (request) => stillWaiting.begin(request),
+      waits: world.hasScreen || world.inDialog ? undefined : (request) => this.#waits(request),
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
       cancellation: this.#deps.cancellation,
+    };
+  }
+
+  /** Says from 10 s on that a request waits. @returns the function that ends that */
+  #waits(request: ShownRequest): () => void {
+    const timer = setTimeout(() => {
+      this.#stillWaiting ??= new StillWaiting((line) => this.#deps.out.log(line));
+      this.#stillWaiting.add(request, monotonicNow() - longWait);
+    }, longWait).unref();
+    return () => {
+      clearTimeout(timer);
+      this.#stillWaiting?.remove(request);
     };
   }
 

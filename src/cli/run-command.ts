@@ -17,7 +17,7 @@ import { refuseSum } from './read-only.js';
 import { RunContext } from './run-context.js';
 import { isDryRun, isEmbedded } from './settings.js';
 import { specialRun } from './special-run.js';
-import { showTimesIn, zoneInUse, zoneOf } from './time-zone.js';
+import { checkDays, showTimesIn, zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
 /** The words of a line before its command is known, and the environment of the run. */
@@ -70,7 +70,7 @@ export async function checkLine(context: Context, args: Arguments, target: Comma
   if (context.out.options.sum !== undefined) await refuseSum(args, target);
   const { match } = context.flags;
   if (match) checkMatch(match, target.command.read?.columns);
-  if (match && /\d{4}-\d\d-\d\d/.test(match)) showTimesIn({}, zoneInUse(context.flags, context.world.env)); // a day begins in it
+  if (match) checkDays(match, context);
   await checkBareKeys(args, target);
   if (context.flags.reveal) await auditReveal(context, `tuk ${target.groupName} ${target.command.name}`.trim());
 }

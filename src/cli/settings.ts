@@ -13,6 +13,7 @@ import {
   sandboxProfile,
 } from '../session/profile.js';
 import type { Project } from '../session/project-file.js';
+import { sameName } from '../session/refused-names.js';
 import { duration, size } from './duration.js';
 import type { Flags } from './options.js';
 import type { World } from './world.js';
@@ -61,12 +62,7 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   );
   const of = findProfile(config, profile.value, profile.origin);
   const other = namesake(config, profile.value);
-  if (other !== undefined)
-    throw new BadInput(
-      'SAME_PROFILE_NAME',
-      `The profiles ${profile.value} and ${other} differ in letter case only, so their sessions may be the same file.`,
-      `Remove one of them, or rename it in the configuration: tuk profile remove ${other} -p sandbox`,
-    );
+  if (other !== undefined) throw sameName(profile.value, other);
   const from = `profile ${profile.value}`;
   const output = first<string | undefined>(
     [flags.json ? 'json' : undefined, '--json'],

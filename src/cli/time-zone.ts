@@ -1,5 +1,6 @@
 // The time zone of --utc, --tz and TZ: a name such as Europe/Berlin, or an offset from UTC such as +05:30.
 import { BadInput } from '../services/http/errors.js';
+import type { Context } from './context.js';
 import type { Flags } from './options.js';
 import type { World } from './world.js';
 
@@ -107,4 +108,9 @@ export function readVariableAsDate({ env, inZone }: Pick<World, 'env' | 'inZone'
   const zone = env.TZ === undefined ? undefined : zoneOfVariable(env.TZ);
   const name = zone && processZone(zone);
   if (name !== undefined) inZone?.(name);
+}
+
+/** Refuses a filter by a day in a zone that is unknown: the day would begin at another time. @throws {BadInput} as `zoneInUse` */
+export function checkDays(match: string, { flags, world }: Pick<Context, 'flags' | 'world'>): void {
+  if (/\d{4}-\d\d-\d\d/.test(match)) showTimesIn({}, zoneInUse(flags, world.env));
 }

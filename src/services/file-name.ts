@@ -7,4 +7,4 @@ const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 export const isFileName = (name: string): boolean => !device.test(name) && !/[\\/:\p{Cc}]|[. ]$|^$/u.test(name);
 
 /** The same text for all names that are one file where letter case does not count: on macOS and Windows. */
-export const foldedFileName = (name: string): string => name.normalize('NFC').toLowerCase();
+export const foldedFileName = (name: string): string => name.toLowerCase();

@@ -1,5 +1,5 @@
 // The environment variables that choose an account: each is absent, valid or refused.
-import { BadInput } from '../services/http/errors.js';
+import { refusedVariable } from './refused-names.js';
 
 /** The variables that choose the account, its profile, or the home with both. */
 export type IdentityVariable = 'TUK_HOME' | 'TUK_PROFILE' | 'TUK_TOKEN' | 'TUK_BASIC_USER' | 'TUK_BASIC_PASSWORD';
@@ -14,9 +14,6 @@ export function identityVariable(
   name: IdentityVariable,
 ): string | undefined {
   const value = env[name];
-  if (value === undefined) return undefined;
-  const hint = `Give it a value, or unset it: unset ${name}`;
-  if (value.trim() === '') throw new BadInput('EMPTY_VARIABLE', `${name} is set and empty.`, hint);
-  if (/[\r\n\0]/.test(value)) throw new BadInput('BAD_VARIABLE', `${name} holds a line break.`, hint);
+  if (value !== undefined && (value.trim() === '' || /[\r\n\0]/.test(value))) throw refusedVariable(name, value);
   return value;
 }

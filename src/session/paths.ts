@@ -1,8 +1,9 @@
 // The paths of the program's files: under TUK_HOME, else in the folders of the platform.
 import path from 'node:path';
 import { isFileName } from '../services/file-name.js';
-import { BadInput, LocalFailure } from '../services/http/errors.js';
+import { LocalFailure } from '../services/http/errors.js';
 import { identityVariable } from './identity-variable.js';
+import { badProfileName } from './refused-names.js';
 import { homeRemedy } from './write-remedy.js';
 
 export interface ProgramPaths {
@@ -60,12 +61,8 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
 
 /** The name of the files of a profile. @throws {BadInput} BAD_PROFILE_NAME for one that is not valid on every system */
 export function fileNameOf(profile: string): string {
-  if (isFileName(profile)) return profile;
-  throw new BadInput(
-    'BAD_PROFILE_NAME',
-    `${JSON.stringify(profile)} is not a name for a profile: no file can have it on every system.`,
-    'Rename it in the configuration file, which tuk config show names.',
-  );
+  if (!isFileName(profile)) throw badProfileName(profile);
+  return profile;
 }
 
 /** Whether the program's folder, TUK_HOME or the home folder, is an absolute path. */

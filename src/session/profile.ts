@@ -3,9 +3,9 @@
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { foldedFileName } from '../services/file-name.js';
-import { BadInput, LocalFailure } from '../services/http/errors.js';
-import { NotRegularFile, readOwnFile } from './plain-file.js';
-import { writeRemedy } from './write-remedy.js';
+import { BadInput } from '../services/http/errors.js';
+import { readOwnFile } from './plain-file.js';
+import { brokenConfig, unreadableConfig } from './unusable-config.js';
 
 export type StoredLimit = string | boolean | readonly string[];
 /** The stored limits of transfers by name; `money/policy/limits.ts` parses them. */
@@ -76,26 +76,9 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
     text = readOwnFile(file, { what: 'configuration', warn, rootToo: true, linkToo: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
-    if (error instanceof NotRegularFile)
-      throw new LocalFailure(
-        'CONFIG_BROKEN',
-        `The configuration ${file} cannot be used: it ${error.message}.`,
-        'Move it away and add your profiles again.',
-        error,
-      );
-    throw new LocalFailure(
-      'CONFIG_UNREADABLE',
-      `Cannot read ${file}: ${(error as Error).message}.`,
-      writeRemedy(error),
-      error,
-    );
+    throw unreadableConfig(file, error);
   }
-  const broken = (why: string) =>
-    new LocalFailure(
-      'CONFIG_BROKEN',
-      `The configuration ${file} ${why}.`,
-      'Mend it, or move it away and add your profiles again.',
-    );
+  const broken = (why: string) => brokenConfig(file, why);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,8 +1,7 @@
 // TZ is read as `date` reads it, or refused where days count; --tz takes names and offsets from UTC.
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { processZone, zoneInUse, zoneOf, zoneOfVariable } from '../../src/cli/time-zone.js';
+import { zoneInUse, zoneOf, zoneOfVariable } from '../../src/cli/time-zone.js';
 import { zonedTimes } from '../../src/commands/ops/period.js';
 import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
@@ -51,19 +50,6 @@ test('an offset of POSIX is the time to add for UTC', () => {
     }),
     { numRuns: runs(300) },
   );
-});
-
-test('the process reads the zone as `date` does', () => {
-  for (const text of ['GMT-7', 'IST-5:30', 'NPT-5:45', 'UTC+3', '<-20>20', '<+23>-23', '', ':Europe/Berlin']) {
-    const zone = zoneOfVariable(text)!;
-    const script = `process.env.TZ = ${JSON.stringify(processZone(zone)!)};
-      console.log(0 - new Date(${JSON.stringify(at)}).getTimezoneOffset());`;
-    const offset = (Date.parse(`${zonedTimes(zone)(at).local}Z`) - Date.parse(at)) / 60_000;
-    expect([text, Number(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout)]).toEqual([
-      text,
-      offset,
-    ]);
-  }
 });
 
 test('an offset that no zone has is refused where Node would show it, not in an export', async () => {

@@ -154,7 +154,7 @@ test('a home that is copied or moved as a whole goes on', async () => {
 
 test('another XDG_STATE_HOME is no way to another ledger', async () => {
   const user = await signedIn();
-  const env = { TUK_HOME: '', HOME: user.home, XDG_STATE_HOME: path.join(user.home, 'one') };
+  const env = { TUK_HOME: undefined, HOME: user.home, XDG_STATE_HOME: path.join(user.home, 'one') };
   const at = (state: string) => ({ env: { ...env, XDG_STATE_HOME: path.join(user.home, state) } });
   for (const state of ['one', 'two']) {
     mkdirSync(path.join(user.home, state, 'tuk'), { recursive: true });

@@ -14,7 +14,7 @@ import { now as testTime } from './time.js';
 interface RunOptions {
   /** Text piped to stdin; an empty pipe by default. */
   readonly stdin?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether stdin, stdout and stderr are terminals; `columns` is their width. */
   readonly terminal?: boolean;
   readonly columns?: number;

@@ -61,9 +61,11 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
       let sample: Presentation & { readonly id?: string } = read ?? {};
       const load = async (poll: Context) => {
         const loads = runs.map((run, at) =>
-          loadedBy(line, target, run === first ? poll : pollContext(run)).catch((error: unknown) => {
-            throw ofProfile(error, names[at]!);
-          }),
+          loadedBy(line, target, run === first ? poll : pollContext(run, undefined, run.world.stdout.isTTY)).catch(
+            (error: unknown) => {
+              throw ofProfile(error, names[at]!);
+            },
+          ),
         );
         const loaded = await Promise.all(loads);
         sample = read ?? loaded.find((result) => result !== undefined)?.presentation ?? sample;

@@ -135,6 +135,11 @@ export async function* watchStates<Row>(
   let outage: Outage | undefined;
   const gap = Math.min(minGap, options.interval);
   const end = options.deadline ?? Number.POSITIVE_INFINITY;
+  /** The pause until the next poll; until the deadline, if that is less than a gap later: the last poll is there. */
+  const untilPoll = (pause: number, at: number) => {
+    const left = timeLeft(options, at);
+    return left - pause < gap ? left : pause;
+  };
   for (let first = true; ; first = false) {
     options.onPoll?.();
     const begun = options.now();
@@ -148,7 +153,7 @@ export async function* watchStates<Row>(
     const state = { at, items, changed };
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
     if (failure) {
-      const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
+      const wait = untilPoll(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), at);
       outage = { since: outage?.since ?? at, message: failure.message, wait, responds: failure.responds };
     }
     const wasAsleep = begun < end && at > end + suspended; // the machine or the process: its last state is an old one
@@ -156,15 +161,13 @@ export async function* watchStates<Row>(
       return { kind: 'out of time', ...state, outage: failure && outage ? outage : undefined };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
     failures = failure ? failures + 1 : 0;
-    const wait =
-      failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at));
+    const wait = failure && outage ? outage.wait : untilPoll(Math.max(gap, jittered(options, pace)), at);
     if (failure && outage) yield { kind: 'outage', ...state, wait, outage };
     else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state, wait };
     if (!failure) outage = undefined;
     await options.sleep(Math.min(wait, timeLeft(options, options.now()))); // what was done about the state took time
     const gapLeft = () => remaining(gap, at, options.now());
-    while (gapLeft() > 0 && !isOver(options, options.now()))
-      await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // woken early
+    while (gapLeft() > 0) await options.sleep(gapLeft()); // woken early
   }
 }
 

@@ -1,0 +1,26 @@
+// The failures for names and variables that choose an account and cannot be used. A run loads them only to throw one.
+import { BadInput } from '../services/http/errors.js';
+
+/** The failure for a profile whose files cannot have its name on every system. */
+export const badProfileName = (profile: string): BadInput =>
+  new BadInput(
+    'BAD_PROFILE_NAME',
+    `${JSON.stringify(profile)} is not a name for a profile: no file can have it on every system.`,
+    'Rename it in the configuration file, which tuk config show names.',
+  );
+
+/** The failure for the use of one of two profiles whose sessions may be the same file. */
+export const sameName = (name: string, other: string): BadInput =>
+  new BadInput(
+    'SAME_PROFILE_NAME',
+    `The profiles ${name} and ${other} differ in letter case only, so their sessions may be the same file.`,
+    `Remove one of them, or rename it in the configuration: tuk profile remove ${other} -p sandbox`,
+  );
+
+/** The failure for a variable that is set to nothing, or to a text with a line break. */
+export function refusedVariable(name: string, value: string): BadInput {
+  const hint = `Give it a value, or unset it: unset ${name}`;
+  return value.trim() === ''
+    ? new BadInput('EMPTY_VARIABLE', `${name} is set and empty.`, hint)
+    : new BadInput('BAD_VARIABLE', `${name} holds a line break.`, hint);
+}
