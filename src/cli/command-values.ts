@@ -9,7 +9,7 @@ const file = ['file'] as const;
  * The effects of each positional value, by its name in help. A value has the same effects in every command. `-` is
  * standard input wherever a command reads it, so it counts as a file (`cli/effects.ts`).
  */
-export const valueEffects = {
+const valueEffects = {
   address: plain,
   'address-or-wallet': plain,
   after: file,
