@@ -19,7 +19,9 @@ test('an empty list says that there are none with its options, and not that ther
   const filtered = await table('assets vehicles --token-type lease --status 20');
   expect([filtered.code, filtered.stdout]).toEqual([exit.ok, '']);
   expect(filtered.stderr).not.toContain('yet');
-  expect(filtered.stderr).toMatch(/None with --status 20 --token-type LEASE\. List all: tuk assets vehicles/);
+  expect(filtered.stderr).toMatch(
+    /None with --status 20 --token-type LEASE \(profile sandbox\)\. List all: tuk assets vehicles/,
+  );
   expect((await table('assets offerings --status NOT_READY -f x=y --match zzz')).stderr).not.toContain('None with');
 });
 

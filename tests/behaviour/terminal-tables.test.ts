@@ -132,7 +132,7 @@ test('the message for an empty response never suggests the command that was just
   for (const line of ['assets offerings', 'depin chargers', 'depin heatmap', 'wallet stakings', 'points missions list'])
     expect(await choose(line)).not.toContain('tuk ');
   expect(await choose('assets offerings --status OPEN')).toContain(
-    'None with --status OPEN. List all: tuk assets offerings',
+    'None with --status OPEN (profile box). List all: tuk assets offerings',
   );
   expect(await choose('swap tokens BSC')).not.toContain('Try another');
   expect(await choose('swap tokens ETHEREUM')).toContain('Try another network: tuk swap tokens BSC');

@@ -346,7 +346,7 @@ describe('with a scripted server', () => {
     ]) {
       const result = await none.table(`points ${line}`);
       expect([result.code, result.stdout]).toEqual([exit.ok, '']);
-      expect(result.stderr).toMatch(line === 'missions list' ? /^No missions\.\n/m : /tuk points/);
+      expect(result.stderr).toMatch(line === 'missions list' ? /^No missions \(profile box\)\.\n/m : /tuk points/);
     }
     const row = { id: '1', title: 'a', status: 'FLYING', claimable: 'perhaps', eventStartAt: 'soon' };
     const { run, json, table } = await stubUser(respondJson([row]));

@@ -382,9 +382,9 @@ describe('with a scripted server', () => {
     const { table } = await stubUser(respondJson([]));
     for (const [line, said] of [
       ['wallet balance', 'tuk wallet add'],
-      ['wallet list', 'No wallets.'],
-      [`wallet history --network BSC --address ${mine}`, 'Nothing was sent or received.'],
-      ['wallet withdraw active', 'No withdrawal is under way.'],
+      ['wallet list', 'No wallets (profile box).'],
+      [`wallet history --network BSC --address ${mine}`, 'Nothing was sent or received (profile box).'],
+      ['wallet withdraw active', 'No withdrawal is under way (profile box).'],
       ['wallet price', 'no price for mass-vehicle-ledger'],
     ] as const)
       expect((await table(line)).stderr).toContain(said);
