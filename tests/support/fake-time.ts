@@ -36,9 +36,45 @@ const sleep = (
     else signal?.addEventListener('abort', stop, { once: true });
   });
 
+/**
+ * Counts the fake timers that something waits for. A timer after `unref` is none: it only watches over other work, which may be a
+ * request that takes no fake time.
+ */
+function countWaits(): { readonly count: () => number; readonly end: () => void } {
+  const waits = new Set<unknown>();
+  const { setTimeout: start, clearTimeout: clear } = globalThis;
+  globalThis.setTimeout = Object.assign((work: (...values: unknown[]) => void, ...rest: [number, ...unknown[]]) => {
+    const timer = start(
+      (...values: unknown[]) => {
+        waits.delete(timer);
+        work(...values);
+      },
+      ...rest,
+    );
+    const { unref } = timer;
+    timer.unref = () => {
+      waits.delete(timer);
+      return unref.call(timer);
+    };
+    waits.add(timer);
+    return timer;
+  }, start);
+  globalThis.clearTimeout = (timer) => {
+    waits.delete(timer);
+    clear(timer);
+  };
+  return {
+    count: () => waits.size,
+    end() {
+      Object.assign(globalThis, { setTimeout: start, clearTimeout: clear });
+    },
+  };
+}
+
 /** Runs work in fake time, which starts at `now` and stands still unless the work lets it pass. */
 export async function inFakeTime<Result>(work: (time: FakeTime) => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'hrtime', 'Date'] });
+  const waits = countWaits();
   const { setTimeout: realSleep } = timersPromises;
   timersPromises.setTimeout = sleep as typeof realSleep;
   syncBuiltinESMExports();
@@ -52,7 +88,7 @@ export async function inFakeTime<Result>(work: (time: FakeTime) => Promise<Resul
     };
     running.then(end, end);
     const passing = async () => {
-      while (goesOn) await (vi.getTimerCount() > 0 ? pass(step) : oneTurn());
+      while (goesOn) await (waits.count() > 0 ? pass(step) : oneTurn());
       return running;
     };
     return inTime(passing(), () => `it ended in fake time, ${(Date.now() - now) / 1000} s of it have passed`).finally(
@@ -62,6 +98,7 @@ export async function inFakeTime<Result>(work: (time: FakeTime) => Promise<Resul
   try {
     return await work({ pass, finish });
   } finally {
+    waits.end();
     vi.useRealTimers();
     timersPromises.setTimeout = realSleep;
     syncBuiltinESMExports();
