@@ -31,7 +31,8 @@ export const queries = {
   /** The newest before a time and an id, of one profile and of some calls if they are given. */
   page: `SELECT * FROM operation WHERE (at, id) < (?, ?) AND profile = coalesce(?, profile)
     AND (? OR service || ' ' || call IN (SELECT value FROM json_each(?))) ${newestFirst} LIMIT ?`,
-  window: `SELECT * FROM operation WHERE at > ? OR serviceAt > ? ${newestFirst}`,
+  /** `+at`: by both indexes, and sorted afterwards. */
+  window: 'SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY +at DESC, +id DESC',
   owners: 'SELECT DISTINCT profile, origin, account FROM operation',
   ownersBefore: 'SELECT DISTINCT profile, origin, account FROM operation WHERE serviceAt <= ? AND at <= ?',
   calls: 'SELECT DISTINCT service, call FROM operation',

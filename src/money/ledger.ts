@@ -43,6 +43,8 @@ export class Ledger implements IdentifiedLedger {
   readonly #file: string;
   readonly #identityFile: string | undefined;
   readonly #isLent: boolean;
+  /** The owners so far, of this ledger or its lender: new ones have nothing old that a warning could name. */
+  #owners: { all?: readonly Owner[] } = {};
 
   /**
    * Opens the ledger, and creates a missing one.
@@ -56,6 +58,7 @@ export class Ledger implements IdentifiedLedger {
     this.#file = file;
     this.#identityFile = identityFile;
     this.#isLent = lender !== undefined;
+    if (lender) this.#owners = lender.#owners;
     if (identityFile !== undefined && !existsSync(file)) checkIdentity(identityFile, file, undefined);
     this.#db = lender
       ? lender.#db
@@ -368,9 +371,9 @@ export class Ledger implements IdentifiedLedger {
    */
   newestOn(owner: Owner, { recipients, objects, calls }: Subject, most: number): Operation[] {
     const found = new Map<string, Operation>();
-    for (const { profile, origin = null, account = null } of this.#db
-      .rows<Owner>(queries.owners)
-      .filter((line) => mayBeOf(owner, line))) {
+    this.#owners.all ??= this.#db.rows<Owner>(queries.owners);
+    const owners = this.#owners.all.filter((line) => mayBeOf(owner, line));
+    for (const { profile, origin = null, account = null } of owners) {
       const of = [profile, origin, account, most] as const;
       for (const line of [
         ...recipients.flatMap((text) => this.#select(queries.ofRecipient, text, ...of)),
