@@ -84,9 +84,9 @@ export const mutations = [
     file: 'src/money/transfer.ts',
     from: `  let id: string;
   try {
-    const { recorded, checkDay } = verdict;
+    const { recorded, checkNow } = verdict;
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
-    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
+    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkNow).id;
   } catch (error) {
     // another process was faster
     if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies);
@@ -96,9 +96,9 @@ export const mutations = [
     to: `  let id: string;
   const sent = await dependencies.send(transfer).then((answer) => async () => answer, (error) => async () => { throw error; });
   try {
-    const { recorded, checkDay } = verdict;
+    const { recorded, checkNow } = verdict;
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
-    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
+    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkNow).id;
   } catch (error) {
     // another process was faster
     if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies);

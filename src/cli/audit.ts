@@ -1,10 +1,10 @@
 // Records in the audit file that a run shows unmasked personal data.
 
 import { Failure } from '../services/http/errors.js';
+import { subjectOf } from '../session/account.js';
 import { type Revealed, recordReveal } from '../session/audit.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
-import { subjectOf } from '../session/stored-session.js';
 import type { Context } from './context.js';
 import { isEmbedded, type Settings } from './settings.js';
 

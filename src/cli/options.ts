@@ -155,7 +155,3 @@ export const spellings = (flags: string): string[] =>
 
 /** Whether an option needs a value, as `--lang <code>` does. A switch needs none. */
 export const takesValue = (flags: string): boolean => flags.endsWith('>');
-
-/** The typed options that shape printed data, such as --jq. */
-export const typedShaping = (flags: Flags): readonly Flag[] =>
-  globalFlags.filter((flag) => 'of' in flag && flags[flagKey(flag.flags) as keyof Flags] !== undefined);

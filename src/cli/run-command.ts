@@ -4,16 +4,16 @@ import { BadInput } from '../services/http/errors.js';
 import { refuseBareKeys, refuseKeyReference } from '../services/http/may-be-key.js';
 import type { Words } from './arguments.js';
 import { auditReveal } from './audit.js';
-import type { Arguments, Command, CommandRunner, Prints } from './command.js';
-import { valuesOf } from './command-values.js';
+import type { Arguments, Command, CommandRunner } from './command.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
 import { type CommandMatch, parseLine } from './find-command.js';
-import { type Flags, flagKey, spellings, typedShaping } from './options.js';
+import type { Flags } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
 import { refuseSum } from './read-only.js';
+import { checkDryRun, refuseStray } from './refused-options.js';
 import { RunContext } from './run-context.js';
 import { isDryRun, isEmbedded } from './settings.js';
 import { specialRun } from './special-run.js';
@@ -65,71 +65,14 @@ const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, target: CommandMatch): Promise<void> {
   await checkFlags(context);
-  checkDryRun(context, target);
-  refuseStray(context, target);
+  if (isDryRun(context.flags)) checkDryRun(context, target);
+  if (target.command.prints !== undefined) refuseStray(context, target);
   if (context.out.options.sum !== undefined) await refuseSum(args, target);
   const { match } = context.flags;
   if (match) checkMatch(match, target.command.read?.columns);
   if (match) checkDays(match, context);
   await checkBareKeys(args, target);
   if (context.flags.reveal) await auditReveal(context, `tuk ${target.groupName} ${target.command.name}`.trim());
-}
-
-/** Refuses a dry run of a command without one: the command would do its work. @throws {BadInput} NO_DRY_RUN */
-export function checkDryRun(
-  { flags }: Pick<Context, 'flags'>,
-  { groupName, command }: Pick<CommandMatch, 'groupName' | 'command'>,
-): void {
-  if (!isDryRun(flags)) return;
-  const {
-    read,
-    wait,
-    uses,
-    usesEverywhere,
-    dryRun = read || wait || uses || usesEverywhere ? 'requests' : 'none',
-  } = command;
-  const line = `tuk ${groupName} ${command.name}`.trim();
-  if (dryRun === 'none') throw new BadInput('NO_DRY_RUN', `${line} has no dry run.`);
-  if (dryRun === 'plan' && flags.printCurl)
-    throw new BadInput(
-      'NO_DRY_RUN',
-      `${line} is more than one request of a service, so it has no curl line.`,
-      'Use --dry-run',
-    );
-}
-
-/** What each kind of output takes of the options that shape data; `formats` are those of -o beside json. */
-const shapedBy: Readonly<
-  Record<Exclude<Prints, 'data'>, { options: readonly string[]; formats?: string; is: string }>
-> = {
-  record: { options: ['fields', 'jq', 'columns', 'noHeader'], formats: 'all', is: 'one record' },
-  stream: { options: ['fields', 'jq'], formats: 'all', is: 'a record at a time' },
-  lines: { options: [], formats: 'ndjson', is: 'JSON lines of its own' },
-  text: { options: [], is: 'a text of its own' },
-  nothing: { options: [], is: 'no data' },
-};
-
-/**
- * Refuses options that shape data where a command prints none that they could shape: they would be ignored.
- * @throws {BadInput} STRAY_OPTION
- */
-export function refuseStray(
-  { flags }: Pick<Context, 'flags'>,
-  { groupName, command }: Pick<CommandMatch, 'groupName' | 'command'>,
-): void {
-  const { prints = 'data' } = command;
-  if (prints === 'data') return;
-  const { options, formats, is } = shapedBy[prints];
-  const { output = 'json' } = flags;
-  const stray = typedShaping(flags).find(({ flags: spelling }) => !options.includes(flagKey(spelling)));
-  const spelled = stray
-    ? spellings(stray.flags).at(-1)
-    : output === 'json' || formats === 'all' || formats === output
-      ? undefined
-      : `-o ${output}`;
-  if (spelled === undefined) return;
-  const line = `tuk ${groupName} ${command.name}`.trim();
-  throw new BadInput('STRAY_OPTION', `${line} prints ${is}, so it takes no ${spelled}.`);
 }
 
 /** Prints a failure from before the command was known. @returns its exit code */
@@ -153,7 +96,7 @@ async function checkBareKeys(
     await refuseKeyReference(options.clientRef);
   const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
   if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
-  const names = valuesOf(values).map((value) => value.name);
+  const names = [values ?? []].flat().map((value) => /[\w,-]+/.exec(value)![0]);
   const places =
     isCall || checksKeys ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
   refuseBareKeys([...places, ...named]);

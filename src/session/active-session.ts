@@ -1,9 +1,10 @@
 // The session of a run: the access token in use, its source, and its renewal.
 
 import type { Cancellation } from '../services/http/cancellation.js';
-import { BadInput, Guarded, type LocalFailure, SignInNeeded } from '../services/http/errors.js';
+import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
+import { type Account, accountOf, requireSame } from './account.js';
 import { bindSession } from './bind.js';
 import { endOfSession } from './ended.js';
 import { identityVariable } from './identity-variable.js';
@@ -13,7 +14,7 @@ import type { Redaction } from './redact.js';
 import type { RenewalOptions, SessionEvent } from './renew.js';
 import { confirmPending, renew, sessionReplaced } from './renew.js';
 import type { SessionStore } from './store.js';
-import { type Session, type SessionTokens, subjectOf } from './stored-session.js';
+import type { Session, SessionTokens } from './stored-session.js';
 
 export interface TokenSource {
   readonly source: 'environment' | 'stored' | 'none';
@@ -110,17 +111,7 @@ export class ActiveSession {
   async requireSealed(sent?: string): Promise<void> {
     const sealed = this.#sealed;
     if (sealed === undefined || sealed.source === 'environment') return;
-    const now = accountOf(await this.#tokenOf(() => this.#dependencies.store.read()));
-    if (now.source === 'none' && sealed.source !== 'none')
-      throw new SignInNeeded('SIGNED_OUT', 'The session was signed out after the command began; nothing was sent.');
-    const subject = sent === undefined ? undefined : subjectOf(sent);
-    const isOfToken = subject === undefined || sealed.subject === undefined || subject === sealed.subject;
-    if (isSameAccount(sealed, now) && isOfToken) return;
-    throw new Guarded(
-      'OTHER_ACCOUNT',
-      'Another account signed in to this profile after the command began; nothing was sent from it.',
-      'Check who is signed in (tuk whoami), and run the command again.',
-    );
+    requireSame(sealed, accountOf(await this.#tokenOf(() => this.#dependencies.store.read())), sent);
   }
 
   /**
@@ -245,20 +236,3 @@ export class ActiveSession {
     };
   }
 }
-
-/** An account, as far as a stored session names it. */
-interface Account {
-  readonly source: TokenSource['source'];
-  /** The id of its session, and the subject of its token. */
-  readonly id: string | undefined;
-  readonly subject: string | undefined;
-}
-const accountOf = ({ source, session, accessToken = '' }: TokenSource): Account => ({
-  source,
-  id: session?.id,
-  subject: subjectOf(accessToken),
-});
-/** Whether two sessions are of one account: by the subjects of their tokens, else by their sign-in. */
-const isSameAccount = (one: Account, other: Account): boolean =>
-  one.source === other.source &&
-  (one.subject !== undefined && other.subject !== undefined ? one.subject === other.subject : one.id === other.id);

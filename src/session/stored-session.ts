@@ -73,13 +73,8 @@ export function expiryOf(token: string): number | undefined {
   return typeof exp === 'number' ? exp * 1000 : undefined;
 }
 
-/** The subject of a JWT (RFC 7519), unverified, if it names one: the account of the token. */
-export function subjectOf(token: string): string | undefined {
-  const { sub } = claimsOf(token);
-  return typeof sub === 'string' && sub !== '' ? sub : undefined;
-}
-
-function claimsOf(token: string): { readonly exp?: unknown; readonly sub?: unknown } {
+/** The claims of a JWT (RFC 7519), unverified; none for another text. */
+export function claimsOf(token: string): { readonly exp?: unknown; readonly sub?: unknown } {
   try {
     return Object(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
   } catch {

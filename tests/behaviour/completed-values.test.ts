@@ -26,7 +26,12 @@ const openNames = new Set(
 /** Values that no list has: names that are new, ids that no call lists, addresses of others. An option alone counts everywhere. */
 const openFields = new Set([
   ...['--client-ref <name>', '--identifier <id>', '--request-id <id>', '--spender <address>', '--token-id <id>'],
-  ...['wallet contacts add <name>', 'wallet key new <name>', 'wallet key import <name>', 'wallet key restore <name>'],
+  ...[
+    'wallet contacts add <contact>',
+    'wallet key new <key-name>',
+    'wallet key import <key-name>',
+    'wallet key restore <key-name>',
+  ],
   ...[
     'profile add <name>',
     'alias set <name>',
@@ -135,8 +140,8 @@ test.each([
   ['explain <word>', 'FINISHED'],
   ['ride wait --for <status>', 'FINISHED'],
   ['ops wait --fail-on <status>', 'EXPIRED'],
-  ['profile set <key>', 'service.user'],
-  ['profile set <key>', 'limits.day'],
+  ['profile set <setting>', 'service.user'],
+  ['profile set <setting>', 'limits.day'],
   ['ride providers <region>', 'KH'],
   ['login --as <user>', 'dara'],
 ])('%s offers %s', async (name, word) => {

@@ -23,6 +23,8 @@ beforeAll(async () => {
   );
 });
 
+/** What a pause lets pass. */
+const takesBack = new Set(['wallet allowance revoke']);
 const tokens = ['MVP', 'MVL', 'bMVL', 'USDC', 'BNB', 'TADAP', 'POINT', 'KHR'];
 type Prepared = Awaited<ReturnType<typeof prepared>>;
 const changesOf = (stderr: string) => [
@@ -38,7 +40,7 @@ function refusalsIn(stderr: string): string[] {
   return (error.refusals ?? [error]).map(({ code }) => code).sort();
 }
 
-describe.each(Object.entries(transferCommands).map(([name, [move]]) => [name, move!] as const))('%s', (_, move) => {
+describe.each(Object.entries(transferCommands).map(([name, [move]]) => [name, move!] as const))('%s', (name, move) => {
   test('that is let pass is exit 0, with one JSON for each request, and nothing sent', async () => {
     const user = await prepared(move);
     const before = await operations(user);
@@ -72,7 +74,7 @@ describe.each(Object.entries(transferCommands).map(([name, [move]]) => [name, mo
     expect(JSON.parse(dry.stdout.trim().split(/\n(?=\{)/)[0]!)).toEqual(expect.objectContaining({})); // the request, all the same
     const [said, ofLine] = [refusalsIn(dry.stderr), refusalsIn(real.stderr)];
     expect(said).toEqual(ofLine);
-    expect(refusalsIn(dry.stderr)).toContain('PAUSED');
+    expect(refusalsIn(dry.stderr).includes('PAUSED')).toBe(!takesBack.has(name)); // a pause lets pass what only takes back
     expect(await operations(user)).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ import { solanaKey, solanaProfile } from '../support/solana.js';
 
 let bench: Awaited<ReturnType<typeof solanaProfile>>;
 const to = solanaKey().address;
-const line = { network: 'SOLANA', token: 'SOL', to, amount: '1', key: 'main', clientRef: 'may' };
+const line = { network: 'SOLANA', token: 'SOL', to, amount: '1', clientRef: 'may' };
 const isOfRecipient = (question: string) => /new recipient/.test(question);
 
 beforeEach(async () => {

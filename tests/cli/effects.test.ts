@@ -1,3 +1,4 @@
+// Who may use which effects, and how the first refused part of a line is named.
 import { expect, test } from 'vitest';
 import type { Arguments } from '../../src/cli/command.js';
 import { type Author, admits, refusedPart } from '../../src/cli/effects.js';

@@ -8,8 +8,8 @@ import { exitCodes } from '../../src/cli/exit-codes.js';
 import type { CommandMatch } from '../../src/cli/find-command.js';
 import { refuseInclude } from '../../src/cli/include.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/options.js';
+import { checkDryRun, refuseStray } from '../../src/cli/refused-options.js';
 import { refuseUnchecked } from '../../src/cli/response-check.js';
-import { checkDryRun, refuseStray } from '../../src/cli/run-command.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */
@@ -101,7 +101,7 @@ ${refused.join('\n')}
 function isRefused(target: Pick<CommandMatch, 'groupName' | 'command'>, options: Arguments['options']): boolean {
   const flags = options as Flags;
   try {
-    checkDryRun({ flags }, target);
+    if (flags.dryRun || flags.printCurl) checkDryRun({ flags }, target);
     refuseStray({ flags }, target);
     if (flags.check) refuseUnchecked({ options }, target);
     if (flags.include) refuseInclude({ options }, target, { env: {} });

@@ -195,7 +195,7 @@ describe('a name that the rows do not have', () => {
   test.each([
     [
       'depin stations --match status:on',
-      exit.server,
+      exit.usage,
       /No row of the response has the field "status" of --match; there are: id, state, note\./,
     ],
     ['depin stations --match !status:on -o name', exit.usage, /No row of the response has the field "stat/],

@@ -7,7 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { signInKeyFlags } from '../../engine/request/shared-options.js';
+import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { withKey } from '../../engine/sign-in/selected-key.js';
 import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';

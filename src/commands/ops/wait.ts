@@ -8,8 +8,8 @@ import { inProfileOf, operationOf, withLedger } from '../../engine/operations/op
 import { hasEndedWell, hasFailed, notShown, readerOf, recordedReader } from '../../engine/operations/reader.js';
 import { shownState } from '../../engine/operations/state.js';
 import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
-import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { watchStatus } from '../../engine/watch/watch.js';
+import { watchFlags, watchNote } from '../../engine/watch/watch-flags.js';
 
 const hour = 3_600_000;
 export const wait: Command = {

@@ -146,7 +146,7 @@ const set: Command = {
   runsWithoutProfile: true,
   values: ['<name>', '<setting>', '[value]'],
   offers: {
-    key: ([name], context) => settingKeys(configOf(context).profiles[name ?? '']),
+    setting: ([name], context) => settingKeys(configOf(context).profiles[name ?? '']),
     value: ([, key = '']) => settingValues(key),
   },
   summary: 'Change a setting of a profile, or reset it without a value',

@@ -7,7 +7,6 @@ import { isDryRun } from '../../cli/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
@@ -17,6 +16,7 @@ import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
+import { watchFlags, watchNote } from '../../engine/watch/watch-flags.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';

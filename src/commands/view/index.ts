@@ -1,7 +1,7 @@
 // `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line).
 
 import type { Command, Group, Groups } from '../../cli/command.js';
-import { typedShaping } from '../../cli/options.js';
+import { typedShaping } from '../../cli/refused-options.js';
 import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
 import { checkViewLine, isViewLine } from '../../cli/view-line.js';
 import { quoted } from '../../services/command-line.js';

@@ -2,8 +2,8 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { usualNote } from '../../engine/watch/wait-command.js';
+import { watchFlags, watchNote } from '../../engine/watch/watch-flags.js';
 import { watchKinds } from '../../things/kinds.js';
 import { openWait, runWatch } from './run.js';
 

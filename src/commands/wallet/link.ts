@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
-import { signInKeyFlags } from '../../engine/request/shared-options.js';
+import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
 import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
 import { signInCall } from '../../engine/sign-in/sign-in.js';
 import { signMessage } from '../../engine/sign-in/sign-message.js';

@@ -8,8 +8,9 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
+import { checkDryRun, refuseStray } from '../../cli/refused-options.js';
 import { withResponseCheck } from '../../cli/response-check.js';
-import { checkDryRun, refuseStray } from '../../cli/run-command.js';
+import { isDryRun } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
 import type { Operation } from '../../money/operation.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
@@ -111,7 +112,7 @@ export async function runLine(
     const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, check };
     const limits = { timeout, retry, maxWait, maxBody, lang };
     return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) => {
-      checkDryRun(rowContext, row.resolved);
+      if (isDryRun(rowContext.flags)) checkDryRun(rowContext, row.resolved);
       if (row.effect !== 'read') await sealed?.requireAccount();
       refuseStray(rowContext, row.resolved);
       const run = (lineContext: Context) => row.resolved.command.run({ ...args, options }, lineContext);

@@ -6,9 +6,9 @@ import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { kindOf } from '../../things/kind.js';
 import type { Thing } from '../../things/thing.js';
-import { watchFlags, watchNote } from '../request/shared-options.js';
 import { openThing, runWait } from './run-wait.js';
 import type { Subject } from './status-reader.js';
+import { watchFlags, watchNote } from './watch-flags.js';
 
 /** A note in the help of a wait for things of one kind. */
 export const usualNote =

@@ -199,7 +199,7 @@ test('--match refuses a column that no row has had, and one thing; a row may los
   expect((await run('depin stations -w --interval 5ms --count 3 --match status:on --fields id')).code).toBe(exit.ok);
   const other = await setup(() => rows({ id: '1', state: 'ON' }), true);
   expect(await other.run('depin stations -w --interval 5ms --count 3 --match status:on')).toMatchObject({
-    code: exit.server,
+    code: exit.usage,
     stdout: '',
     stderr: expect.stringContaining('has the field "status" of --match; there are: id, state'),
   });
