@@ -2,7 +2,7 @@
 
 import { hasForms } from './address.js';
 import type { TransferFacts } from './facts.js';
-import type { Ledger } from './ledger.js';
+import type { Ledger, RecordedGroup } from './ledger.js';
 import { dayLength, type Operation } from './operation.js';
 import { bindingTo, mayBeOf, type Owner } from './owner.js';
 import type { OwnedOperation, RecordedRecipient } from './policy/policy.js';
@@ -57,6 +57,9 @@ export function historyIn(
       .filter((line) => line.id !== except && mayBeOf(owner, line))
       .map((line) => ({ ...line, isSure: isSure(line) }));
   let known: readonly string[] | undefined;
+  // the rows of a batch are checked with one history, and most have one recipient
+  const counted = new Map<string, readonly RecordedGroup[]>();
+  const found = new Map<string, readonly OwnedOperation[]>();
   const spelled = (id: string): readonly string[] => {
     if (!hasForms(id)) return [id];
     known ??= ledger.recipients();
@@ -82,9 +85,21 @@ export function historyIn(
       const objects = [...new Set([...present(object), ...objectsOf(facts)])];
       const isAnything = recipients.length === 0 && objects.length === 0;
       const calls = isAnything ? (service: string) => service === call.service : undefined;
-      const newest = ledger.newestOn(owner, { recipients, objects, calls }, mostOnSubject);
-      const unknown = ledger.unknownOf(call.service);
-      return owned([...new Map([...unknown, ...newest].map((line) => [line.id, line])).values()].sort(newestFirst));
+      const key = JSON.stringify([call.service, recipients, objects]);
+      const onIt =
+        found.get(key) ??
+        owned(
+          [
+            ...new Map(
+              [
+                ...ledger.unknownOf(call.service),
+                ...ledger.newestOn(owner, { recipients, objects, calls }, mostOnSubject),
+              ].map((line) => [line.id, line]),
+            ).values(),
+          ].sort(newestFirst),
+        );
+      found.set(key, onIt);
+      return onIt;
     },
     recipients: (facts) => {
       const { recipient } = facts;
@@ -93,7 +108,10 @@ export function historyIn(
       if (kind === 'address') known ??= ledger.recipients();
       const near =
         kind === 'address' ? known!.filter((text) => isSame(text, id) || lookalike(id, [text])) : spelled(id);
-      const groups = ledger.groupsTo([...new Set([...near, ...present(userId)])], objectsOf(facts));
+      const [texts, objects] = [[...new Set([...near, ...present(userId)])], objectsOf(facts)];
+      const key = JSON.stringify([texts, objects]);
+      const groups = counted.get(key) ?? ledger.groupsTo(texts, objects);
+      counted.set(key, groups);
       return groups.filter((group) => mayBeOf(owner, group) && isSure(group));
     },
   };

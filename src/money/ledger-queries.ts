@@ -34,7 +34,8 @@ export const queries = {
   /** `+at`: by both indexes, and sorted afterwards. */
   window: 'SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY +at DESC, +id DESC',
   owners: 'SELECT DISTINCT profile, origin, account FROM operation',
-  ownersBefore: 'SELECT DISTINCT profile, origin, account FROM operation WHERE serviceAt <= ? AND at <= ?',
+  ownersBefore:
+    'SELECT DISTINCT +profile AS profile, +origin AS origin, +account AS account FROM operation WHERE serviceAt <= ? AND at <= ?',
   calls: 'SELECT DISTINCT service, call FROM operation',
   ofCall: `SELECT * FROM operation WHERE service = ? AND call = ? ${newestFirst}`,
   newestOfCall: `SELECT * FROM operation WHERE service = ? AND call = ? AND ${ofOwner} ORDER BY at DESC LIMIT ?`,
