@@ -1,4 +1,4 @@
-// Who may use which options and values. A line that a person types may use all of them; a saved line, or a line of a
+// The effects of options and values, and who may use them. A line that a person types may use all of them; a saved line, or a line of a
 // file, only what needs no person; a line that somebody else wrote only what is plain.
 
 import type { Arguments, Command } from './command.js';

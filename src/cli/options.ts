@@ -54,7 +54,7 @@ export const globalFlags = [
     flags: '--match <terms>',
     effects: 'plain',
     of: 'data',
-    summary: "only rows that match all terms: 'status:open since:>20m !test'",
+    summary: "only rows that match all terms: 'status:open !test'",
   },
   {
     flags: '--sort-by <field>',
@@ -67,13 +67,13 @@ export const globalFlags = [
     flags: '--sum <field>',
     effects: 'plain',
     of: 'data',
-    summary: 'the exact sums of a field of a list, for each unit',
+    summary: 'exact sums of a field of a list, for each unit',
   },
   {
     flags: '--sum-by <field>',
     effects: 'plain',
     of: 'data',
-    summary: 'a sum for each value of this field, or for each pair of a,b, beside the unit',
+    summary: 'a sum for each value of a field, or each pair of a,b, and unit',
   },
   { flags: '--no-header', effects: 'plain', of: 'data', summary: 'no heading in a table or CSV' },
   { flags: '--no-pager', effects: 'plain', summary: 'print long output without a pager (TUK_PAGER, PAGER)' },
@@ -83,7 +83,7 @@ export const globalFlags = [
   {
     flags: '-i, --include',
     effects: 'plain',
-    summary: 'print the status line and headers of the (last) response first',
+    summary: 'print status line and headers of the last response first',
   },
   {
     flags: '-v, --verbose',

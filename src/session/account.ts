@@ -1,8 +1,14 @@
 // The account of a session, as far as its token and its sign-in name it. Loaded for a transfer.
 
 import { Guarded, SignInNeeded } from '../services/http/errors.js';
-import type { TokenSource } from './active-session.js';
-import { claimsOf } from './stored-session.js';
+import { claimsOf, type Session } from './stored-session.js';
+
+/** A token, and where it comes from. */
+export interface TokenSource {
+  readonly source: 'environment' | 'stored' | 'none';
+  readonly session?: Session;
+  readonly accessToken?: string;
+}
 
 /** An account, as far as a stored session names it. */
 export interface Account {

@@ -4,7 +4,7 @@ import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
-import { type Account, accountOf, requireSame } from './account.js';
+import { type Account, accountOf, requireSame, type TokenSource } from './account.js';
 import { bindSession } from './bind.js';
 import { endOfSession } from './ended.js';
 import { identityVariable } from './identity-variable.js';
@@ -15,12 +15,6 @@ import type { RenewalOptions, SessionEvent } from './renew.js';
 import { confirmPending, renew, sessionReplaced } from './renew.js';
 import type { SessionStore } from './store.js';
 import type { Session, SessionTokens } from './stored-session.js';
-
-export interface TokenSource {
-  readonly source: 'environment' | 'stored' | 'none';
-  readonly session?: Session;
-  readonly accessToken?: string;
-}
 
 interface ActiveSessionDependencies {
   readonly world: { readonly env: Readonly<Record<string, string | undefined>>; readonly clock: { now(): number } };
