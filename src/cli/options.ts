@@ -76,7 +76,7 @@ export const globalFlags = [
     summary: 'a sum for each value of a field, or each pair of a,b, and unit',
   },
   { flags: '--no-header', effects: 'plain', of: 'data', summary: 'no heading in a table or CSV' },
-  { flags: '--no-pager', effects: 'plain', summary: 'print long output without a pager (TUK_PAGER, PAGER)' },
+  { flags: '--no-pager', effects: 'plain', summary: 'print without a pager (TUK_PAGER, PAGER)' },
   { flags: '-q, --quiet', effects: 'plain', summary: 'print no data' },
   { flags: '--reveal', effects: ['widens'], summary: 'show personal data on a terminal; the audit file records it' },
   { flags: '--mask', effects: 'plain', summary: 'mask personal data in a pipe too' },
@@ -94,7 +94,7 @@ export const globalFlags = [
   {
     flags: '--timeout <duration>',
     effects: 'plain',
-    summary: 'the time limit of a request, such as 10s; 0 for none (TUK_TIMEOUT)',
+    summary: 'the time limit of a request, like 10s; 0 for none (TUK_TIMEOUT)',
   },
   { flags: '--retry <n>', effects: 'plain', summary: 'retry a failed read up to n times' },
   {
@@ -105,7 +105,7 @@ export const globalFlags = [
   { flags: '--max-body <size>', effects: 'plain', summary: 'the maximum size of a response; default: 8MiB' },
   { flags: '--dry-run', effects: 'plain', summary: 'print the request as JSON, send nothing' },
   { flags: '--print-curl', effects: 'plain', summary: 'print the request as a curl line, send nothing' },
-  { flags: '--check', effects: 'plain', summary: 'check the response against its public shape' },
+  { flags: '--check', effects: 'plain', summary: 'check responses against their public shapes' },
   { flags: '--allow-unknown-word', effects: ['widens'], summary: 'send a value that is not in its enum' },
   { flags: '-y, --yes', effects: ['confirms'], summary: 'confirm without a prompt' },
   { flags: '--confirm <name>', effects: ['confirms'], summary: 'confirm a change in a protected profile, by its name' },
