@@ -167,7 +167,9 @@ export async function* watchStates<Row>(
     if (!failure) outage = undefined;
     await options.sleep(Math.min(wait, timeLeft(options, options.now()))); // what was done about the state took time
     const gapLeft = () => remaining(gap, at, options.now());
-    while (gapLeft() > 0) await options.sleep(gapLeft()); // woken early
+    while (gapLeft() > 0 && !isOver(options, options.now()))
+      await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // woken early
+    if (gapLeft() > 0 && !wasAsleep) return { kind: 'out of time', ...state, changed: [], at: options.now(), outage };
   }
 }
 
