@@ -51,7 +51,7 @@ test('q and Ctrl-C leave before the end; SIGTERM, SIGINT and SIGHUP restore the 
   const { watch } = await withRide('PICKUP');
   for (const [how, code, said] of [
     ['q', exit.pending, /PICKUP[\s\S]*◐ Not yet: .* is PICKUP; it continues/],
-    [keys.ctrlC, exit.interrupted, /^✗ Interrupted; the watched things continue\.$/],
+    [keys.ctrlC, exit.interrupted, /^✗ Interrupted; the watched things continue\. \(INTERRUPTED\)$/],
     ['SIGTERM', exit.terminated, /^/],
     ['SIGINT', exit.interrupted, /^/],
     ['SIGHUP', exit.hungUp, /^/],

@@ -99,7 +99,7 @@ describe.runIf(process.platform !== 'win32')('in place of the configuration', ()
     ];
     for (const { code, stderr } of await Promise.all(lines.map(run)))
       expect(`${code} ${stderr}`).toBe(
-        `9 ✗ The configuration ${config} cannot be used: ${words}.\n  Move it away and add your profiles again.\n`,
+        `9 ✗ The configuration ${config} cannot be used: ${words}. (CONFIG_BROKEN)\n  Move it away and add your profiles again.\n`,
       );
     const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', 'login --help'].map(run));
     expect(doctor).toMatchObject({ code: exit.local, stdout: expect.stringContaining(words) });

@@ -34,7 +34,7 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   term.press(keys.enter);
   await term.until(/step \d\/10/);
   term.press('D');
-  await term.until(/Type y to go on/);
+  await term.until(/y to go on/);
   term.press('y\r');
   await term.until(/Enter goes back/);
   term.press(keys.enter);

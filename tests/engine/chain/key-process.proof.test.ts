@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
 
   test('its arguments and variables have nothing of the key or its file', async () => {
     const { running, process } = await awaitingKey();
-    expect(argumentsOf(process).slice(1)).toEqual([expect.stringMatching(/bin\/tuk\.cjs$/), '--key-process', '']);
+    expect(argumentsOf(process).slice(1)).toEqual([expect.stringMatching(/bin\/launcher\.cjs$/), '--key-process', '']);
     expect(readFileSync(`/proc/${process}/environ`, 'utf8')).not.toContain('pipe');
     expect(readdirSync(`/proc/${process}/fd`).length).toBeGreaterThan(3);
     running.kill();
@@ -123,7 +123,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     const { code, stdout, stderr } = await running.done;
     expect([code, stdout]).toEqual([exit.local, '']);
     expect(stderr).toBe(
-      '✗ The process that uses the key has ended or did not start; nothing was signed.\n  Run it again.\n',
+      '✗ The process that uses the key has ended or did not start; nothing was signed. (KEY_PROCESS_ENDED)\n  Run it again.\n',
     );
   });
 });
