@@ -46,7 +46,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const { at, run, operations } = await setup();
     const term = at(['ride', 'request'], { cols: 200, rows: 50 });
     await answerPrompts(term, ...toReceipt);
-    const receipt = await term.until(/Type yes to go on:$/m);
+    const receipt = await term.until(/Type\s+yes\s+to\s+go\s+on:$/m);
     expect(receipt).toMatch(
       / ◇ SANDBOX receipt, nothing here is real\n Request a ride\n\n Ride +Standard\n Paid with +POINT\n Rider +Mi•• P••, \+65••••01\n From +Central Market \(.*\n To +Royal Palace \(.*\n Arrives +a ride\n Fee +The fee is not known before it is sent\.\n Costs +7,030 KHR\n ─+\n/,
     );
@@ -84,7 +84,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const { at, operations } = await setup();
     const term = at(['ride', 'request']);
     await answerPrompts(term, ...toReceipt.slice(0, after));
-    await term.until(after === 8 ? /Type yes to go on:/ : toReceipt[after]![0]);
+    await term.until(after === 8 ? /Type\s+yes\s+to\s+go\s+on:/ : toReceipt[after]![0]);
     term.press(key);
     expect(await term.exited).toMatchObject({ exitCode });
     expect(await choose(term)).toMatch(/nothing was sent|Nothing was sent/);
@@ -95,7 +95,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const { at, operations } = await setup();
     const term = at(['ride', 'request']);
     await answerPrompts(term, ...toReceipt.slice(0, -1), [/Rider's phone\n/, `${keys.enter}yes${keys.enter}`]);
-    await term.until(/Type yes to go on: *$/);
+    await term.until(/Type\s+yes\s+to\s+go\s+on: *$/);
     expect(await operations()).toEqual([]);
     term.press(keys.esc);
     expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
@@ -121,7 +121,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       [/\+6590000123 is not verified\n▸ 1 Send it a code/, '1'],
       [/A code is on its way to \+6590000123\.[\s\S]*\? Code\n/, `111111${keys.enter}`],
       [/That is not the code[\s\S]*\? Code\n/, `246810${keys.enter}`],
-      [/Rider +Mi•• P••, \+65••••23[\s\S]*Type yes to go on:/, `yes${keys.enter}`],
+      [/Rider +Mi•• P••, \+65••••23[\s\S]*Type\s+yes\s+to\s+go\s+on:/, `yes${keys.enter}`],
     );
     expect(await term.exited).toMatchObject({ exitCode: exit.ok });
     expect(term.written()).not.toMatch(/246810|111111/);
@@ -150,7 +150,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       [/Rider's phone\n/, `12${keys.enter}`],
       [/✗ Write it with \+/, `+6590000001${keys.enter}`],
     );
-    await answerPrompts(term, [/Rider +Mi•• P••, \+65••••01[\s\S]*Type yes to go on:/, keys.esc]);
+    await answerPrompts(term, [/Rider +Mi•• P••, \+65••••01[\s\S]*Type\s+yes\s+to\s+go\s+on:/, keys.esc]);
     expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
     const kept = at(['ride', 'request', ...results, '--rider-phone', '+6590000123'], { env: { TUK_READ_ONLY: '1' } });
     await answerPrompts(kept, [/1 Send it a code/, '1']);
@@ -182,7 +182,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       [/Rider's name \(empty: Mi•• P••; "\." cancels\):$/, '\r'],
       [/Rider's phone \(.*\):$/, '\r'],
     );
-    const text = await term.until(/Type yes to go on:/);
+    const text = await term.until(/Type\s+yes\s+to\s+go\s+on:/);
     expect(text).toMatch(
       /◇ SANDBOX receipt: nothing here is real\nRequest a ride\n {2}Ride +Bike\n[\s\S]* {2}Costs +3,867 KHR\n/,
     );
@@ -242,7 +242,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     );
     await answerPrompts(term, [/\? Pay with\n[\s\S]*2 \\x1b/, '2'], [/\? Wallet\n[\s\S]*2 TON_CONNECT/, '2']);
     await answerPrompts(term, [/Rider's name\n/, keys.enter], [/Rider's phone\n/, keys.enter]);
-    const card = await term.until(/Type yes to go on:/);
+    const card = await term.until(/Type\s+yes\s+to\s+go\s+on:/);
     expect(card).toMatch(
       /Receipt, profile far\n[\s\S]*… and \d+ more characters\n Paid with +USDC, TON_CONNECT\n[\s\S]* Costs +7,030 KHR\n/,
     );
@@ -285,7 +285,7 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
       /\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/,
       '1',
     ]);
-    const card = await term.until(/Type yes to go on:/);
+    const card = await term.until(/Type\s+yes\s+to\s+go\s+on:/);
     expect(card).toMatch(
       new RegExp(
         `Request the same ride again\n\n Ride +${id}\n Ended +DRIVER_CANCELED_RECALLABLE\n Product +STANDARD\n Cost before +7,030 KHR\n`,
@@ -295,7 +295,7 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
     expect(await operations()).toHaveLength(1);
     const second = at(['ride', 'retry', id], { cols: 120, rows: 40 });
-    await answerPrompts(second, [/Type yes to go on:/, `yes${keys.enter}`]);
+    await answerPrompts(second, [/Type\s+yes\s+to\s+go\s+on:/, `yes${keys.enter}`]);
     expect(await second.exited).toMatchObject({ exitCode: exit.ok });
     expect(await choose(second)).toContain(`Follow it: tuk ride watch ${id}`);
     expect(await operations()).toMatchObject([{ call: 'retryRequest', outcome: 'done' }, { call: 'requestRide' }]);
