@@ -12,8 +12,8 @@ export function emptyWords([nothing, next]: readonly [nothing: string, next: str
 const sameLine = (a: string, b: string): boolean => a.split(/\s+/).join(' ') === b.trim().split(/\s+/).join(' ');
 
 /**
- * A message for an empty list with what was asked: `No notifications (profile box).` Nobody can tell from the sentence
- * alone whose list is empty.
+ * A message for an empty list with what was asked: `No notifications (profile box).` The sentence
+ * alone does not say whose list is empty.
  */
 export function withScope<Empty extends string | readonly [nothing: string, next: string]>(
   empty: Empty,

@@ -1,14 +1,23 @@
 // Homes that cannot be used: none at all, read-only, absent. Reads work, transfers say the remedy before anything is sent, doctor agrees.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 
-const launcher = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
 /** A user id without an entry of passwd, as containers of some platforms give it. */
 const uid = 412_345;
+/** A copy of the program in a folder that every user can read: the checkout may be in a private one. */
+let launcher: string;
+beforeAll(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'readable-'));
+  chmodSync(folder, 0o755);
+  for (const part of ['bin', 'dist', 'docs', 'package.json'])
+    cpSync(path.resolve(import.meta.dirname, '../..', part), path.join(folder, part), { recursive: true });
+  launcher = path.join(folder, 'bin/tuk.cjs');
+  return () => rmSync(folder, { recursive: true });
+});
 /** Runs a line as that user, with these variables alone. */
 function run(line: string, env: Readonly<Record<string, string>>, input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...line.split(' ')], {

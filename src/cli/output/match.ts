@@ -62,7 +62,7 @@ export function rowsMatching(
 
 const namesIn = (rows: readonly Row[]): string => fieldNames(rows).slice(0, 40).join(', ');
 
-/** The note that nobody can know whether a name is a field: the list has no rows. */
+/** The note that it is unknown whether a name is a field, since the list has no rows. */
 export function noRowsNote(names: readonly string[]): string | undefined {
   const quoted = [...new Set(names)].map((name) => JSON.stringify(name)).join(', ');
   return names.length === 0 ? undefined : `The list has no rows, so it is unknown whether they have ${quoted}.`;

@@ -3,7 +3,7 @@
 import { partOf, type ReceiptPart } from '../../text/receipt.js';
 import type { ReceiptLine } from './receipt.js';
 
-/** The lines that name the item of a question. There is one at least: nobody is asked about an unnamed item. */
+/** The lines that name the item of a question. There is at least one: a question never has an unnamed item. */
 export type Subject = readonly [ReceiptLine, ...ReceiptLine[]];
 
 /** The most lines that are neither recipient nor amount, and the most characters of a text: more than an address has. */
@@ -20,14 +20,14 @@ const leftOut = ['In base units', 'Recipient is', 'New recipient', 'Nonce', 'Val
  * @param otherwise names the item if no line does
  */
 export function subjectOf(lines: readonly ReceiptLine[], otherwise: ReceiptLine): Subject {
-  const told = idsLast(
+  const stated = idsLast(
     lines.filter(([label, text]) => text !== '' && !label.startsWith('▲') && !leftOut.includes(label)),
   );
-  const others = told.filter((line) => partOf(line) === undefined).slice(0, mostOthers);
-  const [first, ...rest] = told.filter((line) => others.includes(line) || isNaming(line));
+  const others = stated.filter((line) => partOf(line) === undefined).slice(0, mostOthers);
+  const [first, ...rest] = stated.filter((line) => others.includes(line) || isNaming(line));
   return first === undefined ? [otherwise] : [first, ...rest];
 }
-/** Nobody knows an item by its id: what says more stands first. */
+/** The id comes last: a person recognizes an item by its other fields. */
 const idsLast = (lines: readonly ReceiptLine[]): readonly ReceiptLine[] => {
   const isId = ([label]: ReceiptLine) => /(^|\s)id$/i.test(label);
   return [...lines.filter((line) => !isId(line)), ...lines.filter(isId)];

@@ -133,7 +133,7 @@ export const errorCodes = {
   BAD_SHARD: ['usage', 'A shard is written such as 2/4.'],
   BAD_SHARE: ['usage', '--accept-less takes a share from 0.000001 to 1.'],
   BAD_SIDES: ['usage', 'tuk diff needs two sides: two profiles, or one and an earlier file.', 'tuk diff --help'],
-  BAD_SIGNATURE: ['guarded', 'The signer answered with a signature that is not that of the account for this message.'],
+  BAD_SIGNATURE: ['guarded', 'The signer answered with a signature of another account, or of another message.'],
   BAD_SIGNER: ['usage', 'The address of a signer cannot be used.'],
   BAD_SIGNER_ANSWER: ['server', 'The signer has answered with something that is not a signature.'],
   BAD_SIGN_IN_MESSAGE: [
@@ -232,7 +232,7 @@ export const errorCodes = {
     'tuk wallet balance',
   ],
   GAS_TOO_HIGH: ['guarded', 'The node asks for more gas than such a transaction ever needs.'],
-  GIVEN_TWICE: ['usage', 'The same value is given twice, and the two differ.'],
+  GIVEN_TWICE: ['usage', 'An option or a value is typed twice, with different contents.'],
   IMPACT_TOO_HIGH: [
     'guarded',
     'The swap would move the price by more than --max-impact. Nothing was signed.',
@@ -311,7 +311,7 @@ export const errorCodes = {
   NAME_CHANGED: ['guarded', 'The ENS name leads to another address than the receipt showed. Nothing was signed.'],
   NAME_IS_CONTRACT: [
     'guarded',
-    'The ENS name belongs to a contract, and on another network nobody may own that address.',
+    'The ENS name belongs to a contract, and on another network that address may have no owner.',
   ],
   NEEDS_ACCOUNT_KEY: ['usage', 'This sign-in needs an account key, not a private key.', 'tuk login --help'],
   NEEDS_ALL: ['usage', '--sum adds every row, and the list has pages. Add --all.'],
@@ -319,7 +319,7 @@ export const errorCodes = {
   NEEDS_OUT: ['usage', 'The key share may only be written to a file: add --out.'],
   NEEDS_PASSWORD: [
     'usage',
-    'The key is locked, and there is no terminal to prompt for its password.',
+    'The key is locked, and tuk cannot prompt for its password without a terminal.',
     'tuk help environment',
   ],
   NEEDS_READ: ['usage', 'The option asks a node, and a dry run asks none.'],
@@ -521,7 +521,7 @@ export const errorCodes = {
   OTHER_ACCOUNT: ['guarded', 'The transaction is of another account. It was not signed.'],
   OTHER_ANSWER: ['server', 'The service has answered the same question in two different ways.'],
   OTHER_CHAIN: ['guarded', 'The node belongs to another chain than the network.'],
-  OTHER_HASH: ['unknown', 'The node states another hash than that of the signed transaction.', 'tuk ops check'],
+  OTHER_HASH: ['unknown', 'The node states another hash than the signed transaction has.', 'tuk ops check'],
   OTHER_KEY: ['guarded', 'The key belongs to another address.'],
   OTHER_KIND: [['server', 'usage'], 'The two responses are of different kinds, such as a list and a record.'],
   OTHER_ORIGIN: [
@@ -678,7 +678,7 @@ export const errorCodes = {
     'tuk profile show',
   ],
   SIGNS_NOTHING: ['guarded', 'The command takes no key, since it signs nothing.'],
-  SIMILAR_NAME: ['usage', 'The name looks like that of another contact.', 'tuk wallet contacts list'],
+  SIMILAR_NAME: ['usage', 'The name is easily confused with the name of another contact.', 'tuk wallet contacts list'],
   SPENDS_MORE: ['guarded', 'A simulation shows that more would leave than was agreed. Nothing was signed.'],
   STEP_FAILED: ['failed', 'A step of the flow failed.'],
   STEP_UNKNOWN: [
@@ -696,7 +696,7 @@ export const errorCodes = {
   TOO_DEEP: [['server', 'unknown'], 'The response is nested deeper than tuk reads.'],
   TOO_LARGE: ['usage', 'The text is larger than tuk reads.'],
   TRUST_UNWRITABLE: ['local', 'The list of trusted folders cannot be written.'],
-  TWO_AMOUNTS: ['usage', '--amount and --raw-amount are both given.'],
+  TWO_AMOUNTS: ['usage', '--amount and --raw-amount cannot be used together.'],
   UNAUTHORIZED: ['sign-in', 'The service does not accept the token of the session.', 'tuk login'],
   UNKNOWN_ADDRESS: ['usage', 'No service of the profile has this address.', 'tuk profile show'],
   UNKNOWN_ALIAS: ['usage', 'No alias has this name.', 'tuk alias list'],
