@@ -62,7 +62,7 @@ const forms: readonly (readonly [Form, (text: string) => boolean])[] = [
   ['masked', (text) => /[*•●·█…]|\.\.\.|^[<[(].*[>\])]$/.test(text)],
   ['number', isDecimal],
   ['uuid', (text) => /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(text)],
-  ['address', looksLikeAddress],
+  ['address', (text) => looksLikeAddress(text)], // a call, since it loads its file on use
   ['long id', isId],
   ['mail', (text) => text.includes('@')],
   ['phone', (text) => /^\+?[\d ()-]+$/.test(text)],
