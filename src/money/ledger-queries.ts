@@ -52,7 +52,9 @@ export const queries = {
     UNION ALL SELECT (SELECT min(recipient) FROM operation WHERE recipient > known.text) FROM known WHERE known.text IS NOT NULL)
     SELECT text FROM known WHERE text IS NOT NULL`,
   groupsOfRecipient: `SELECT ${group}, recipient, object, count(*) AS times FROM operation WHERE recipient = ? GROUP BY ${group}, object`,
-  groupsOfObject: `SELECT ${group}, recipient, object, count(*) AS times FROM operation WHERE object = ? AND recipient IS NOT NULL GROUP BY ${group}, recipient`,
+  /** Of recipients that are not in a list: one of them stands for all of a group, which may have thousands. */
+  groupsOfObject: `SELECT ${group}, min(recipient) AS recipient, object, count(*) AS times FROM operation
+    WHERE object = ? AND recipient IS NOT NULL AND recipient NOT IN (SELECT value FROM json_each(?)) GROUP BY ${group}`,
   count: 'SELECT count(*) AS count FROM operation',
   /** The operations of a profile whose request or response has a text, in small letters. */
   holding: `SELECT * FROM operation WHERE profile = ? AND (instr(lower(url), ?) OR instr(lower(body), ?) OR instr(lower(answer), ?)) ${newestFirst}`,

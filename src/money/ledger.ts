@@ -391,12 +391,10 @@ export class Ledger implements IdentifiedLedger {
   }
   /** How often each owner sent what to recipients, or on objects with any recipient. */
   groupsTo(recipients: readonly string[], objects: readonly string[]): RecordedGroup[] {
-    const isNamed = new Set(recipients);
+    const named = JSON.stringify(recipients);
     return [
       ...recipients.flatMap((text) => this.#db.rows<RecordedGroup>(queries.groupsOfRecipient, text)),
-      ...objects
-        .flatMap((text) => this.#db.rows<RecordedGroup>(queries.groupsOfObject, text))
-        .filter(({ recipient }) => !isNamed.has(recipient)),
+      ...objects.flatMap((text) => this.#db.rows<RecordedGroup>(queries.groupsOfObject, text, named)),
     ];
   }
 
@@ -466,7 +464,7 @@ interface Subject {
   /** Any operation of these calls. */
   readonly calls?: CallFilter | undefined;
 }
-/** Operations to one recipient that are equal in all of this. */
+/** Operations to one recipient, or on one object, that are equal in all of this. */
 export interface RecordedGroup
   extends Owner,
     Pick<Operation, 'service' | 'call' | 'outcome' | 'lastStatus' | 'object'> {
