@@ -20,6 +20,7 @@ export const loadedOnUse = [
   'cli/help-statuses.ts',
   'cli/help-values.ts',
   'cli/help.ts',
+  'cli/refused-arguments.ts',
   'cli/refused-options.ts',
   'cli/response-check.ts',
   'cli/special-run.ts',

@@ -120,7 +120,7 @@ export async function expandedLine(argv: readonly string[], world: World, groups
   const alias = readView(views, name, () => {});
   if (alias) return expandedAlias(argv, alias.words, groups);
   await refuseKeysInLine(argv); // before the word is repeated
-  throw await unknownGroup(groups, name, savedNames(views));
+  throw await unknownGroup(groups, line.words, savedNames(views));
 }
 /** The names of aliases and views; an empty list if their folder cannot be read. */
 function savedNames(folder: string): readonly string[] {

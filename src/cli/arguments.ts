@@ -5,7 +5,7 @@ import { BadInput } from '../services/http/errors.js';
 import type { Arguments } from './command.js';
 import type { Values } from './command-values.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
-import { suggestion } from './suggest.js';
+import { excessValue, seeHelp, unknownOption } from './refused-arguments.js';
 
 /** The parts of a command line that need no command to be parsed. */
 export interface Words {
@@ -179,27 +179,6 @@ function withBadInput<Result>(name: readonly string[], read: () => Result): Resu
   }
 }
 
-function unknownOption(typed: string, name: readonly string[], flags: readonly Flag[]): BadInput {
-  const spelling = typed.split('=', 1)[0]!;
-  const spelledOptions = flags.flatMap((flag) => spellings(flag.flags));
-  const line = ['tuk', ...name].join(' ');
-  if (spelledOptions.includes(spelling))
-    return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
-  if (spelling === '--all' || spelling === '--max-items')
-    return new BadInput(
-      'NO_PAGES',
-      `${line} takes no ${spelling}: no public source says that its list has pages.`,
-      seeHelp(name),
-    );
-  const help =
-    line === 'tuk api' ? 'A field is -f NAME=VALUE, a private one is in --input FILE. See tuk api show' : seeHelp(name);
-  return new BadInput(
-    'UNKNOWN_OPTION',
-    `There is no option ${spelling} of ${line}.`,
-    suggestion(spelling, spelledOptions, help),
-  );
-}
-
 /**
  * Checks the positional values. A blank value, such as an unset variable of a script, must not count as omitted.
  * @throws {BadInput} for a missing, an excess or a blank value
@@ -221,10 +200,5 @@ function checkValues(
       seeHelp(name),
     );
   if (placeholders.at(-1)?.includes('...') || positionals.length <= placeholders.length) return;
-  const excess = JSON.stringify(positionals[placeholders.length]!.slice(0, 90));
-  const takes =
-    placeholders.length === 0 ? 'no value' : placeholders.length === 1 ? 'one value' : `${placeholders.length} values`;
-  throw new BadInput('EXCESS_ARGUMENTS', `${line} takes ${takes}; ${excess} is one too many.`, seeHelp(name));
+  throw excessValue(positionals, placeholders.length, name);
 }
-
-const seeHelp = (name: readonly string[]): string => `See ${['tuk', ...name].join(' ')} --help`;

@@ -27,7 +27,7 @@ export async function findCommand(
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
   const entry = groupEntry(groups, groupName);
-  if (!entry) throw await unknownGroup(groups, groupName);
+  if (!entry) throw await unknownGroup(groups, words);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
   // An option's value may precede the command's name. The options of the whole group tell them apart; --include is also

@@ -67,7 +67,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   if (!entry) {
     const results = searches ? await search(groups, words) : '';
-    if (results === '') throw searches ? await nothingFound(groups, words) : await unknownGroup(groups, name);
+    if (results === '') throw searches ? await nothingFound(groups, words) : await unknownGroup(groups, words);
     checkOptions(line.argv, [], line.words);
     return results;
   }

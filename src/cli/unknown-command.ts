@@ -3,6 +3,7 @@
 import { BadInput } from '../services/http/errors.js';
 import { type Group, type Groups, isSubgroup, subcommands } from './command.js';
 import { linesNamed, linesWith } from './help-search.js';
+import { replacedCommand } from './removed-names.js';
 import { suggestion } from './suggest.js';
 
 const mostLines = 3;
@@ -14,9 +15,17 @@ const hints: Readonly<Record<string, string>> = {
 
 /**
  * The failure of an unknown group: the closest group, alias or view, or the commands that have the word.
+ * @param words of the line, without `help` and options
  * @param saved the names of aliases and views
  */
-export async function unknownGroup(groups: Groups, typed: string, saved: readonly string[] = []): Promise<BadInput> {
+export async function unknownGroup(
+  groups: Groups,
+  words: readonly string[],
+  saved: readonly string[] = [],
+): Promise<BadInput> {
+  const replaced = replacedCommand(words);
+  if (replaced) return replaced;
+  const [typed = ''] = words;
   const close = suggestion(typed, [...Object.keys(groups), 'help', ...saved], '');
   const lines = close === '' ? (await linesWith(groups, typed)).slice(0, mostLines) : [];
   const matches = lines.length > 0 ? `Commands that match it: ${lines.join(', ')}.` : 'See all groups: tuk help';
@@ -33,6 +42,8 @@ export async function unknownCommand(
   words: readonly string[],
   groups: Groups,
 ): Promise<BadInput> {
+  const replaced = replacedCommand([groupName, ...words]);
+  if (replaced) return replaced;
   // the number of known words
   const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1;
   const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));

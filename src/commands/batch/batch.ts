@@ -25,7 +25,7 @@ import { type BatchEnd, runRows } from './run.js';
 export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {
   const { options } = args;
   const [file = ''] = args.positionals;
-  const concurrency = countOf(options.concurrency, 8, '--concurrency');
+  const concurrency = countOf(options.parallel, 8, '--parallel');
   const reference = clientRefOf(options);
   const interval = intervalOf(options.interval, '2s', context.world);
   const text = await readInput(context.world, file);

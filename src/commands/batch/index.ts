@@ -20,7 +20,7 @@ const options: readonly Flag[] = [
     effects: ['widens'],
     summary: 'confirm recipients without a finished transfer in the ledger of this machine',
   },
-  { flags: '--concurrency <n>', effects: 'plain', summary: 'how many rows run at the same time; default: 8' },
+  { flags: '--parallel <n>', effects: 'plain', summary: 'how many rows run at the same time; default: 8' },
   { flags: '--keep-going', effects: 'plain', summary: 'continue after a row that failed, or whose outcome is unknown' },
   {
     flags: '--env <name>',
@@ -52,7 +52,7 @@ and at once at an unknown outcome (exit 10), unless --keep-going.`,
   options,
   examples: [
     "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --yes",
-    'tuk batch lines.ndjson --concurrency 4',
+    'tuk batch lines.ndjson --parallel 4',
     "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --dry-run",
   ],
   run: async (args, context) => runBatch(args, context, groups),

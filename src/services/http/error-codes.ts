@@ -621,6 +621,7 @@ export const errorCodes = {
     'The renewal of the session was sent, and no response came. It may have taken effect.',
     'tuk auth status',
   ],
+  REPLACED: ['usage', 'An earlier version had the command or option. The error names what replaced it.', 'tuk help'],
   REPORT: ['local', 'The file of the report cannot be written.'],
   REPORTED_FAILURE: [['refused', 'server'], 'The response has a success status, but its body reports a failure.'],
   ROUTER_CHANGED: ['guarded', 'The trusted router has other code than when it was trusted.', 'tuk profile show'],

@@ -233,7 +233,7 @@ describe('on the sandbox', () => {
     [[], exit.usage, 'has no reference'],
     [['--client-ref', 'c'], exit.guarded, 'line 2: The user kenji is a new recipient'],
     [['--client-ref', 'c', '--new-recipient'], exit.guarded, 'Add --yes'],
-    [['--client-ref', 'c', '--new-recipient', '--yes', '--concurrency', '0'], exit.usage, 'from 1 to 99'],
+    [['--client-ref', 'c', '--new-recipient', '--yes', '--parallel', '0'], exit.usage, 'from 1 to 99'],
   ])('with %j nothing is sent', async (more, code, why) => {
     file('new.csv', 'to,amount\nkenji,1\n');
     const before = (await operations()).length;
@@ -399,7 +399,7 @@ test('20 reads side by side are each one request; many at once leave no warning 
   const { run, home, server } = await stubUser(respondJson({ a: 1 }));
   writeFileSync(path.join(home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
   const read = (concurrency: number) =>
-    run(`batch reads.ndjson --concurrency ${concurrency}`, { signal: new AbortController().signal });
+    run(`batch reads.ndjson --parallel ${concurrency}`, { signal: new AbortController().signal });
   const { code, stdout } = await read(4);
   expect([code, linesOf(stdout).length, server.requests.length]).toEqual([exit.ok, 20, 20]);
   expect((await read(99)).code).toBe(exit.ok);
