@@ -20,7 +20,7 @@ import { waitGroup, watchGroup } from './commands/wait/index.js';
 
 const allGroups = (): Groups => groups;
 
-const [everyday, settings, scripts] = ['Everyday', 'Sign-in and settings', 'For scripts and CI'] as const;
+const [everyday, follow, script, check, setUp] = ['Everyday', 'Find and follow', 'Script', 'Check', 'Set up'] as const;
 
 export const groups = {
   assets: {
@@ -68,129 +68,129 @@ export const groups = {
   },
   find: {
     summary: 'what is known of an id, hash or address',
-    section: everyday,
+    section: follow,
     load: async () => ({ group: findGroup(allGroups()) }),
   },
   wait: {
     summary: 'until rides, orders, payments, transactions have ended',
-    section: everyday,
+    section: follow,
     load: async () => ({ group: waitGroup }),
   },
   watch: {
     summary: 'their states, and each change',
-    section: everyday,
+    section: follow,
     load: async () => ({ group: watchGroup }),
-  },
-  login: { summary: 'sign in', section: settings, load: () => import('./commands/login/index.js') },
-  logout: { summary: 'sign out', section: settings, load: () => import('./commands/logout/index.js') },
-  whoami: {
-    summary: 'show the signed-in user',
-    section: settings,
-    load: () => import('./commands/whoami/index.js'),
-  },
-  auth: {
-    summary: 'the session: status, token, refresh, sessions',
-    section: settings,
-    load: () => import('./commands/auth/index.js'),
-  },
-  account: {
-    summary: 'the account at the services',
-    section: settings,
-    load: () => import('./commands/account/index.js'),
-  },
-  profile: {
-    summary: 'profiles of services: list, show, add, set, use, remove',
-    section: settings,
-    load: () => import('./commands/profile/index.js'),
-  },
-  doctor: {
-    summary: 'check this machine, the session and the services',
-    section: settings,
-    load: () => import('./commands/doctor/index.js'),
-  },
-  config: {
-    summary: 'settings, and where they come from',
-    section: settings,
-    load: () => import('./commands/config/index.js'),
-  },
-  alias: {
-    summary: 'command lines under a name: set, list, remove, export, import',
-    section: scripts,
-    load: async () => ({ group: aliasGroup(allGroups()) }),
-  },
-  view: {
-    summary: 'saved views: save, list, show, remove',
-    section: scripts,
-    load: async () => ({ group: viewGroup(allGroups()) }),
-  },
-  diff: {
-    summary: 'differences of a read: two profiles or times',
-    section: scripts,
-    load: async () => ({ group: diffGroup(allGroups()) }),
   },
   ops: {
     summary: 'the ledger: transfers and their outcomes',
-    section: scripts,
+    section: follow,
     load: () => import('./commands/ops/index.js'),
+  },
+  explain: {
+    summary: 'what a word, error, address or hash means',
+    section: follow,
+    load: () => import('./commands/explain/index.js'),
   },
   api: {
     summary: 'every call, by name or by path',
-    section: scripts,
+    section: script,
     load: () => import('./commands/api/index.js'),
   },
   import: {
     summary: 'curl lines as tuk api lines',
-    section: scripts,
+    section: script,
     load: async () => ({ group: importGroup(allGroups()) }),
   },
   batch: {
     summary: 'run the command lines of a file',
-    section: scripts,
+    section: script,
     load: async () => ({ group: batchGroup(allGroups()) }),
   },
   flow: {
     summary: 'run the steps of a file: save, expect, wait',
-    section: scripts,
+    section: script,
     load: async () => ({ group: flowGroup(allGroups()) }),
   },
-  smoke: {
-    summary: 'call every safe endpoint, and report failures',
-    section: scripts,
-    load: () => import('./commands/smoke/index.js'),
+  diff: {
+    summary: 'differences of a read: two profiles or times',
+    section: script,
+    load: async () => ({ group: diffGroup(allGroups()) }),
   },
-  learn: {
-    summary: 'fields of responses, from a browser recording',
-    section: scripts,
-    load: () => import('./commands/learn/index.js'),
+  alias: {
+    summary: 'command lines under a name: set, list, remove, export, import',
+    section: script,
+    load: async () => ({ group: aliasGroup(allGroups()) }),
+  },
+  view: {
+    summary: 'saved views: save, list, show, remove',
+    section: script,
+    load: async () => ({ group: viewGroup(allGroups()) }),
   },
   mcp: {
     summary: 'the commands as tools for a model (MCP)',
-    section: scripts,
+    section: script,
     load: async () => ({ group: mcpGroup(allGroups()) }),
-  },
-  explain: {
-    summary: 'what a word, error, address or hash means',
-    section: scripts,
-    load: () => import('./commands/explain/index.js'),
   },
   openapi: {
     summary: 'every call as an OpenAPI document',
-    section: scripts,
+    section: script,
     load: async () => ({
       group: openapiGroup(async (context) => sandboxExamples(context, allGroups())),
     }),
   },
   completion: {
     summary: 'completion scripts for bash, zsh and fish',
-    section: scripts,
+    section: script,
     load: async () => ({
       group: completionGroup(allGroups(), boardLists),
     }),
   },
+  smoke: {
+    summary: 'call every safe endpoint, and report failures',
+    section: check,
+    load: () => import('./commands/smoke/index.js'),
+  },
+  learn: {
+    summary: 'fields of responses, from a browser recording',
+    section: check,
+    load: () => import('./commands/learn/index.js'),
+  },
+  doctor: {
+    summary: 'check this machine, the session and the services',
+    section: check,
+    load: () => import('./commands/doctor/index.js'),
+  },
   sandbox: {
     summary: 'the embedded back end: serve, status, clock, token',
-    section: scripts,
+    section: check,
     load: () => import('./commands/sandbox/index.js'),
+  },
+  login: { summary: 'sign in', section: setUp, load: () => import('./commands/login/index.js') },
+  logout: { summary: 'sign out', section: setUp, load: () => import('./commands/logout/index.js') },
+  whoami: {
+    summary: 'show the signed-in user',
+    section: setUp,
+    load: () => import('./commands/whoami/index.js'),
+  },
+  auth: {
+    summary: 'the session: status, token, refresh, sessions',
+    section: setUp,
+    load: () => import('./commands/auth/index.js'),
+  },
+  account: {
+    summary: 'the account at the services',
+    section: setUp,
+    load: () => import('./commands/account/index.js'),
+  },
+  profile: {
+    summary: 'profiles of services: list, show, add, set, use, remove',
+    section: setUp,
+    load: () => import('./commands/profile/index.js'),
+  },
+  config: {
+    summary: 'settings, and where they come from',
+    section: setUp,
+    load: () => import('./commands/config/index.js'),
   },
 } as const satisfies Readonly<Record<string, GroupEntry>>;
 

@@ -92,6 +92,11 @@ export interface Command {
   readonly summary: string;
   readonly description?: string;
   readonly options?: readonly Flag[];
+  /**
+   * The keys of options of which the command needs one, such as `[['text', 'textFile']]`; an option that it always needs
+   * is `required`.
+   */
+  readonly needs?: readonly (readonly string[])[];
   /** On a terminal the command prompts for missing options and values. */
   readonly prompts?: boolean;
   /** The command runs even if the settings cannot be resolved: `doctor` checks them. */
@@ -138,7 +143,7 @@ export interface Group {
 export interface GroupEntry {
   /** For help; without capital and full stop. */
   readonly summary: string;
-  readonly section: 'Everyday' | 'Sign-in and settings' | 'For scripts and CI';
+  readonly section: 'Everyday' | 'Find and follow' | 'Script' | 'Check' | 'Set up';
   readonly load: () => Promise<{ readonly group: Group }>;
 }
 export type Groups = Readonly<Record<string, GroupEntry>>;

@@ -2,18 +2,20 @@
 
 import { exitCodes } from './exit-codes.js';
 import { docPage, docs, type ReadDoc } from './help-docs.js';
+import { flagsPage } from './help-flags.js';
 import { keyPage } from './help-keys.js';
 import { statusPage } from './help-statuses.js';
 import { valuesPage } from './help-values.js';
 import { outputFormats } from './output/formats.js';
 
 export const topics = [
-  ...(['exit-codes', 'output', 'statuses', 'values', 'environment', 'keys'] as const),
+  ...(['flags', 'exit-codes', 'output', 'statuses', 'values', 'environment', 'keys'] as const),
   ...(['scripting', 'flows', 'money', 'ci', 'screens', 'sandbox'] as const),
 ];
 
 /** The pages; a page of the documentation needs its reader. */
 export const topicPages: Readonly<Record<(typeof topics)[number], (read?: ReadDoc) => string | Promise<string>>> = {
+  flags: () => flagsPage(),
   'exit-codes': () =>
     `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
   scripting: (read) => docPage('scripting', read),

@@ -14,9 +14,12 @@ import {
 } from './command.js';
 import { valuesText } from './command-values.js';
 import { endpointLines } from './endpoint-lines.js';
+import { commandData, frontData, groupData } from './help-data.js';
 import type { ReadDoc } from './help-docs.js';
+import { flagLines } from './help-flags.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
+import { usageOf } from './needs.js';
 import { type Flag, globalFlags } from './options.js';
 import { unknownCommand, unknownGroup } from './unknown-command.js';
 
@@ -32,6 +35,7 @@ export async function pageFor(
 ): Promise<string> {
   const { words, flags } = readWords(argv, [versionFlag]);
   const [name] = words;
+  if (flags.json || flags.output === 'json') return dataPage(groups, argv, name === 'help' ? words.slice(1) : words);
   if (name === 'help') return helpOn(groups, words.slice(1), { argv, explicit: true, words, read });
   if (name !== undefined) return helpOn(groups, words, { argv, explicit: flags.help === true, words });
   checkOptions(argv, [versionFlag], words);
@@ -98,6 +102,26 @@ async function pageOf(
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, group.commands));
 }
 
+/**
+ * Help as JSON: the groups, a group, or a command.
+ * @throws {BadInput} for an unknown group, command or option
+ */
+async function dataPage(groups: Groups, argv: readonly string[], words: readonly string[]): Promise<string> {
+  checkOptions(argv, [versionFlag], words);
+  const [name, ...rest] = words;
+  const json = (data: object) => `${JSON.stringify(data, undefined, 2)}\n`;
+  if (name === undefined) return json(frontData(groups));
+  const entry = groupEntry(groups, name);
+  if (!entry) throw await unknownGroup(groups, words);
+  const { group } = await entry.load();
+  const command = commandOf(group, rest);
+  if (command?.name || (command && rest.length === 0 && runsAlone(group)))
+    return json(await commandData(name, command));
+  if (rest.length === 0 || isSubgroup(group, rest))
+    return json(await groupData(name, entry, rest.length === 0 ? group : { commands: subcommands(group, rest) }));
+  throw await unknownCommand(name, group, rest, groups);
+}
+
 /** Checks the options of a help request. @throws {BadInput} for an unknown option, or a missing value */
 function checkOptions(argv: readonly string[], options: readonly Flag[], words: readonly string[]): void {
   parseArguments(argv, { name: words.filter((word) => word !== 'help'), options, values: '[words...]' });
@@ -131,17 +155,10 @@ USAGE
 
 ${listed.join('\n\n')}
 
-GLOBAL FLAGS
-${flagLines(globalFlags)}
-
-EXAMPLES
-  tuk login
-  tuk whoami
-  tuk api list --service musubi
-  tuk api musubi list-offerings --fields title,status,interestRate -o csv
-
-HELP TOPICS
-  tuk help ${topics.join('   ')}
+HELP      tuk <group> --help   tuk <group> <command> --help   tuk help <word>
+FLAGS     tuk help flags: -p profile, -o format, --json, --jq, --match, --dry-run, -y and others
+TOPICS    ${topics.slice(0, 7).join('   ')}
+          ${topics.slice(7).join('   ')}
 
 The default profile is sandbox: nothing in it is real. Add a profile of your own: tuk profile add
 `;
@@ -171,7 +188,7 @@ USAGE
 ${[...sections].map(([head, members]) => `${head}\n${members.map(lineOf).join('\n')}`).join('\n\n')}
 
 FLAGS
-${flagLines(commonFlags())}
+${flagLines(commonFlags)}
 
 EXAMPLES
 ${commands
@@ -179,7 +196,7 @@ ${commands
   .map((line) => `  ${line}`)
   .join('\n')}
 
-MORE      tuk ${name} <command> --help
+MORE      tuk ${name} <command> --help   tuk help flags
 `;
 }
 
@@ -202,8 +219,8 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
 
 /** The page of one command. @param others the other commands of a group with its own command */
 async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
-  const usage = ['tuk', group, command.name, valuesText(command.values), '[flags]'].filter(Boolean).join(' ');
-  const options = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
+  const usage = ['tuk', group, command.name, usageOf(command), '[flags]'].filter(Boolean).join(' ');
+  const options = command.options?.length ? `\nOPTIONS\n${flagLines(command.options, command)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
   const lines = await endpointLines(command);
   const width = Math.max(...others.map(({ name, values }) => `${name} ${valuesText(values)}`.length)) + 2;
@@ -218,42 +235,15 @@ USAGE
   ${usage}
 ${options}${commands}
 FLAGS
-${flagLines(commonFlags(more))}
+${flagLines(commonFlags)}
 
 EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
 ${uses}
-MORE      tuk --help lists all global flags
+MORE      tuk help flags
 `;
 }
 
-/** The global flags of every page, and the flags that a command's description names. */
-const commonFlags = (description = '') =>
-  globalFlags.filter(
-    ({ flags }) =>
-      /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
-  );
-/** Options as in help, with the values of enums that the command accepts. */
-export const flagLines = (flags: readonly Flag[]): string =>
-  flags
-    .map(({ flags: spelt, summary, offers, words: all }) => {
-      const words = offers?.() ?? all;
-      const lines = filledLines(
-        words ? `${summary}: ${words.join(' ')}` : summary,
-        words ? 66 : Number.POSITIVE_INFINITY,
-      );
-      return `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${lines.join(`\n${' '.repeat(33)}`)}`;
-    })
-    .join('\n');
-
-/** Wraps a text at blanks into lines of at most `most` characters. */
-function filledLines(text: string, most: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+/** The five global flags of every page. */
+const commonFlags = globalFlags.filter(({ flags }) => /--(profile|output|jq|dry-run|help)\b/.test(flags));
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

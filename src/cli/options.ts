@@ -34,19 +34,29 @@ export interface Flag {
    */
   readonly inForm?: 'first' | 'folded';
 }
-/** A global option. `data`: it shapes printed data, and is refused by a command that prints none. */
-interface GlobalFlag extends Flag {
-  readonly of?: 'data';
+/**
+ * A global option, and what it is about. `data`: it shapes printed data, and is refused by a command that prints none.
+ * `output`: how anything is printed. `request`: which requests are made, and how. `safety`: what is sent, and confirmed.
+ */
+export interface GlobalFlag extends Flag {
+  readonly of: 'data' | 'output' | 'request' | 'safety';
 }
 
 export const globalFlags = [
   {
     flags: '-p, --profile <name>',
     effects: ['secret'],
+    of: 'request',
     summary: 'the profile; for a read also several: a,b (TUK_PROFILE)',
   },
-  { flags: '-o, --output <form>', effects: 'plain', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
-  { flags: '--json', effects: 'plain', summary: 'the same as -o json, with errors as JSON too' },
+  {
+    flags: '-o, --output <form>',
+    effects: 'plain',
+    of: 'output',
+    summary: 'the output format (TUK_OUTPUT)',
+    words: formatNames,
+  },
+  { flags: '--json', effects: 'plain', of: 'output', summary: 'the same as -o json, with errors as JSON too' },
   { flags: '--fields <list>', effects: 'plain', of: 'data', summary: 'only these fields: a,b; help lists them' },
   { flags: '--jq <expression>', effects: 'plain', of: 'data', summary: 'filter the response with jq' },
   { flags: '--columns <list>', effects: 'plain', of: 'data', summary: 'the columns of a table or CSV: a,b' },
@@ -54,12 +64,14 @@ export const globalFlags = [
     flags: '--match <terms>',
     effects: 'plain',
     of: 'data',
+
     summary: "only rows that match all terms: 'status:open !test'",
   },
   {
     flags: '--sort-by <field>',
     effects: 'plain',
     of: 'data',
+
     summary: 'sort a list by a field or column; -field reverses it',
   },
   { flags: '--limit <n>', effects: 'plain', of: 'data', summary: 'at most n rows of a list' },
@@ -67,55 +79,92 @@ export const globalFlags = [
     flags: '--sum <field>',
     effects: 'plain',
     of: 'data',
+
     summary: 'exact sums of a field of a list, for each unit',
   },
   {
     flags: '--sum-by <field>',
     effects: 'plain',
     of: 'data',
+
     summary: 'a sum for each value of a field, or each pair of a,b, and unit',
   },
   { flags: '--no-header', effects: 'plain', of: 'data', summary: 'no heading in a table or CSV' },
-  { flags: '--no-pager', effects: 'plain', summary: 'print without a pager (TUK_PAGER, PAGER)' },
-  { flags: '-q, --quiet', effects: 'plain', summary: 'print no data' },
-  { flags: '--reveal', effects: ['widens'], summary: 'show personal data on a terminal; the audit file records it' },
-  { flags: '--mask', effects: 'plain', summary: 'mask personal data in a pipe too' },
+  { flags: '--no-pager', effects: 'plain', of: 'output', summary: 'print without a pager (TUK_PAGER, PAGER)' },
+  { flags: '-q, --quiet', effects: 'plain', of: 'output', summary: 'print no data' },
+  {
+    flags: '--reveal',
+    effects: ['widens'],
+    of: 'output',
+    summary: 'show personal data on a terminal; the audit file records it',
+  },
+  { flags: '--mask', effects: 'plain', of: 'output', summary: 'mask personal data in a pipe too' },
   {
     flags: '-i, --include',
     effects: 'plain',
+    of: 'output',
     summary: 'print status line and headers of the last response first',
   },
   {
     flags: '-v, --verbose',
     effects: 'plain',
+    of: 'request',
     summary: 'log each request; -vv with headers and bodies, redacted',
     counts: true,
   },
   {
     flags: '--timeout <duration>',
     effects: 'plain',
+    of: 'request',
     summary: 'the time limit of a request, like 10s; 0 for none (TUK_TIMEOUT)',
   },
-  { flags: '--retry <n>', effects: 'plain', summary: 'retry a failed read up to n times' },
+  { flags: '--retry <n>', effects: 'plain', of: 'request', summary: 'retry a failed read up to n times' },
   {
     flags: '--max-wait <duration>',
     effects: 'plain',
+    of: 'request',
     summary: 'the maximum time of all retries (default: 1m), or of a wait',
   },
-  { flags: '--max-body <size>', effects: 'plain', summary: 'the maximum size of a response; default: 8MiB' },
-  { flags: '--dry-run', effects: 'plain', summary: 'print the request as JSON, send nothing' },
-  { flags: '--print-curl', effects: 'plain', summary: 'print the request as a curl line, send nothing' },
-  { flags: '--check', effects: 'plain', summary: 'check responses against their public shapes' },
-  { flags: '--allow-unknown-word', effects: ['widens'], summary: 'send a value that is not in its enum' },
-  { flags: '-y, --yes', effects: ['confirms'], summary: 'confirm without a prompt' },
-  { flags: '--confirm <name>', effects: ['confirms'], summary: 'confirm a change in a protected profile, by its name' },
-  { flags: '--no-input', effects: 'plain', summary: 'never prompt' },
-  { flags: '--linear', effects: 'plain', summary: 'prompts, screens and tables as plain lines (ACCESSIBLE)' },
-  { flags: '--utc', effects: 'plain', summary: 'show times in UTC; data are unchanged' },
-  { flags: '--tz <zone>', effects: 'plain', summary: 'show times in a zone, like Asia/Singapore' },
-  { flags: '--lang <code>', effects: 'plain', summary: 'the language of responses; default: en (TUK_LANG)' },
-  { flags: '--error-format <form>', effects: 'plain', summary: 'the form of errors', words: ['text', 'json'] },
-  { flags: '-h, --help', effects: 'plain', summary: 'show help' },
+  {
+    flags: '--max-body <size>',
+    effects: 'plain',
+    of: 'request',
+    summary: 'the maximum size of a response; default: 8MiB',
+  },
+  { flags: '--dry-run', effects: 'plain', of: 'safety', summary: 'print the request as JSON, send nothing' },
+  { flags: '--print-curl', effects: 'plain', of: 'safety', summary: 'print the request as a curl line, send nothing' },
+  { flags: '--check', effects: 'plain', of: 'request', summary: 'check responses against their public shapes' },
+  { flags: '--allow-unknown-word', effects: ['widens'], of: 'safety', summary: 'send a value that is not in its enum' },
+  { flags: '-y, --yes', effects: ['confirms'], of: 'safety', summary: 'confirm without a prompt' },
+  {
+    flags: '--confirm <name>',
+    effects: ['confirms'],
+    of: 'safety',
+    summary: 'confirm a change in a protected profile, by its name',
+  },
+  { flags: '--no-input', effects: 'plain', of: 'safety', summary: 'never prompt' },
+  {
+    flags: '--linear',
+    effects: 'plain',
+    of: 'output',
+    summary: 'prompts, screens and tables as plain lines (ACCESSIBLE)',
+  },
+  { flags: '--utc', effects: 'plain', of: 'output', summary: 'show times in UTC; data are unchanged' },
+  { flags: '--tz <zone>', effects: 'plain', of: 'output', summary: 'show times in a zone, like Asia/Singapore' },
+  {
+    flags: '--lang <code>',
+    effects: 'plain',
+    of: 'request',
+    summary: 'the language of responses; default: en (TUK_LANG)',
+  },
+  {
+    flags: '--error-format <form>',
+    effects: 'plain',
+    of: 'output',
+    summary: 'the form of errors',
+    words: ['text', 'json'],
+  },
+  { flags: '-h, --help', effects: 'plain', of: 'output', summary: 'show help' },
 ] as const satisfies readonly GlobalFlag[];
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`

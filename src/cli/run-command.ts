@@ -8,7 +8,8 @@ import type { Arguments, Command, CommandRunner } from './command.js';
 import type { Context } from './context.js';
 import { explainEnd } from './errors.js';
 import { type CommandMatch, parseLine } from './find-command.js';
-import type { Flags } from './options.js';
+import { checkNeeds } from './needs.js';
+import { type Flags, flagKey } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
@@ -65,6 +66,9 @@ const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, target: CommandMatch): Promise<void> {
   await checkFlags(context);
+  const { needs, options = [] } = target.command;
+  if (needs || options.some(({ required, flags }) => required && args.options[flagKey(flags)] === undefined))
+    checkNeeds(context, args, target.command);
   if (isDryRun(context.flags)) checkDryRun(context, target);
   if (target.command.prints !== undefined) refuseStray(context, target);
   if (context.out.options.sum !== undefined) await refuseSum(args, target);

@@ -147,7 +147,7 @@ describe('an amount', () => {
       ['--raw-amount 5 --input body.json', '--raw-amount and --input both'],
       ['--raw-amount 1.5', '--raw-amount is not a valid amount'],
       ['--raw-amount 0', 'must be above zero'],
-      ['', '--amount is needed'],
+      ['', '--amount or --raw-amount is needed'],
     ])
       expect((await run(`points transfer --to u-1 ${own} --yes`)).stderr).toContain(why);
     expect(transfers()).toHaveLength(1);

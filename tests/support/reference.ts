@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments, Command } from '../../src/cli/command.js';
-import { valuesOf, valuesText } from '../../src/cli/command-values.js';
+import { valuesOf } from '../../src/cli/command-values.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { exitCodes } from '../../src/cli/exit-codes.js';
 import type { CommandMatch } from '../../src/cli/find-command.js';
 import { refuseInclude } from '../../src/cli/include.js';
+import { needText, usageOf } from '../../src/cli/needs.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/options.js';
 import { checkDryRun, refuseStray } from '../../src/cli/refused-options.js';
 import { refuseUnchecked } from '../../src/cli/response-check.js';
@@ -185,12 +186,12 @@ async function groupText(name: GroupName): Promise<string> {
 
 /** The section of one command: its summary, usage, options, examples, and API calls. */
 async function commandText(group: GroupName, command: Command): Promise<string> {
-  const usage = ['tuk', group, command.name, valuesText(command.values), command.options?.length ? '[options]' : '']
+  const usage = ['tuk', group, command.name, usageOf(command), command.options?.length ? '[options]' : '']
     .filter(Boolean)
     .join(' ');
   const parts = [`${command.summary}.`, block([usage])];
   if (command.description) parts.push(block(command.description.split('\n')));
-  if (command.options?.length) parts.push(optionsTable(command.options));
+  if (command.options?.length) parts.push(optionsTable(command.options, command));
   parts.push(block(command.examples, 'sh'));
   const calls = await endpointLines(command);
   if (calls.length > 0) parts.push(`API calls: ${calls.map((call) => `\`${call}\``).join(', ')}`);
@@ -198,8 +199,14 @@ async function commandText(group: GroupName, command: Command): Promise<string> 
 }
 
 const block = (lines: readonly string[], language = 'text'): string => `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
-const optionsTable = (flags: readonly Flag[]): string =>
-  ['| option | |', '|---|---|', ...flags.map((flag) => `| \`${flag.flags}\` | ${cell(about(flag))} |`)].join('\n');
+const optionsTable = (flags: readonly Flag[], command: Parameters<typeof needText>[1] = {}): string =>
+  [
+    '| option | |',
+    '|---|---|',
+    ...flags.map(
+      (flag) => `| \`${flag.flags}\` | ${cell([about(flag), needText(flag, command)].filter(Boolean).join('; '))} |`,
+    ),
+  ].join('\n');
 const about = ({ summary, words, repeatable }: Flag): string =>
   [
     summary,

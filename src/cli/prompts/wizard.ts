@@ -1,6 +1,7 @@
 // Prompts on a terminal for required options and values; elsewhere fails with their names, before anything is sent.
 
 import { kebab } from '../../services/catalogue/define.js';
+import { listed } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import type { Arguments } from '../command.js';
@@ -81,11 +82,10 @@ function missingOptions(needed: readonly Question[], values: Values | undefined)
     const value = valuesOf(values).find((value) => value.key === key);
     return value ? `<${value.name}>` : `--${kebab(key)}`;
   });
-  const list = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const lists = needed.flatMap(({ words }, at) => (words ? [`${names[at]} is one of ${words.join(', ')}.`] : []));
   return new BadInput(
     'MISSING_OPTION',
-    `${list} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
+    `${listed(names, 'and')} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
     lists.length > 0 ? lists.join(' ') : 'On a terminal, without --yes and --no-input, you are prompted for it.',
   );
 }

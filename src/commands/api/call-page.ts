@@ -1,6 +1,6 @@
 // The help page of a call: its values, fields and enums, from the catalogue.
 
-import { flagLines } from '../../cli/help.js';
+import { flagLines } from '../../cli/help-flags.js';
 import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';

@@ -6,6 +6,7 @@ import { valuesOf, valuesText } from '../../cli/command-values.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { HttpAccess } from '../../cli/http-access.js';
+import { type Need, needsOf } from '../../cli/needs.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
 import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
@@ -165,15 +166,16 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   const resolved = await resolveCommand(line, groups);
   if (!resolved) return undefined;
   const { command } = resolved;
+  const needs = needsOf(command);
   const optionKeys = new Set((command.options ?? []).map(({ flags }) => flagKey(flags)));
   const pathWords = await wordsOfValues(command);
   const values = valuesOf(command.values)
     .filter(({ name }) => !optionKeys.has(name))
     .map(
-      ({ name, required }): FormField => ({
+      ({ name, key }): FormField => ({
         label: labelOf(name),
         is: '',
-        required,
+        ...needIn(needs, key),
         text: emptyField,
         words: pathWords[name],
       }),
@@ -185,7 +187,9 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
       flag.flags.includes('--') &&
       !/-stdin$/.test(flag.flags),
   );
-  return [...values, ...options.map(formField)].sort((a, b) => rankOf(a) - rankOf(b));
+  return [...values, ...options.map((flag) => formField(flag, needIn(needs, flagKey(flag.flags))))].sort(
+    (a, b) => rankOf(a) - rankOf(b),
+  );
 }
 /** Needed fields come first, expert ones last. */
 const rankOf = ({ required, group }: FormField): number =>
@@ -198,14 +202,19 @@ async function wordsOfValues({ uses }: Command): Promise<Readonly<Record<string,
   return Object.fromEntries(Object.entries(words).map(([value, list]) => [value, list.map(String)]));
 }
 const formGroups = { first: 'needed', folded: 'expert' } as const;
-function formField(option: Flag): FormField {
+/** How a form asks for a part of a command: what is needed alone must be filled, one of several may be. */
+function needIn(needs: readonly Need[], key: string): Pick<FormField, 'required' | 'group'> {
+  const need = needs.find((parts) => parts.some((part) => part.key === key));
+  return need && need.length > 1 ? { required: false, group: 'needed' } : { required: need !== undefined };
+}
+function formField(option: Flag, need: Pick<FormField, 'required' | 'group'>): FormField {
   const flag = /--[\w-]+/.exec(option.flags)![0];
   return {
     flag,
     label: labelOf(flag.slice(2)),
     is: option.summary,
-    required: option.required === true,
     group: option.inForm && formGroups[option.inForm],
+    ...need,
     text: emptyField,
     words: (option.offers?.() ?? option.words)?.map(String),
     isSwitch: takesValue(option.flags) ? undefined : true,
@@ -224,8 +233,7 @@ const paletteEntry = async (group: string, command: Command): Promise<CommandLin
   is: command.summary,
   values: valuesText(command.values) || undefined,
   reads: await isReadOnly(command),
-  needs:
-    valuesText(command.values).startsWith('<') || (command.options ?? []).some(({ required }) => required) || undefined,
+  needs: needsOf(command).length > 0 || undefined,
 });
 
 /** The contacts of the profile; an address book that cannot be read has none here, and its commands say why. */

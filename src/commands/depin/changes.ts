@@ -2,7 +2,6 @@
 
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
-import { requireOwnFields } from '../../engine/request/params.js';
 import { subscriptionFields } from '../../things/network-vehicle.js';
 
 const fieldsNote = 'Its fields are not public: give them with --input, or one by one with -f and -F.';
@@ -15,8 +14,7 @@ export const changes: readonly Command[] = [
     description: fieldsNote,
     examples: ['tuk depin register --input vehicle.json --yes', 'tuk depin register --input vehicle.json --dry-run'],
     endpoint: 'registerVehicle',
-    open: true,
-    toParams: requireOwnFields,
+    open: 'needed',
     next: (_, { num }) => (typeof num === 'number' ? `tuk depin vehicle ${num}` : undefined),
   }),
   changeCommand('vehicle-oracle', {
@@ -25,8 +23,7 @@ export const changes: readonly Command[] = [
     description: fieldsNote,
     examples: ['tuk depin swap-battery --input swap.json --yes'],
     endpoint: 'swapBattery',
-    open: true,
-    toParams: requireOwnFields,
+    open: 'needed',
     next: () => 'tuk depin swaps',
   }),
   changeCommand('vehicle-oracle', {
@@ -35,9 +32,8 @@ export const changes: readonly Command[] = [
     description: noListNote,
     examples: ['tuk depin subscription create --input subscription.json --yes'],
     endpoint: 'subscribe',
-    open: true,
+    open: 'needed',
     money: true,
-    toParams: requireOwnFields,
     columns: subscriptionFields,
     next: vehicleCommand,
   }),
@@ -47,9 +43,8 @@ export const changes: readonly Command[] = [
     description: noListNote,
     examples: ['tuk depin subscription update -f id=<id> -f action=pay --yes'],
     endpoint: 'updateSubscription',
-    open: true,
+    open: 'needed',
     money: true,
-    toParams: requireOwnFields,
     columns: subscriptionFields,
     next: vehicleCommand,
   }),

@@ -17,6 +17,7 @@ export const tokens: readonly Command[] = [
       { flags: '--nft-no <n>', effects: 'plain', summary: 'the NFT number, instead of the token id' },
       { flags: '--metadata', effects: 'plain', summary: 'show the metadata for marketplaces' },
     ],
+    needs: [['tokenId', 'nftNo']],
     examples: ['tuk depin token 1', 'tuk depin token --nft-no 1', 'tuk depin token 1 --metadata'],
     endpoints: [
       { endpoint: 'getToken', requires: ['tokenId'] },
@@ -60,8 +61,8 @@ export const tokens: readonly Command[] = [
 
 /** Requires the id or the number of a token. @throws {BadInput} */
 function requireOneToken(params: Params): Params {
-  if ((params.tokenId === undefined) === (params.nftNo === undefined))
-    throw new BadInput('MISSING_OPTION', 'Name one token, by its id or with --nft-no.', 'Like: tuk depin token 1');
+  if (params.tokenId !== undefined && params.nftNo !== undefined)
+    throw new BadInput('CONFLICT', 'Name one token, by its id or with --nft-no.');
   if (params.nftNo !== undefined && params.metadata !== undefined)
     throw new BadInput('CONFLICT', '--metadata needs the id of a token, not --nft-no.');
   return params;

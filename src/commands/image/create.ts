@@ -26,7 +26,7 @@ import { pictureOf, sizeOfPng } from '../../text/png.js';
 const imageOptions: readonly Option[] = [
   { flags: '--text <text>', effects: 'plain', summary: 'the text' },
   { flags: '--text-stdin', effects: ['file'], summary: 'read the text from standard input', param: false },
-  { flags: '--font <font>', effects: 'plain', summary: 'the font', words: ImageFont },
+  { flags: '--font <font>', effects: 'plain', summary: 'the font', words: ImageFont, required: true },
   { flags: '--weight <weight>', effects: 'plain', summary: 'the font weight', words: FontWeight },
   { flags: '--align <side>', effects: 'plain', summary: 'the text alignment', words: TextAlign },
   { flags: '--out <file>', effects: ['file'], summary: 'the output file', param: false, required: true },
@@ -40,6 +40,7 @@ export const create: Command = {
   description: `Prints the path, type and size of the file. An existing file is overwritten only with --force; the file is written completely or not
 at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm2 and WezTerm, in half blocks elsewhere.`,
   options: [...imageOptions, ...openFlags],
+  needs: [['text', 'textStdin']],
   examples: [
     'tuk image create --text Hello --font Poppins --out hello.png --force',
     "tuk image create --text 'Ride quiet' --font Poppins --weight SemiBold --align center --out quiet.png --force --jq .size",
@@ -48,8 +49,6 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
   prompts: true,
   run: async (args, context) => {
     const { positionals, options } = await runWizard(args, promptsFor(context), undefined, context);
-    if (options.out === undefined)
-      throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');
     const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
     const file = inWorkingFolder(context.world, String(options.out));
     const replaces = options.force === true;

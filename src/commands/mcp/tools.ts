@@ -3,7 +3,8 @@
 import type { Command, Groups } from '../../cli/command.js';
 import { type CommandValue, valuesOf } from '../../cli/command-values.js';
 import { admits } from '../../cli/effects.js';
-import { type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
+import { needsOf } from '../../cli/needs.js';
+import { type Effects, type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -80,8 +81,13 @@ export async function toolsOf(
 }
 
 /** Whether all that a command needs is plain: a model gives only that. */
-const isOpenToModels = ({ values, options = [] }: Command): boolean =>
-  [...valuesOf(values), ...options].every(({ required, effects }) => !required || admits('foreign', effects));
+const isOpenToModels = (command: Command): boolean => {
+  const effects = new Map<string, Effects>([
+    ...valuesOf(command.values).map((value) => [value.key, value.effects] as const),
+    ...(command.options ?? []).map((flag) => [flagKey(flag.flags), flag.effects] as const),
+  ]);
+  return needsOf(command).every((parts) => parts.some(({ key }) => admits('foreign', effects.get(key)!)));
+};
 
 function toolOf(group: string, command: Command, reads: boolean): Tool {
   const commandFlags = (command.options ?? []).filter(
@@ -105,15 +111,18 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
         ] as const,
     ),
   ]);
-  const required = [
-    ...values.filter((value) => value.required).map(({ key }) => key),
-    ...[...options].flatMap(([key, flag]) => (flag.required ? [key] : [])),
-  ];
+  const schemaKeys = new Map([
+    ...values.map(({ key, name }) => [flagKey(`--${name}`), key] as const),
+    ...[...options.keys()].map((key) => [key, key] as const),
+  ]);
+  const offeredNeeds = needsOf(command).map((parts) => parts.flatMap(({ key }) => schemaKeys.get(key) ?? []));
+  const required = offeredNeeds.flatMap((keys) => (keys.length === 1 ? keys : []));
+  const oneOf = offeredNeeds.flatMap((keys) => (keys.length > 1 ? [`One of ${keys.join(', ')} is needed.`] : []));
   const words = [group, ...command.name.split(' ').filter(Boolean)];
   return {
     name: words.join('_').replaceAll('-', '_'),
     title: withArguments(command.summary),
-    description: descriptionOf(command),
+    description: [descriptionOf(command), ...oneOf].join(' '),
     inputSchema: {
       type: 'object',
       properties,

@@ -24,13 +24,10 @@ export const dismiss: Command = {
   options: [{ flags: '--every', effects: 'plain', summary: 'dismiss every listed notification' }],
   examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
   uses: { notification: ['listNotifications', 'deleteNotification'] },
+  needs: [['id', 'every']],
   run: async ({ positionals, options: { every } }, context) => {
-    if (positionals.length > 0 === (every === true))
-      throw new BadInput(
-        'MISSING_VALUE',
-        'Name the notifications to dismiss, or give --every; nothing was sent.',
-        'Look: tuk notify list',
-      );
+    if (positionals.length > 0 && every === true)
+      throw new BadInput('CONFLICT', 'Name the notifications to dismiss, or give --every; nothing was sent.');
     const ids = [...new Set(positionals)];
     if (isDryRun(context.flags)) return dryRun(ids, context);
     const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {

@@ -37,8 +37,14 @@ After not-done its --client-ref can be used again, and its amount counts in limi
 An operation that is done, and whose last status is not a good end, can be settled as not-done. One that has ended otherwise, or is being sent, cannot be settled
 (exit 2). --at-most states a value that is unknown, so that limits.day can be checked.`,
   options: [
-    { flags: '--as <outcome>', effects: ['widens'], summary: 'done, or not-done', offers: () => outcomes },
-    { flags: '--note <text>', effects: 'plain', summary: 'how you know it; stored in the ledger' },
+    {
+      flags: '--as <outcome>',
+      effects: ['widens'],
+      summary: 'done, or not-done',
+      offers: () => outcomes,
+      required: true,
+    },
+    { flags: '--note <text>', effects: 'plain', summary: 'how you know it; stored in the ledger', required: true },
     {
       flags: '--at-most <amount>',
       effects: ['widens'],
@@ -109,13 +115,8 @@ const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'us
 });
 
 /** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for a text that may be a private key */
-function noteOf(text: unknown) {
-  if (typeof text !== 'string')
-    throw new BadInput(
-      'MISSING_OPTION',
-      '--note is needed: say how you know it.',
-      "Like: --note 'seen in the account'",
-    );
+function noteOf(typed: unknown) {
+  const text = String(typed);
   const problem =
     text.trim() === ''
       ? 'is blank'

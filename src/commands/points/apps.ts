@@ -40,7 +40,6 @@ export const apps: readonly Command[] = [
     endpoint: 'getAppConnection',
     columns: [statusColumn, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],
     toParams: (params, _, context) => {
-      requireOptions(params, ['identifier'], appsHint);
       return { ...params, ...timestamp(context) };
     },
     transform: withStatus,

@@ -44,16 +44,13 @@ failure stops it.`,
     { flags: '--all-claimable', effects: 'plain', summary: 'claim every claimable mission' },
     ...endpointOptions(endpoints),
   ],
+  needs: [['id', 'allClaimable']],
   examples: ['tuk points missions claim --all-claimable --yes', 'tuk points missions claim <id> <id> --yes'],
   uses: { activity: ['listMissions', 'claimMission', 'claimMissionV2'] },
   run: async (args, context) => {
     const { positionals, options } = args;
-    if (positionals.length > 0 === (options.allClaimable === true))
-      throw new BadInput(
-        'MISSING_OPTION',
-        'Name the missions to claim, or give --all-claimable; nothing was sent.',
-        'See them: tuk points missions list',
-      );
+    if (positionals.length > 0 && options.allClaimable === true)
+      throw new BadInput('CONFLICT', 'Name the missions to claim, or give --all-claimable; nothing was sent.');
     const [{ endpoint }] = await selectEndpoint(endpoints, {}, options, context);
     const call = endpoint as ClaimEndpoint;
     if (isDryRun(context.flags)) return dryRun(call, positionals, context);

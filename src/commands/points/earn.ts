@@ -90,6 +90,10 @@ itself sees them.`,
         summary: 'cancel the participation of this request id; needs no key and no value',
       },
     ],
+    needs: [
+      ['key', 'cancel'],
+      ['value', 'cancel'],
+    ],
     examples: [
       'tuk points earn participate --app <app-id> --event tada-mvp --identifier mina --key k0 --value 5 --request-id ride-4711 --yes',
       'tuk points earn participate --app <app-id> --event tada-mvp --identifier mina --request-id ride-4711 --cancel --yes',
@@ -111,6 +115,7 @@ itself sees them.`,
       { flags: '--points', effects: 'plain', summary: 'show the total points instead' },
       requestIdOption,
     ],
+    needs: [['identifier', 'requestId']],
     examples: [
       'tuk points earn participations --app 1 --event tada-mvp --identifier mina --with-cancelled',
       'tuk points earn participations --app 1 --event tada-mvp --identifier mina --points',
@@ -197,8 +202,6 @@ function participationParams(
   if ([points, requestId, withCancelled].filter((option) => option !== undefined).length > 1)
     throw new BadInput('CONFLICT', 'Give one of --with-cancelled, --points and --request-id.');
   const { appId: app, eventAlias: event } = params;
-  const needed = requestId === undefined ? ['app', 'event', 'identifier'] : ['app', 'event'];
-  requireOptions({ app, event, identifier }, needed, appsHint);
   const common = { ...params, ...timestamp(context) };
   if (requestId !== undefined) return { ...common, requestId };
   if (points !== undefined) return { ...common, identifier, points };

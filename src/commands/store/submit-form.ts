@@ -3,9 +3,10 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readInput, readJsonText } from '../../cli/input-file.js';
+import { refuseMissing } from '../../cli/needs.js';
 import { askLine } from '../../cli/prompts/prompt.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { canPrompt, runWizard } from '../../cli/prompts/wizard.js';
+import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
@@ -41,6 +42,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     'tuk store forms submit <id> --edit',
   ],
   uses: { user: ['getForm', 'submitForm'] },
+  needs: [['input', 'edit']],
   prompts: true,
   run: async (args, context) => {
     const completeArgs = await runWizard(args, [{ key: 'id', label: 'Form', hint: 'its id' }], '<id>', context);
@@ -54,12 +56,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
       isGiven && !options.edit
         ? answersIn(parseLossless(await readJsonText(context.world, String(options.input))))
         : undefined;
-    if (!isGiven && (isDryRun(context.flags) || !canPrompt(context)))
-      throw new BadInput(
-        'MISSING_OPTION',
-        '--input is needed; nothing was sent.',
-        'On a terminal, without --yes and --no-input, tuk prompts for the answers.',
-      );
+    if (!isGiven && isDryRun(context.flags)) refuseMissing(submit, completeArgs);
     const form = isDryRun(context.flags) ? {} : await readForm(context, id);
     const data = inputData ?? (await (options.edit ? editData(context, form, options) : promptForData(context, form)));
     checkForm(form, data, context);

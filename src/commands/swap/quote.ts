@@ -132,11 +132,6 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
   singleRecord: true,
   fetchAll: async (fetchOnce, { network, from, to, amount }, { args, context }) => {
     const slippage = slippageOf(args.options.slippage);
-    requireOptions(
-      { network, from, to, amount },
-      ['network', 'from', 'to', 'amount'],
-      'See the tokens: tuk swap tokens BSC',
-    );
     checkToken(String(from), '--from', String(network));
     checkToken(String(to), '--to', String(network));
     const list = await fetchFirst(

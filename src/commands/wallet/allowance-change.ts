@@ -54,6 +54,7 @@ already, nothing is signed (exit 0).`,
     clientRef,
     despite,
   ],
+  needs: [['amount', 'rawAmount', 'unlimited']],
   examples: [
     'tuk wallet allowance set --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --amount 100 --key-file phrase.txt --yes',
   ],
@@ -85,12 +86,9 @@ export const revokeAllowance: Command = {
 
 async function change(args: Arguments, context: Context, revokes: boolean) {
   const { options } = args;
-  for (const key of ['network', 'token', 'spender'])
-    if (typeof options[key] !== 'string')
-      throw new BadInput('MISSING_OPTION', `--${key} is needed; nothing was signed.`);
   const amounts = [options.amount, options.rawAmount, options.unlimited].filter((amount) => amount !== undefined);
-  if (!revokes && amounts.length !== 1)
-    throw new BadInput('MISSING_OPTION', 'Give one of --amount, --raw-amount and --unlimited; nothing was signed.');
+  if (amounts.length > 1)
+    throw new BadInput('CONFLICT', 'Give one of --amount, --raw-amount and --unlimited; nothing was signed.');
   for (const text of [options.amount, options.rawAmount])
     if (typeof text === 'string' && /^0+(\.0*)?$/.test(text))
       throw new BadInput(

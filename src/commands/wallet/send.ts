@@ -121,6 +121,7 @@ a minute or two: then it is not done, and its reference is free. tuk cannot sign
     'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --dry-run',
     'tuk wallet send --network SOLANA --token SOL --to <address> --amount 0.5 --memo "Rent of May" --key-file id.json --new-recipient --yes',
   ],
+  needs: [['amount', 'rawAmount']],
   uses: { wallet: ['listNetworkTokens', 'listTokens', 'recordTransaction'], user: ['listWalletsV2'] },
   prompts: true,
   run: async (typed, context) => {

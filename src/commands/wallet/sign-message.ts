@@ -25,6 +25,7 @@ const networkOption = {
   effects: 'plain',
   summary: 'an EVM network, SOLANA or SOLANA_DEV: how the text is signed, and by which signer',
   words: Network,
+  required: true,
 } as const;
 const fileOption = {
   flags: '--file <file>',
@@ -57,6 +58,7 @@ is a part of the text.`,
     },
     ...keyOptions,
   ],
+  needs: [['text', 'file']],
   examples: [
     "tuk wallet sign-message 'I own this address' --network ETHEREUM --accept-plain-message --key-file phrase.txt --yes",
     'tuk wallet sign-message --file question.txt --network SOLANA --accept-plain-message --key-file id.json --yes',
@@ -108,8 +110,18 @@ knows what it accepts: --on-chain asks the one at the address (EIP-1271), by the
 signed: key, or contract.`,
   options: [
     networkOption,
-    { flags: '--address <address>', effects: 'plain', summary: 'the address that is said to have signed' },
-    { flags: '--signature <signature>', effects: 'plain', summary: '65 bytes in hex, on Solana 64 bytes in base58' },
+    {
+      flags: '--address <address>',
+      effects: 'plain',
+      summary: 'the address that is said to have signed',
+      required: true,
+    },
+    {
+      flags: '--signature <signature>',
+      effects: 'plain',
+      summary: '65 bytes in hex, on Solana 64 bytes in base58',
+      required: true,
+    },
     fileOption,
     {
       flags: '--on-chain',
@@ -117,6 +129,7 @@ signed: key, or contract.`,
       summary: 'also ask the contract at the address, by the node of --network',
     },
   ],
+  needs: [['text', 'file']],
   readOnly: true,
   examples: [
     "tuk wallet verify 'I own this address' --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --signature 0x4892233e80914b220eb2d50fbe6203cec9b7394d4e01d6c9ae084a15370df81223667aedcf06ff538ee3de537690746a838b928a697ca1c032d69d6434dfbe8b1c",
@@ -124,11 +137,6 @@ signed: key, or contract.`,
   run: async (args, context) => {
     const { options } = args;
     const { network, family } = networkOf(options);
-    for (const [name, flag] of [
-      ['address', '--address'],
-      ['signature', '--signature'],
-    ] as const)
-      if (typeof options[name] !== 'string') throw new BadInput('MISSING_OPTION', `${flag} is needed.`);
     const address = String(options.address);
     requireAddress(address, 'The value of --address', network);
     const onChain = options.onChain === true;
@@ -167,25 +175,22 @@ async function contractAccepts(
 
 const columns = ['address', 'network', 'signature'] as const;
 
-/** The network and its family. @throws {BadInput} MISSING_OPTION, NOT_EVM */
+/** The network and its family. @throws {BadInput} NOT_EVM */
 function networkOf({ network: typed }: Arguments['options']): {
   readonly network: string;
   readonly family: ChainFamily;
 } {
-  if (typeof typed !== 'string')
-    throw new BadInput('MISSING_OPTION', '--network is needed.', 'Like --network ETHEREUM, or --network SOLANA.');
-  const family = familyOfNetwork(typed);
-  if (family === 'evm') requireEvm(typed);
-  return { network: typed, family };
+  const network = String(typed);
+  const family = familyOfNetwork(network);
+  if (family === 'evm') requireEvm(network);
+  return { network, family };
 }
 
-/** The text: typed, or of a file. @throws {BadInput} MISSING_VALUE, CONFLICT; as `readExact` */
+/** The text: typed, or of a file. @throws {BadInput} CONFLICT; as `readExact` */
 async function textOf({ positionals: [text], options: { file } }: Arguments, context: Context): Promise<string> {
   if (text !== undefined && file !== undefined)
     throw new BadInput('CONFLICT', 'Give the text itself or --file, not both.');
-  if (text !== undefined) return text;
-  if (typeof file === 'string') return readExact(context.world, file);
-  throw new BadInput('MISSING_VALUE', 'The text is needed.', 'Type it in quotes, or name its file with --file.');
+  return text ?? readExact(context.world, String(file));
 }
 
 /** @throws {BadInput} BAD_DOMAIN for what is not a host, with a port if need be */

@@ -1,6 +1,6 @@
 // `--raw-amount`: an amount in base units, for changes with an `--amount` in whole tokens of known decimals.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Question } from '../../cli/prompts/wizard.js';
 import { amountOf } from '../../money/amount.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -10,6 +10,7 @@ import { keyOf, type Option } from '../request/params.js';
 interface AmountOptions {
   readonly options?: readonly Option[];
   readonly prompts?: Readonly<Record<string, Partial<Question>>>;
+  readonly needs?: Command['needs'];
 }
 
 const rawAmountOption: Option = {
@@ -29,6 +30,7 @@ export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
   return {
     ...spec,
     options: options.toSpliced(index + 1, 0, rawAmountOption),
+    needs: options[index]!.required ? [...(spec.needs ?? []), ['amount', 'rawAmount']] : spec.needs,
     prompts: {
       ...prompts,
       amount: { ...prompts.amount, when: ({ options: { rawAmount } }) => rawAmount === undefined },

@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
-import { moneyFlags, openFlags } from '../request/shared-options.js';
+import { moneyFlags, openFlags, openNeeds } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { withRawAmount } from './base-units.js';
 import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './change-spec.js';
@@ -50,6 +50,10 @@ function buildCommand(change: AnyChange): Command {
         money === 'to recipient' ? newRecipientOption : [],
         money ? moneyFlags : [],
       ].flat();
+    },
+    get needs() {
+      const { needs = [] } = spec();
+      return change.open === 'needed' ? [...needs, openNeeds] : needs;
     },
     examples,
     get uses() {

@@ -47,8 +47,8 @@ export interface AnyAbout extends AboutOptions {
 type Step = string | { readonly says: string; readonly code: string };
 
 export interface ChangeSpec extends CommandSpec {
-  /** The body of its endpoint is open to -f, -F and --input. */
-  readonly open?: true;
+  /** The body of its endpoint is open to -f, -F, --edit and --input. `needed`: no field of it is public. */
+  readonly open?: true | 'needed';
   /** Changes to the prompts of options and values, by key, if an option's help text is not enough. */
   readonly prompts?: Readonly<Record<string, Partial<Question>>>;
   /** More lines of the receipt, from the reads in `about`. @throws {Failure} if the change is impossible */

@@ -3,12 +3,14 @@
 import type { Arguments } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
 import type { Context } from '../../cli/context.js';
+import { refuseMissing } from '../../cli/needs.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { labelOf } from '../../text/label.js';
 import { withContacts } from '../read/contacts.js';
 import { addressProblemOf } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf } from '../request/params.js';
+import { openFlags, openNeeds } from '../request/shared-options.js';
 import type { AnyChange } from './change-spec.js';
 import { moneyOptionsOf } from './money-options.js';
 
@@ -19,6 +21,7 @@ import { moneyOptionsOf } from './money-options.js';
 export async function completeArguments(spec: AnyChange, args: Arguments, context: Context): Promise<Arguments> {
   await moneyOptionsOf(args.options); // a wrong option is refused before a prompt
   const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
+  if (spec.open === 'needed') refuseMissing({ options: openFlags, needs: [openNeeds] }, typedArgs);
   return spec.money === 'to recipient' ? withContacts(spec, typedArgs, context) : typedArgs;
 }
 

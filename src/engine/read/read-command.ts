@@ -32,6 +32,7 @@ function readCommand(spec: AnyRead): Command {
     description,
     values,
     options = [],
+    needs,
     examples,
     columns,
     id,
@@ -57,6 +58,7 @@ function readCommand(spec: AnyRead): Command {
         spec.shows?.webPages ? webFlag : [],
       ].flat();
     },
+    needs,
     examples,
     get uses() {
       return usesOf(spec.service, endpoints, spec.alsoUses);

@@ -130,13 +130,3 @@ function parseNumber(text: string, flag: string): number {
     `${flag} takes a number, and ${escapeControls(JSON.stringify(text.slice(0, 90)))} is none that can be sent as it is.`,
   );
 }
-
-/**
- * Returns the parameters of a call with fields from -f, -F and --input only.
- * @throws {BadInput} MISSING_OPTION without any
- */
-export function requireOwnFields(params: Params, { options: { input, field, jsonField } }: Arguments): Params {
-  if (input === undefined && field === undefined && jsonField === undefined)
-    throw new BadInput('MISSING_OPTION', '--input is needed, or fields with -f and -F; nothing was sent.');
-  return params;
-}

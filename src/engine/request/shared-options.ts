@@ -27,6 +27,9 @@ export const openFlags: readonly Flag[] = [
   { flags: '--input <file>', effects: ['file'], summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
+/** The needs of a change with an open body: a field, if no field of the body is public. */
+export const openNeeds = ['field', 'jsonField', 'edit', 'input'];
+
 export const pagingFlags: readonly Flag[] = [
   { flags: '--all', effects: 'plain', summary: 'follow all pages', inForm: 'folded' },
   { flags: '--max-items <n>', effects: 'plain', summary: 'with --all: the maximum number of rows', inForm: 'folded' },

@@ -28,6 +28,8 @@ export interface CommandSpec {
    */
   readonly values?: Values;
   readonly options?: readonly Option[];
+  /** The keys of options of which it needs one (`Command.needs`). */
+  readonly needs?: readonly (readonly string[])[];
   readonly examples: readonly string[];
   /** The endpoints of its functions, beside its own and the endpoints of `about`. */
   readonly alsoUses?: Endpoints;

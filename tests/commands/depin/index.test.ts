@@ -119,13 +119,13 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['depin token', 'Name one token'],
+    ['depin token', '<token-id> or --nft-no is needed'],
     ['depin token --nft-no 1 --metadata', 'needs the id of a token'],
     ['depin chargers --counts --status OFF', 'leave out --status'],
     ['depin heatmap --city XX', 'not a value of --city'],
     ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
-    ['depin register --yes', '--input is needed'],
-    ['depin subscription create --yes', '--input is needed'],
+    ['depin register --yes', '--field, --json-field, --edit or --input is needed'],
+    ['depin subscription create --yes', '--field, --json-field, --edit or --input is needed'],
     ['depin subscription create -f vin=A', 'Add --yes to confirm'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, output) => {
     const { run, json } = await signedIn();

@@ -59,7 +59,7 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['notify dismiss --yes', 'or give --every'],
+    ['notify dismiss --yes', '<id> or --every is needed'],
     ['notify dismiss 1 --every --yes', 'or give --every'],
     ['notify dismiss 1', 'Add --yes to confirm'],
     ['notify list --type mission', 'MISSION_GROUP'],

@@ -198,11 +198,11 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['points transfer --to dara --new-recipient --yes', exit.usage, '--amount is needed'],
+    ['points transfer --to dara --new-recipient --yes', exit.usage, '--amount or --raw-amount is needed'],
     ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is not a valid amount'],
     ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
-    ['points missions claim', exit.usage, 'Name the missions to claim'],
+    ['points missions claim', exit.usage, '<id> or --all-claimable is needed'],
     ['points missions claim 3 --api-version v9 --yes', exit.usage, 'There is no version v9'],
     ['points earn list --all', exit.usage, '--all cannot follow it'],
     [
@@ -215,7 +215,7 @@ describe('on the sandbox', () => {
     [
       'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes',
       exit.usage,
-      '--key and --value are needed',
+      '--key or --cancel is needed, and --value or --cancel is needed',
     ],
     [
       'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --cancel --key k0 --yes',

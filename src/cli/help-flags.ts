@@ -1,0 +1,50 @@
+// Options as lines of help, and the topic of the global flags.
+
+import type { Command } from './command.js';
+import { needText } from './needs.js';
+import { type Flag, type GlobalFlag, globalFlags } from './options.js';
+
+const headings: Readonly<Record<GlobalFlag['of'], string>> = {
+  data: 'SHAPE DATA',
+  output: 'PRINT',
+  request: 'MAKE REQUESTS',
+  safety: 'CONFIRM AND CHECK',
+};
+
+/** The page of all global flags. */
+export const flagsPage = (): string =>
+  `Flags of every command
+
+A command refuses a flag that it could only ignore (exit 2). Flags may stand anywhere in a line; -- ends them.
+
+${Object.entries(headings)
+  .map(([about, heading]) => `${heading}\n${flagLines(globalFlags.filter(({ of }) => of === about))}`)
+  .join('\n\n')}
+`;
+
+/** Options as in help, with what a command needs, and with the values of enums that it accepts. */
+export const flagLines = (
+  flags: readonly Flag[],
+  command: Pick<Command, 'values' | 'options' | 'needs'> = {},
+): string =>
+  flags
+    .map((flag) => {
+      const { flags: spelt, summary, offers, words: all } = flag;
+      const words = offers?.() ?? all;
+      const need = needText(flag, command);
+      const text = need === '' ? summary : `${summary} (${need})`;
+      const lines = filledLines(words ? `${text}: ${words.join(' ')}` : text, words ? 66 : Number.POSITIVE_INFINITY);
+      return `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${lines.join(`\n${' '.repeat(33)}`)}`;
+    })
+    .join('\n');
+
+/** Wraps a text at blanks into lines of at most `most` characters. */
+function filledLines(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
