@@ -55,11 +55,11 @@ async function refuseEffects(words: readonly string[], target: CommandMatch, aut
   const { words: operands, flags } = readWords(words, options);
   const name = target.command.name.split(' ').filter(Boolean);
   const args = { positionals: operands.slice(1 + name.length), options: flags };
-  const refused = refusedPart(author, args, { options, values: target.command.values });
+  const refused = refusedPart(author, args, { ...target.command, options });
   if (!refused) return;
   throw badAlias(
     `${refused.part} ${refused.why}, so ${author === 'foreign' ? 'an imported alias' : 'an alias'} cannot hold it.`,
-    author === 'foreign' && !refusedPart('own', args, { options, values: target.command.values })
+    author === 'foreign' && !refusedPart('own', args, { ...target.command, options })
       ? `Save the line yourself if you trust it: tuk alias set NAME '${aliasText(words)}'`
       : 'Type it when you use the alias.',
   );

@@ -8,7 +8,7 @@ import type { Column } from '../text/column.js';
 import type { WebPage } from '../things/thing.js';
 import type { Values } from './command-values.js';
 import type { Context } from './context.js';
-import type { Flag } from './options.js';
+import type { Effects, Flag } from './options.js';
 import type { World } from './world.js';
 
 /** Words that complete a value, each with its description. */
@@ -92,6 +92,8 @@ export interface Command {
   readonly summary: string;
   readonly description?: string;
   readonly options?: readonly Flag[];
+  /** What the command itself does, whatever its options are: `auth token` prints a secret. Default: `plain`. */
+  readonly effects?: Effects;
   /**
    * The keys of options of which the command needs one, such as `[['text', 'textFile']]`; an option that it always needs
    * is `required`.

@@ -47,8 +47,10 @@ export interface RefusedPart {
 export function refusedPart(
   author: Author,
   { positionals, options: typed }: Arguments,
-  { options, values }: { readonly options: readonly Flag[] } & Pick<Command, 'values'>,
+  { options, values, effects = 'plain' }: { readonly options: readonly Flag[] } & Pick<Command, 'values' | 'effects'>,
 ): RefusedPart | undefined {
+  const ofCommand = refusedOf(author, effects);
+  if (ofCommand) return { part: 'the command itself', why: sentences[ofCommand] };
   const own = new Set(options.map(({ flags }) => flagKey(flags)));
   for (const flag of [...options, ...globalFlags.filter(({ flags }) => !own.has(flagKey(flags)))]) {
     const value = typed[flagKey(flag.flags)];

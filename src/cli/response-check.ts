@@ -4,9 +4,11 @@ import { checkShape } from '../services/catalogue/check-shape.js';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
 import type { RequestContext } from '../services/http/send.js';
+import { accessWith } from './access-with.js';
 import type { Arguments } from './command.js';
 import { type Context, contextWith } from './context.js';
 import type { CommandMatch } from './find-command.js';
+import type { HttpAccess } from './http-access.js';
 import type { Flags } from './options.js';
 import { isDryRun } from './settings.js';
 
@@ -58,23 +60,14 @@ function parsed(text: string): unknown {
   }
 }
 
-function traced(context: Context, add: (call: Call, outcome: Outcome) => void): ReturnType<Context['http']> {
-  const http = context.http();
-  return Object.create(http, {
-    requestContext: {
-      value: async (): Promise<RequestContext> => {
-        const requestContext = await http.requestContext();
-        return {
-          ...requestContext,
-          trace: (call, request, outcome, time) => {
-            add(call, outcome);
-            requestContext.trace?.(call, request, outcome, time);
-          },
-        };
-      },
+const traced = (context: Context, add: (call: Call, outcome: Outcome) => void): HttpAccess =>
+  accessWith(context.http(), (base) => ({
+    ...base,
+    trace: (call, request, outcome, time) => {
+      add(call, outcome);
+      base.trace?.(call, request, outcome, time);
     },
-  });
-}
+  }));
 
 function report(checked: ReadonlyMap<string, CheckedCall>, context: Context): void {
   if (checked.size === 0) context.log('○ No response was received, so nothing was checked.');
@@ -107,5 +100,5 @@ export function refuseUnchecked(
   if (flags.profile?.includes(',')) throw refused('--check checks the responses of one profile: name one.');
   const isCall = groupName === 'api' && command.name === '';
   if (!isCall && !command.uses && !command.read && !command.wait)
-    throw refused(`${line} calls no service by itself, so --check has no response to check.`);
+    throw refused(`${line} states no calls of its own, so --check has no response to check.`);
 }

@@ -3,6 +3,7 @@
 import { Cancellation } from '../services/http/cancellation.js';
 import { BadInput } from '../services/http/errors.js';
 import { ActiveSession } from '../session/active-session.js';
+import { identityVariable } from '../session/identity-variable.js';
 import { originsOf } from '../session/other-origin.js';
 import { hasHome, paths } from '../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../session/profile.js';
@@ -90,6 +91,7 @@ export class RunContext implements Context {
   #openSession(): ActiveSession {
     const { world, out } = this;
     const profile = this.settings().profile.value;
+    identityVariable(world.env, 'TUK_TOKEN'); // refused also where only the stored session is used
     const session = new ActiveSession({
       world,
       readFile: async (file) => readInput(world, file),

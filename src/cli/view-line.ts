@@ -52,7 +52,7 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
     throw notAView(`${line} does not end by itself, and a view shows data once.`);
   if (!(await isReading(command)))
     throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
-  const refused = refusedPart('own', args, { options: await optionsOf(command), values: command.command.values });
+  const refused = refusedPart('own', args, { ...command.command, options: await optionsOf(command) });
   if (refused)
     throw notAView(`${refused.part} ${refused.why}, so a view cannot hold it.`, 'Type it when you show the view.');
 }

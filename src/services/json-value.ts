@@ -64,6 +64,14 @@ export function asText(value: unknown): string {
 export const decimalsOf = (value: unknown): number =>
   /^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN;
 
+/** A value as compact JSON whose fields are in the order of their names: equal values have equal texts. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isRecord(value)) return compact(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  const texts = fields.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`);
+  return `{${texts.sort().join(',')}}`;
+}
 /** A value as compact JSON, without undefined fields; numbers keep every digit. */
 export function compact(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compact).join(',')}]`;

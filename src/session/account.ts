@@ -38,7 +38,7 @@ export function requireSame(sealed: Account, now: Account, sent: string | undefi
   if (isSameAccount(sealed, now) && isOfToken) return;
   throw new Guarded(
     'OTHER_ACCOUNT',
-    'Another account signed in to this profile after the command began; nothing was sent from it.',
+    'Another account signed in to this profile after the command began, and nothing was sent from it.',
     'Check who is signed in (tuk whoami), and run the command again.',
   );
 }

@@ -70,6 +70,7 @@ describe('an imported alias', () => {
     'profile use other',
     'profile set box limits.pause false',
     'login --as whale',
+    'auth token',
     'wallet send --network BSC --token BNB --to $1 --amount $2 --key main',
   ])('cannot be %s', async (line) => {
     const name = file('aliases.json', JSON.stringify({ balance: line }));

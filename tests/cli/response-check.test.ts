@@ -34,8 +34,19 @@ test('a change is checked as well, and a failure keeps its exit code', async () 
 });
 
 test.each([
-  ['ops list', 'calls no service by itself'],
-  ['profile list', 'calls no service by itself'],
+  'points transfer --to dara --amount 0.01 --new-recipient --yes',
+  'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
+  'wallet withdraw create --help',
+  'doctor',
+])('%s --check runs as without --check', async (line) => {
+  const mina = await signedIn('mina');
+  const { code, stderr } = await mina.run(`${line} --check`);
+  expect([code, /[✓○] .*(shape|checked|received)|^$/m.test(stderr)]).toEqual([exit.ok, true]);
+});
+
+test.each([
+  ['ops list', 'states no calls of its own'],
+  ['profile list', 'states no calls of its own'],
   ['wallet list --dry-run', 'sends nothing'],
   ['wallet list -p sandbox,other', 'one profile'],
 ])('%s --check is refused', async (line, why) => {

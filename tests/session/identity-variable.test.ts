@@ -59,6 +59,14 @@ test.each(['TUK_BASIC_USER', 'TUK_BASIC_PASSWORD'])('an empty %s is not the user
   expect(server.requests).toEqual([]);
 });
 
+test.each(['logout', 'login --as dara'])('an empty TUK_TOKEN stops %s, and the session stays', async (line) => {
+  const user = newUser();
+  await user.run('login --as mina');
+  const { code, stderr } = await user.run(line, { env: { TUK_TOKEN: '' } });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('TUK_TOKEN')]);
+  expect((await user.run('whoami')).stdout.toLowerCase()).toContain('mina');
+});
+
 test('no source reads such a variable by itself', () => {
   const root = path.resolve(import.meta.dirname, '../../src');
   const readers = (readdirSync(root, { recursive: true }) as string[])

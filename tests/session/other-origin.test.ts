@@ -57,7 +57,7 @@ test.each(['logout', 'logout --every'])('%s at another origin sends no token', a
   const { run, tokensAtOther, file, toOther } = await setup();
   expect(JSON.parse(readFileSync(file, 'utf8')).origins).toHaveLength(1);
   await toOther();
-  const { code, stderr } = await run(line, { env: { TUK_TOKEN: '' } });
+  const { code, stderr } = await run(line);
   expect([code, stderr]).toEqual([line === 'logout' ? exit.ok : exit.signIn, expect.stringContaining('Signed out')]);
   expect(tokensAtOther()).toEqual([]);
 });

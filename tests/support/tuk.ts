@@ -27,6 +27,8 @@ interface RunOptions {
   readonly leastInterval?: number;
   /** As the launcher has it: the text of an error states its code. */
   readonly statesCodes?: boolean;
+  /** The test expects that the program reports a bug of its own. */
+  readonly findsBugs?: boolean;
 }
 interface RunResult {
   readonly code: number;
@@ -83,6 +85,7 @@ export function newUser(home = newHome()): User {
         keyring,
         leastInterval = 0,
         statesCodes = false,
+        findsBugs = false,
       } = {},
     ) {
       const stdout = collector({ isTTY: terminal, columns });
@@ -106,6 +109,9 @@ export function newUser(home = newHome()): User {
       };
       const code = await run(typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv, world);
       await Promise.all([stdout, stderr].map((stream) => new Promise<void>((out) => stream.end(out))));
+      // no test may take a bug for a refusal
+      if (!findsBugs && /A bug in tuk|"code":"BUG"/.test(stderr.text))
+        throw new Error(`${String(argv)}: ${stderr.text}`);
       return { code, stdout: stdout.text, stderr: stderr.text };
     },
   };

@@ -21,6 +21,11 @@ export interface Question {
   /** Loads a list to choose from; `args` has the input so far. With an empty list, and in a dry run, text is typed. */
   readonly loadChoices?: (args: Arguments, context: Context) => Promise<readonly Choice[]>;
   /**
+   * The list that a typed value must be in, for a line with it and its dry run too; empty if it cannot be read. It is
+   * read with the reads of a dry run.
+   */
+  readonly closed?: (args: Arguments, context: Context) => Promise<readonly string[]>;
+  /**
    * Searches by the typed text; the person chooses a result, or types again without one. Undefined, and a dry run, use
    * the text itself.
    */
@@ -54,6 +59,7 @@ export async function runWizard(
   const keys = valuesOf(values).map(({ key }) => key);
   const questionsToAsk = questions.filter((question) => isMissing(question, typedArgs, keys));
   const needed = questionsToAsk.filter(({ optional, when }) => !optional && when?.(typedArgs) !== false);
+  for (const question of questions) await checkListed(question, typedArgs, context);
   if (needed.length === 0) return typedArgs;
   if (!canPrompt(context)) throw missingOptions(needed, values);
   let args = typedArgs;
@@ -63,6 +69,19 @@ export async function runWizard(
     args = withInput(args, question.key, keys, await promptUntilValid(question, args, context));
   }
   return args;
+}
+
+/** @throws {BadInput} UNLISTED_VALUE for a typed option that its list does not have */
+async function checkListed({ key, closed }: Question, args: Arguments, context: Context): Promise<void> {
+  const typed = args.options[key];
+  if (closed === undefined || typeof typed !== 'string') return;
+  const list = await closed(args, context);
+  if (list.length > 0 && !list.includes(typed))
+    throw new BadInput(
+      'UNLISTED_VALUE',
+      `--${kebab(key)} is ${JSON.stringify(typed.slice(0, 60))}, and the service lists no such ${kebab(key)}; nothing was sent.`,
+      `It lists: ${list.slice(0, 20).join(', ')}.`,
+    );
 }
 
 /** Whether a person can be prompted: at a terminal, without --yes, and without output for a program. */

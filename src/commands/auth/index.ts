@@ -84,6 +84,7 @@ async function verify(context: Context, result: Status): Promise<Failure | undef
 
 const token: Command = {
   name: 'token',
+  effects: ['secret'],
   prints: 'text',
   summary: 'Print the access token to stdout, without renewing it',
   examples: ['tuk auth token', 'curl -H "Authorization: Bearer $(tuk auth token)" ...'],

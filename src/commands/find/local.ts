@@ -102,6 +102,7 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
     leftOut: leftOutOf(
       all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), scrap)),
       scrap,
+      owner.profile,
     ),
     about: (ids) =>
       others.flatMap(([operation, { id = '' }]) =>
@@ -125,12 +126,15 @@ const isOfAnother = (owner: Owner, operation: Operation): boolean =>
     : bindingTo(owner, operation) === 'other';
 const isSure = (owner: Owner, operation: Operation): boolean => bindingTo(owner, operation) !== 'other';
 /** A sentence for each profile with operations of another account. */
-function leftOutOf(operations: readonly Operation[], { text }: Scrap): readonly string[] {
+function leftOutOf(operations: readonly Operation[], { text }: Scrap, inUse: string): readonly string[] {
   const profiles = [...new Set(operations.map(({ profile }) => profile))];
   return profiles.map((profile) => {
     const count = operations.filter((operation) => operation.profile === profile).length;
     const are = counted(count, 'operation of another account is', 'operations of another account are');
-    return `${are} on this machine, and not shown here: tuk find ${quoted(text)} -p ${quoted(profile)}.`;
+    const find = `tuk find ${quoted(text)} -p ${quoted(profile)}`;
+    return profile === inUse
+      ? `${are} on this machine, and not shown here: sign in as that account (tuk login -p ${quoted(profile)}), then ${find}.`
+      : `${are} on this machine, and not shown here: ${find}.`;
   });
 }
 const isWithdrawal = ({ service, call, outcome }: Operation) =>

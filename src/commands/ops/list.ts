@@ -19,7 +19,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { type OperationKind, operationKinds } from '../../things/operation.js';
 import { operationKind, operationName } from '../../things/operations.js';
-import { periodOf, periodOptions, zonedTimes } from './period.js';
+import { earliestOf, periodOf, periodOptions, zonedTimes } from './period.js';
 import { withColumns, withoutFormulas } from './spreadsheet.js';
 
 /** The columns of an operation. */
@@ -111,6 +111,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
   run: async ({ options }, context) => {
     const kind = requestedKind(options.kind);
     const isInPeriod = sentInPeriod(options, context);
+    const earliest = earliestOf(options);
     const { profile: inUse, of: settings } = context.settings();
     await withLedger(context, async (ledger) => {
       const { format } = context.out.options;
@@ -120,8 +121,9 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
       for (const operation of ledger.newest({
         profile: options.every ? undefined : inUse.value,
         calls: kind && ((service, call) => operationKind(service, call) === kind),
-        page: Math.min(most, largePage),
+        page: earliest === undefined ? Math.min(most, largePage) : undefined,
       })) {
+        if (earliest !== undefined && operation.at < earliest) break;
         if (isInPeriod(operation.at)) operations.push(operation);
         if (operations.length === most) break;
       }

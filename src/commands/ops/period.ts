@@ -52,6 +52,12 @@ export function zonedTimes(timeZone: string): (at: string) => ZonedTime {
   };
 }
 
+/** A time before all of a period in any zone, as ISO text; undefined for a period without a beginning. */
+export function earliestOf({ since }: Arguments['options']): string | undefined {
+  const day = typeof since === 'string' ? Date.parse(since.slice(0, 10)) : Number.NaN;
+  return Number.isNaN(day) ? undefined : new Date(day - 86_400_000).toISOString();
+}
+
 /** A typed time: the beginning of local times; with an offset also its first and last instant, epoch milliseconds. */
 interface Bound {
   readonly local: string;

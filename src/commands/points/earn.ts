@@ -6,7 +6,6 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
-import { requireOptions } from '../../engine/request/required-options.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
@@ -16,7 +15,7 @@ import { ofTime } from '../../text/time.js';
 import { claim } from '../../things/claim.js';
 import { earnEvent } from '../../things/earn-event.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
-import { appsHint, timestamp } from './third-party-params.js';
+import { timestamp } from './third-party-params.js';
 
 const appNote = 'For third-party apps, signed in as themselves.';
 const appOption = {
@@ -201,7 +200,6 @@ function participationParams(
 ): Params {
   if ([points, requestId, withCancelled].filter((option) => option !== undefined).length > 1)
     throw new BadInput('CONFLICT', 'Give one of --with-cancelled, --points and --request-id.');
-  const { appId: app, eventAlias: event } = params;
   const common = { ...params, ...timestamp(context) };
   if (requestId !== undefined) return { ...common, requestId };
   if (points !== undefined) return { ...common, identifier, points };

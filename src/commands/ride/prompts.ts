@@ -4,6 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
+import { readingContext } from '../../engine/read/read-alternatives.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { grouped } from '../../money/amount-text.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
@@ -50,7 +51,16 @@ export const requestPrompts = (
       }));
     },
   },
-  { key: 'currency', label: 'Pay with', loadChoices: ({ options }, context) => currenciesFor(context, options.region) },
+  {
+    key: 'currency',
+    label: 'Pay with',
+    loadChoices: ({ options }, context) => currenciesFor(context, options.region),
+    closed: async ({ options }, context) => {
+      if (options.currency === 'POINT' || options.region === undefined) return [];
+      const listed = await currenciesOf(readingContext(context), options.region);
+      return listed.length === 0 ? [] : ['POINT', ...listed.flatMap(({ id }) => textOf(id) ?? [])];
+    },
+  },
   {
     key: 'walletProvider',
     label: 'Wallet',

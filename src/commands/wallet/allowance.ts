@@ -75,10 +75,14 @@ It reads --wallet, or the account of the key that is named. Without both it read
       context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
     const of = [token && `for ${token.symbol}`, wanted && `to ${wanted}`, `of ${owners.join(', ')}`, `on ${name}`];
     const none = `No allowance ${of.filter(Boolean).join(' ')}`;
+    const nothing =
+      since > 0n ? `${none} is known since block ${since}; an older one may exist.` : `${none}, by its node.`;
+    if (rows.length === 0 && !context.world.stdout.isTTY && context.out.options.format !== 'table')
+      context.log(`  ${nothing}`);
     await context.out.print(JSON.stringify(rows), {
       columns: listedColumns,
       idPath: 'spender',
-      empty: since > 0n ? `${none} is known since block ${since}; an older one may exist.` : `${none}, by its node.`,
+      empty: nothing,
     });
   },
 });

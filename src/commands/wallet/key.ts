@@ -216,6 +216,7 @@ const address: Command = {
 
 const exported: Command = {
   name: 'key export',
+  effects: ['secret'],
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Write the locked file of a stored key',

@@ -148,8 +148,8 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
   if (flag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);
   const refused = refusedPart(facts.author ?? 'own', args, {
+    ...resolved.command,
     options: await optionsOf(resolved),
-    values: resolved.command.values,
   });
   if (refused)
     throw new BadInput(

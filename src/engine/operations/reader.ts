@@ -8,6 +8,7 @@ import { endedBadly, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import { quoted } from '../../services/command-line.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
@@ -43,7 +44,7 @@ export async function operationReader(
     throw new BadInput(
       'OTHER_PROFILE',
       `The operation ${operation.id} was made in the profile ${operation.profile}, not in ${current}.`,
-      `Wait for it there: tuk ops wait ${operation.id}`,
+      `Wait for it there: tuk ops wait ${operation.id} -p ${quoted(operation.profile)}`,
     );
   return readerOf(operation, context, ledger);
 }

@@ -1,6 +1,6 @@
 // Compares two responses of a read: added, changed and removed rows.
 
-import { compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { canonical, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { keyOf } from '../../text/row-keys.js';
 
@@ -34,20 +34,20 @@ export function changesOf(before: Rows, after: Rows, idPath: string | readonly s
   const idOf = (row: Row) => keyOf(row, paths) ?? null;
   if (!before.isList && !after.isList) {
     const [one, other] = [before.rows[0]!, after.rows[0]!];
-    return compact(one) === compact(other) ? [] : [{ id: idOf(other), before: one, after: other }];
+    return canonical(one) === canonical(other) ? [] : [{ id: idOf(other), before: one, after: other }];
   }
   const [identityBefore, identityAfter] = [identities(before.rows, paths), identities(after.rows, paths)];
   const previous = new Map<string, Row[]>();
   const placeOf = (row: Row) => {
     const identity = identityIn(row, paths);
     const isOwn = identity !== undefined && !(identityBefore.get(identity)! > 1 || identityAfter.get(identity)! > 1);
-    return isOwn ? identity : compact(row);
+    return isOwn ? identity : canonical(row);
   };
   for (const row of before.rows) previous.set(placeOf(row), [...(previous.get(placeOf(row)) ?? []), row]);
   const current = after.rows.flatMap((row): Change[] => {
     const same = previous.get(placeOf(row))?.shift();
     if (same === undefined) return [{ id: idOf(row), after: row }];
-    return compact(same) === compact(row) ? [] : [{ id: idOf(row), before: same, after: row }];
+    return canonical(same) === canonical(row) ? [] : [{ id: idOf(row), before: same, after: row }];
   });
   const left = new Set([...previous.values()].flat());
   const gone = before.rows.filter((row) => left.has(row));
@@ -57,7 +57,7 @@ export function changesOf(before: Rows, after: Rows, idPath: string | readonly s
 /** What identifies a row; undefined without a value at the paths. No row as JSON begins like it. */
 function identityIn(row: Row, paths: readonly string[]): string | undefined {
   const values = paths.map((path) => valueAt(row, path));
-  return values.every(isNothing) ? undefined : `id ${compact(values)}`;
+  return values.every(isNothing) ? undefined : `id ${canonical(values)}`;
 }
 /** How many rows have each identity. */
 function identities(rows: readonly Row[], paths: readonly string[]): ReadonlyMap<string | undefined, number> {
@@ -69,5 +69,5 @@ function identities(rows: readonly Row[], paths: readonly string[]): ReadonlyMap
 /** The top-level fields that differ between the two states of a row. */
 export const changedFields = ({ before = {}, after = {} }: Change): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => compact(before[name]) !== compact(after[name]),
+    (name) => canonical(before[name]) !== canonical(after[name]),
   );

@@ -1,5 +1,6 @@
 // Contexts with limited requests: for polls, and for reads beside the purpose of a command.
 
+import { accessWith } from '../../cli/access-with.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import type { RequestContext } from '../../services/http/send.js';
 
@@ -17,29 +18,13 @@ export function patientContext(
   const { cancellation } = members;
   return contextWith(context, {
     ...members,
-    http: () => {
-      const http = context.http();
-      return {
-        get clockOffset() {
-          return http.clockOffset;
-        },
-        get timed() {
-          return http.timed;
-        },
-        pool: (connections) => http.pool(connections),
-        reachesSandbox: (service) => http.reachesSandbox(service),
-        clockAhead: (url) => http.clockAhead(url),
-        requestContext: async () => {
-          const base = await http.requestContext();
-          return {
-            ...base,
-            cancellation: cancellation ?? base.cancellation,
-            timeout: patientTimeout(base),
-            ...requests,
-          };
-        },
-      };
-    },
+    http: () =>
+      accessWith(context.http(), (base) => ({
+        ...base,
+        cancellation: cancellation ?? base.cancellation,
+        timeout: patientTimeout(base),
+        ...requests,
+      })),
   });
 }
 

@@ -55,6 +55,7 @@ export async function runUserCommand(
   const { option, env, input, timeLeft, errors = 'inherit' } = settings;
   const { signal } = context.cancellation;
   if (signal?.aborted) return; // a fired signal would never end the command
+  if (timeLeft <= 0) return context.log(`  The command of ${option} is not started: --max-wait has run out.`);
   const child = spawn(command, {
     shell: true,
     env: { ...context.world.env, ...env },

@@ -20,7 +20,7 @@ test('an operation of another account is no part of a case, and a sentence names
   expect(shown).not.toContain(id);
   expect(shown).not.toContain(subject);
   expect(others.unknowable).toContain(
-    '1 operation of another account is on this machine, and not shown here: tuk find MVL -p sandbox.',
+    '1 operation of another account is on this machine, and not shown here: sign in as that account (tuk login -p sandbox), then tuk find MVL -p sandbox.',
   );
 });
 

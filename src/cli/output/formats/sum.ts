@@ -48,7 +48,8 @@ const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
  * @param path of the amount, or its heading; a leading dot may be missing. `by`: several paths with commas between
  * them. Amounts of several units are added apart in any case
  * @throws {BadInput} NOT_A_LIST; {UnknownField} for a path that no row has; {Failure} NO_NUMBER for a row without
- * a number, or without the decimals of its base units; UNKNOWN_SCALE if the amounts may be base units
+ * a number, or without the decimals of its base units; UNKNOWN_SCALE if the amounts may be base units; UNKNOWN_UNIT if
+ * they may be of several units
  */
 export function sums(
   shaped: ShapedValue,
@@ -68,18 +69,25 @@ export function sums(
   const headings = isNamed
     ? sumColumns({ path, by }).slice(0, -2)
     : [...(by === undefined ? [] : fieldsOf(by)), 'currency'];
-  const groups = new Map<string, { readonly key: readonly (string | null)[]; readonly added: string[] }>();
+  const groups = new Map<string, Group>();
   for (const [at, amount] of amounts.entries()) {
     const key = isNamed ? names[at]! : [...names[at]!, units[at]!];
     const id = JSON.stringify([key, units[at]]);
-    const group = groups.get(id) ?? { key, added: [] };
+    const group = groups.get(id) ?? { key, added: [], withoutUnit: [] };
+    if (units[at] === null) group.withoutUnit.push(rows[at]!);
     if (group.added.push(amount) === 1) groups.set(id, group);
   }
+  for (const { withoutUnit } of groups.values()) refuseUnknownUnits(path, withoutUnit);
   return [...groups.values()].map(({ key, added }) => ({
     ...Object.fromEntries(key.map((name, at) => [headings[at], name])),
     sum: sumOf(added),
     rows: added.length,
   }));
+}
+interface Group {
+  readonly key: readonly (string | null)[];
+  readonly added: string[];
+  readonly withoutUnit: Row[];
 }
 const undotted = (path: string): string => path.replace(/^\./, '');
 /** A name as a text; the code of a unit that is an object; null for none. */
@@ -173,4 +181,29 @@ function unitOf(path: string, columns: readonly Column[]): (row: Row) => string 
     }
     return null;
   };
+}
+
+/** Names of fields that may state a unit, wherever they stand. */
+const likeUnit = /(currency|token|symbol|ticker|unit|coin)(code|name|symbol)?$/i;
+
+/**
+ * Refuses a sum of rows whose unit is not known, if a field that may state one differs between them.
+ * @throws {Failure} UNKNOWN_UNIT
+ */
+function refuseUnknownUnits(path: string, rows: readonly Row[]): void {
+  const texts = (value: unknown, name: string): readonly (readonly [string, string])[] => {
+    if (isRecord(value)) return Object.entries(value).flatMap(([key, field]) => texts(field, `${name}.${key}`));
+    return likeUnit.test(name) && typeof value === 'string' && value !== '' ? [[name.slice(1), value]] : [];
+  };
+  const seen = new Map<string, string>();
+  for (const [name, text] of rows.flatMap((row) => texts(row, ''))) {
+    if ((seen.get(name) ?? text) !== text)
+      throw new Failure(
+        'server',
+        'UNKNOWN_UNIT',
+        `The unit of ${path} is not known, and the rows differ in ${name}. No sum was printed.`,
+        `Sum the rows of each: --sum-by ${name}, or select them: --match ${name}:VALUE`,
+      );
+    seen.set(name, text);
+  }
 }

@@ -194,6 +194,20 @@ describe('sums', () => {
     expect(() => of([{ amount: '1' }, { amount }])).toThrow(/Row 2 of 2 has no number/);
   });
 
+  test.each([
+    [{ asset: { ticker: 'USDC' } }, { asset: { ticker: 'MVL' } }, 'asset.ticker'],
+    [{ tokenSymbol: 'USDC' }, { tokenSymbol: 'MVL' }, 'tokenSymbol'],
+    [{ amountToken: 'USDC' }, { amountToken: 'MVL' }, 'amountToken'],
+    [{ of: { coin: 'USDC' } }, { of: { coin: 'MVL' } }, 'of.coin'],
+  ])('amounts of no known unit are not added if the rows differ in a field that may be one', (one, other, name) => {
+    const rows = (second: object) => [
+      { amount: '5', ...one },
+      { amount: '7', ...second },
+    ];
+    expect(() => of(rows(other))).toThrow(`the rows differ in ${name}`);
+    expect(of(rows(one))).toMatchObject([{ sum: '12' }]);
+  });
+
   test('an empty list has no sums, and a record is no list', () => {
     expect(of([])).toEqual([]);
     expect(() => of({ amount: '1' })).toThrow(/rows of a list/);
