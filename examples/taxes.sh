@@ -6,4 +6,4 @@ set -euo pipefail
 movements=(ops export --since "$1-01-01" --until "$1-12-31" --tz "$2" -o csv)
 tuk ops check --quiet || (($? == 8))
 tuk "${movements[@]}" > "taxes-$1.csv"
-tuk "${movements[@]}" --match '!kind:open' --sum amount --sum-by kind,asset
+tuk "${movements[@]}" --match '!kind=open' --sum amount --sum-by kind,asset

@@ -38,8 +38,8 @@ ${formatLines()}
   --fields a,b.c     only these fields; --fields help lists the fields of a read
   --jq EXPRESSION    filters the whole response with jq; strings are printed without quotes, except with -o json
   --columns a,b      only these columns of a table or CSV
-  --match TERMS      only the rows of a list that match all terms, as the filter of a screen does: a text in any column, column:text, column:>5,
-                     column:<=2026-11-20, since:>20m (older than 20 minutes), !term for rows that do not
+  --match TERMS      only the rows of a list that match all terms, as the filter of a screen does: a text in any column, column=5, column!=5,
+                     column>5, column<=2026-11-20, since>20m (older than 20 minutes), column~text (contains), !term for rows that do not
   --sort-by field    sorts a list by a field or a column; --sort-by -field reverses the order; rows without it come last
   --limit n          prints at most n rows, after --match and --sort-by; a call that has a limit of its own gets it too
   --no-header        prints no heading of a table or CSV

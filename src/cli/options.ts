@@ -65,7 +65,7 @@ export const globalFlags = [
     effects: 'plain',
     of: 'data',
 
-    summary: "only rows that match all terms: 'status:open !test'",
+    summary: "only rows that match all terms: 'status=OPEN price>9 name~mina !test'",
   },
   {
     flags: '--sort-by <field>',

@@ -36,7 +36,7 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
   if (words.length === 0)
     throw notAView(
       'A view needs a command line.',
-      'Like: tuk view save open-stations -- depin stations --match status:on',
+      'Like: tuk view save open-stations -- depin stations --match status=on',
     );
   if (words[0] === 'tuk')
     throw notAView(

@@ -1,4 +1,4 @@
-// Compares a row's value with a typed one, as in `column:>5`: numbers with the column's unit, times, ages and
+// Compares a row's value with a typed one, as in `column>5`: numbers with the column's unit, times, ages and
 // durations.
 
 import { durationMs } from '../services/duration.js';

@@ -10,10 +10,10 @@ import { localDay, ofTime } from './time.js';
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * The rows that match every term. A term is a text in any column, a whole id in any field, `column:text` (a column by
- * the beginning of its name; numbers match as a whole), or a comparison: `column:>5`, `column:>8%`,
- * `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` negates a term, quotes hold words
- * together, and special characters make a regular expression.
+ * The rows that match every term. A term is a text in any column, a whole id in any field, or a condition: a column by
+ * the beginning of its name, an operator and a value. `status=OPEN`, `status!=OPEN`, `price>9`, `ltv>=8%`,
+ * `listed<=2026-11-20`, `since>20m` (older than 20 minutes), `name~mina` (contains). `!` negates a term, quotes hold
+ * words together, and special characters after `~` and in a text make a regular expression.
  * @param terms all rows match an empty text
  * @param now epoch milliseconds, for ages
  */
@@ -24,9 +24,11 @@ export function matching(rows: readonly Row[], terms: string, columns: readonly 
 
 type RowTest = (row: Row) => boolean;
 
-const namedTerm = /^([\w.]+):([<>]=?|=)?(.*)$/s;
+const namedTerm = /^([\w.]+)([<>!]=|[<>=~])(.*)$/s;
+/** A condition as an earlier version wrote it: `status:open`, `price:>9`. */
+const earlierTerm = /^([\w.]+):([<>]=?|=)?(.+)$/s;
 
-/** The names that terms select by: `status` of `status:open`. */
+/** The names that terms select by: `status` of `status=OPEN`. */
 const namesIn = (terms: string): readonly string[] =>
   termsOf(terms).flatMap((term) => {
     const typed = term.replace(/^!+/, '');
@@ -56,7 +58,7 @@ export function missingColumns(
   return undefined;
 }
 
-/** The name in a term `name:text` that is not a column, if no row has the whole term as a text either. */
+/** The name in a term `name=text` that is not a column, if no row has the whole term as a text either. */
 export function unknownColumn(rows: readonly Row[], terms: string, columns: readonly Column[]): string | undefined {
   if (rows.length === 0) return undefined;
   for (const typed of termsOf(terms).map((term) => term.replace(/^!/, ''))) {
@@ -83,6 +85,9 @@ export function filterProblem(
       .filter((name) => /\w/.test(name))
       .join(', ')}.`;
   for (const typed of termsOf(terms).map((term) => term.replace(/^!+/, ''))) {
+    const [, earlier = '', sign = '~', text = ''] = earlierTerm.exec(typed) ?? [];
+    if (text !== '' && columnsNamed(earlier, [], columns).length > 0)
+      return `${JSON.stringify(typed)} is ${JSON.stringify(`${earlier}${sign}${text}`)} by now.`;
     const [, name = '', operator = '', value = ''] = namedTerm.exec(typed) ?? [];
     const named = /[<>]/.test(operator) ? columnsNamed(name, rows, columns) : [];
     const problem = named.length === 0 ? undefined : orderProblem(value, named);
@@ -115,8 +120,9 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
     const inColumns = anyOf(columns, typed, { now });
     return (row) => inColumns(row) || holdsExactly(row, typed);
   }
-  if (operator === '') return anyOf(named, value, { isNamed: true, now });
   if (value === '') return () => true; // still being typed
+  if (operator === '~') return anyOf(named, value, { now });
+  if (operator === '!=') return (row) => !named.some((column) => compares(row, column, '=', value, now));
   return (row) => named.some((column) => compares(row, column, operator, value, now));
 }
 
@@ -139,20 +145,15 @@ export function columnsNamed(name: string, rows: readonly Row[], columns: readon
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];
 }
-/**
- * Whether any column fits. A whole number typed for a column matches numbers as a whole: `num:17` is not 117. A day
- * matches the times of that day in the zone in use.
- */
-function anyOf(columns: readonly Column[], typed: string, { isNamed = false, now = 0 } = {}): RowTest {
+/** Whether any column fits. A day matches the times of that day in the zone in use. */
+function anyOf(columns: readonly Column[], typed: string, { now = 0 } = {}): RowTest {
   const fits = pattern(typed);
-  const isWhole = isNamed && /^\d+$/.test(typed);
   const isDay = isDayText(typed);
   return (row) =>
     columns.some((column) => {
       const value = valueAt(row, column.path);
       const at = isDay ? ofTime(asText(value)) : undefined;
       if (at !== undefined) return localDay(at) === typed;
-      if (isWhole && typeof value !== 'string' && isScalar(value)) return asText(value) === typed;
       const unit = unitPath(column);
       return searchTexts(row, column, now).some(fits) || (unit !== undefined && fits(asText(valueAt(row, unit))));
     });

@@ -100,7 +100,7 @@ const obeyed: readonly (readonly [
 ])[] = [
   [['--jq', '"XX"'], ({ stdout }) => stdout.startsWith('XX')],
   [['--fields', 'nope'], ({ stdout }) => isEmpty(stdout)],
-  [['--match', 'nope:1'], ({ stdout }) => isEmpty(stdout)],
+  [['--match', 'nope~1'], ({ stdout }) => isEmpty(stdout)],
   [['--sort-by', 'nope'], ({ stdout }) => isEmpty(stdout)],
   [['--columns', 'nope', '-o', 'table'], ({ stdout }) => isEmpty(stdout)],
   [['--sum', 'nope'], ({ stdout }) => isEmpty(stdout)],

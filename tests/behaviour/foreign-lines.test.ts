@@ -78,7 +78,7 @@ describe('a text of this machine', () => {
     ['a jq expression', ['depin', 'stations', '--jq', bad]],
     ['an expression of jq that says something', ['depin', 'stations', '--jq', '"a\\n::error::x" | debug | stderr']],
     ['a column', ['depin', 'stations', '--columns', bad]],
-    ['a filter', ['depin', 'stations', '--match', `name:>${bad}`]],
+    ['a filter', ['depin', 'stations', '--match', `name>${bad}`]],
     ['a time zone', ['depin', 'stations', '--tz', bad]],
     ['TUK_PROFILE', ['whoami'], { TUK_PROFILE: bad }],
     ['TUK_OUTPUT', ['whoami'], { TUK_OUTPUT: bad }],

@@ -22,8 +22,8 @@ test.each([
   ['--limit 2 -o csv --columns id', 'id\nr0\nr1\n'],
   ['--limit 2 -o csv --columns id --no-header', 'r0\nr1\n'],
   ['--limit 2 --sort-by -id -o name', 'r9\nr8\n'],
-  ['--limit 2 --sort-by title --match status:CLOSED -o csv --fields id --no-header', 'r23\nr13\n'],
-  ['--limit 99 -o csv --columns id --match id:=r7', 'id\nr7\n'],
+  ['--limit 2 --sort-by title --match status=CLOSED -o csv --fields id --no-header', 'r23\nr13\n'],
+  ['--limit 99 -o csv --columns id --match id=r7', 'id\nr7\n'],
   ['--limit 1 -o table --columns id,status --no-header', 'r0  ● OPEN\n'],
   ['--limit 1 -w --count 1 -o csv --columns id --no-header', 'r0\n'],
 ])('%s', async (line, expected) => {
@@ -63,7 +63,7 @@ test('a terminal says how many rows a long or a cut list has', async () => {
   const run = await setup();
   expect((await run('', true)).stderr).toContain('25 rows');
   expect((await run('--limit 3', true)).stderr).toContain('3 of 25 rows');
-  expect((await run('--match status:CLOSED', true)).stderr).toContain('12 of 25 rows');
+  expect((await run('--match status=CLOSED', true)).stderr).toContain('12 of 25 rows');
 });
 
 test.each(['--limit 0', '--limit x', '--limit 1.5', '--limit 2 --jq .'])(

@@ -218,7 +218,7 @@ test('a boolean is yes or no in a table, and is found by either; in JSON it stay
   expect(stdout).toMatch(/RANKING[\s\S]*\b(yes|no)\b/);
   expect(stdout).not.toMatch(/\b(true|false)\b/);
   expect((await table('auth status')).stdout).toMatch(/Usable.*yes/);
-  const listed: { ranking: boolean }[] = await json('points missions groups --match ranking:no');
+  const listed: { ranking: boolean }[] = await json('points missions groups --match ranking~no');
   expect(new Set(listed.map(({ ranking }) => ranking))).toEqual(new Set([false]));
 });
 

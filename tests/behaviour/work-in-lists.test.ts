@@ -444,8 +444,8 @@ test('a filter that no row can fulfil says why; one that only finds nothing does
     columns: [{ path: 'title' }, { path: 'interestRate', heading: 'rate', as: 'percent' }],
   });
   const shown = (text: string) => drawn(app(['1', rows, '/', ...text]).state);
-  expect(shown('foo:bar')).toMatch(/0 of 1 match \/foo:bar\s+"foo" is not a column; there are: title, rate\./);
-  expect(shown('rate:>abc')).toMatch(/0 of 1 match \/rate:>abc\s+"rate:>abc" /);
+  expect(shown('foo~bar')).toMatch(/0 of 1 match \/foo~bar\s+"foo" is not a column; there are: title, rate\./);
+  expect(shown('rate>abc')).toMatch(/0 of 1 match \/rate>abc\s+"rate>abc" /);
   expect(shown('saigon')).toMatch(/0 of 1 match \/saigon\s+esc shows all\./);
 });
 

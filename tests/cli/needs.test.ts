@@ -37,15 +37,18 @@ test('its usage line, its help and its form say them', async () => {
     const { stdout } = await run(`${line} --help`);
     const fields = (await formFields(line, groups)) ?? [];
     for (const { name } of needs.flat().filter(isOption)) {
-      const about = stdout.split(/\n(?= +-)/).find((lines) =>
+      const isOf = (lines: string) =>
         lines
           .trimStart()
           .replace(/^-\w, /, '')
-          .startsWith(`${name} `),
-      );
+          .startsWith(`${name} `);
+      const about = stdout.split(/\n(?= +-)/).find(isOf);
       expect([line, name, about]).toEqual([line, name, expect.stringContaining('needed')]);
-      const field = fields.find(({ flag }) => flag === name);
-      if (field) expect([line, name, field.required || field.group === 'needed']).toEqual([line, name, true]);
+    }
+    for (const parts of needs) {
+      const asked = fields.filter(({ flag }) => parts.some((part) => part.name === flag));
+      const isAsked = asked.length === 0 || asked.some(({ required, group }) => required || group === 'needed');
+      expect([line, parts[0].name, isAsked]).toEqual([line, parts[0].name, true]);
     }
   }
 });

@@ -57,7 +57,7 @@ test('an offset that no zone has is refused where Node would show it, not in an 
   await run('points transfer --to dara --amount 1 --new-recipient --yes');
   const env = { TZ: 'XXX-5:17' };
   expect((await run('ops export --jq .[0].time', { env })).stdout.trim()).toMatch(/\+05:17$/);
-  expect(await run('assets offerings --match endDate:2026-11-20', { env })).toMatchObject({ code: exit.usage });
+  expect(await run('assets offerings --match endDate~2026-11-20', { env })).toMatchObject({ code: exit.usage });
   expect(await run('assets offerings --tz +05:17')).toMatchObject({ code: exit.usage });
 });
 
@@ -76,7 +76,7 @@ test('a TZ that cannot be read is exit 2 where days count, and nowhere else', as
     'ops export',
     'ops list --since 2026-01-01',
     'ops list --until 2026-12-31',
-    'assets offerings --match endDate:2026-11-20',
+    'assets offerings --match endDate~2026-11-20',
   ])
     expect(await run(line, { env }), line).toMatchObject({
       code: exit.usage,

@@ -58,6 +58,6 @@ test('the error names the forms', () => {
 
 test('an age of --match is one of them', () => {
   const rows = [80, 100].map((minutes) => ({ at: new Date(now - minutes * 60_000).toISOString() }));
-  const ages = (typed: string) => matching(rows, `at:>${typed}`, [{ path: 'at', as: 'time' }], now).length;
+  const ages = (typed: string) => matching(rows, `at>${typed}`, [{ path: 'at', as: 'time' }], now).length;
   expect(['1h30m', '90m', '1.5h', '1h', '2H'].map(ages)).toEqual([1, 1, 1, 2, 0]);
 });

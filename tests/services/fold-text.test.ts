@@ -38,7 +38,7 @@ test.each(same)('%j is %j', (one, other) => {
   ] as const) {
     const rows = [{ name: `x ${value} y` }, { name: 'z' }];
     expect(matching(rows, `"${typed}"`, [{ path: 'name' }], 0)).toEqual([rows[0]]);
-    expect(matching([{ name: value }], `"name:=${typed}"`, [{ path: 'name' }], 0)).toHaveLength(1);
+    expect(matching([{ name: value }], `"name=${typed}"`, [{ path: 'name' }], 0)).toHaveLength(1);
     expect(contactNamed([{ name: value, address: '', network: '' }], typed)?.name).toBe(value);
   }
 });

@@ -34,7 +34,7 @@ options are added at the end. The line prompts and refuses as it does when it is
   options: [replaceOption],
   examples: [
     "tuk alias set pay 'points transfer --to $1 --amount $2'",
-    "tuk alias set on 'depin stations --match status:on' --replace",
+    "tuk alias set on 'depin stations --match status=on' --replace",
   ],
   run: async ({ positionals: [name = '', ...line], options }, context) => {
     checkViewName(name);

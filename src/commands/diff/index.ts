@@ -27,7 +27,7 @@ after. With -o json they are an array; it is empty if there are none.`,
   takesProfiles: true,
   examples: [
     "tuk diff 'points balance' -p <a>,<b>",
-    "tuk diff 'depin stations --match status:on' --since <file>",
+    "tuk diff 'depin stations --match status=on' --since <file>",
     "tuk diff 'store order list' --since <file> -o csv",
   ],
   run: (args, context) => runDiff(args, context, groups),

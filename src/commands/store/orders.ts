@@ -55,7 +55,7 @@ If an order cannot be read, here.note in its row says why; here.operation is the
     examples: [
       'tuk store order list',
       'tuk store order list --newest 5 -o csv',
-      'tuk store order list --match status:PAYMENT_FAILED',
+      'tuk store order list --match status=PAYMENT_FAILED',
     ],
     endpoint: 'getOrder',
     alsoUses: { sale: ['getProduct'] },

@@ -18,7 +18,7 @@ const save = (groups: Groups): Command => ({
 can be saved. The views are files in the folder views, readable by you only.`,
   options: [{ flags: '--replace', effects: ['file'], summary: 'replace the view of that name' }],
   examples: [
-    "tuk view save open-stations -- depin stations --match 'status:on' --sort-by name",
+    "tuk view save open-stations -- depin stations --match 'status=on' --sort-by name",
     'tuk view save home-points --replace -- points balance',
   ],
   run: async ({ positionals: [name = '', ...words], options }, context) => {
@@ -28,7 +28,7 @@ can be saved. The views are files in the folder views, readable by you only.`,
       throw new BadInput(
         'NOT_A_VIEW',
         'The options of a view belong after --, with its command. Nothing was saved.',
-        `Like: tuk view save ${name} -- ${words.length > 0 ? words.map(quoted).join(' ').slice(0, 60) : 'depin stations'} --match 'status:on'`,
+        `Like: tuk view save ${name} -- ${words.length > 0 ? words.map(quoted).join(' ').slice(0, 60) : 'depin stations'} --match 'status=on'`,
       );
     await checkViewLine(words, groups);
     saveLine({ name, words }, options.replace === true, `Show it: tuk view show ${name}`, context);
@@ -50,7 +50,7 @@ const list = (groups: Groups): Command => ({
       columns: ['name', 'command'],
       idPath: 'name',
       scope: false,
-      empty: ['No views.', "Save one: tuk view save open-stations -- depin stations --match 'status:on'"],
+      empty: ['No views.', "Save one: tuk view save open-stations -- depin stations --match 'status=on'"],
       commandLine: () => 'tuk view list',
     });
   },

@@ -89,8 +89,8 @@ describe('an alias', () => {
   test('of a line that reads is a view as well, and the other way round', async () => {
     const user = await owner();
     await user.run(pay);
-    await user.run("alias set on 'depin stations --match status:on --fields name'");
-    await user.run('view save off -- depin stations --match status:off --fields name');
+    await user.run("alias set on 'depin stations --match status=on --fields name'");
+    await user.run('view save off -- depin stations --match status=off --fields name');
     expect((await user.json('view list')).map(({ name }: { name: string }) => name)).toEqual(['off', 'on']);
     expect((await user.run('view on')).stdout).toBe((await user.run('on')).stdout);
     expect((await user.run('off')).stdout).toBe((await user.run('view off')).stdout);

@@ -315,14 +315,14 @@ describe('the line', () => {
     expect(JSON.parse((await run('diff depin stations -p a,b')).stdout)).toEqual([changed('1', 'a', 1, 2)]);
     const before = requests().length;
     for (const option of [
-      '--match status:on',
+      '--match status=on',
       '--fields id,status',
       '--sort-by status',
       '--columns name',
       '--status ON',
     ])
       expect(await run(`diff depin stations ${option} -p a,b`), option).toMatchObject({ code: exit.usage, stdout: '' });
-    expect((await run('diff depin stations -p a,b --fields id,before --sort-by -id --match change:changed')).code).toBe(
+    expect((await run('diff depin stations -p a,b --fields id,before --sort-by -id --match change~changed')).code).toBe(
       1,
     );
     expect(requests()).toHaveLength(before + 2);
@@ -347,7 +347,7 @@ describe('the line', () => {
     const found = async (line: string) =>
       JSON.parse((await run(['diff', line, '-p', 'a', '--since', 'old.json'])).stdout);
     expect(await found('depin stations')).toEqual([changed('1', 'name', 'B', 'A'), changed('2', 'name', 'D', 'C')]);
-    expect(await found('depin stations --match status:on')).toEqual([changed('1', 'name', 'B', 'A')]);
+    expect(await found('depin stations --match status=on')).toEqual([changed('1', 'name', 'B', 'A')]);
     expect(await found('depin stations --limit 1')).toEqual([changed('1', 'name', 'B', 'A')]);
     expect(await found('depin stations --fields status')).toEqual([]);
     const unknown = await run(['diff', 'depin stations --fields nam', '-p', 'a', '--since', 'old.json']);
@@ -383,7 +383,7 @@ describe('the output', () => {
       'change,id,path,before,after\nchanged,1,status,ON,OFF\nadded,2,,,"{""id"":""2"",""status"":""ON"",""name"":""B""}"\n',
     );
     expect((await run(`${line} --jq '.[].path'`)).stdout).toBe('status\nnull\n');
-    expect((await run(`${line} --match change:added -o name`)).stdout).toBe('2\n');
+    expect((await run(`${line} --match change~added -o name`)).stdout).toBe('2\n');
     expect(await run(`${line} -q`)).toMatchObject({ code: exit.failed, stdout: '' });
     expect(await run("diff 'depin stations' -p a,b -o md")).toMatchObject({ code: exit.failed });
   });

@@ -406,7 +406,7 @@ describe('the rows', () => {
     expect((await user.run(['ops', 'export', '--jq', '.[].amount'])).stdout).toBe(
       '"2"\n"0.0001"\n'.replaceAll('"', ''),
     );
-    expect((await user.run('ops export --fields kind,amount --match kind:fee')).stdout).toBe(
+    expect((await user.run('ops export --fields kind,amount --match kind=fee')).stdout).toBe(
       'kind,amount\nfee,0.0001\n',
     );
   });

@@ -70,6 +70,6 @@ test('rides in one currency have a total', async () => {
     );
     await user.run(`sandbox until ${rideRequestId} FINISHED`);
   }
-  const { stderr } = await user.run('ride status --known --match status:finished', { terminal: true });
+  const { stderr } = await user.run('ride status --known --match status=finished', { terminal: true });
   expect(stderr).toMatch(/2 rows, total 14,060 KHR/);
 });

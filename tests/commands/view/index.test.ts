@@ -23,13 +23,13 @@ const viewer = async () => {
 describe('a view', () => {
   test('is saved, listed, shown with further options, and removed', async () => {
     const user = await viewer();
-    const line = "depin stations --match 'status:on' --sort-by name --fields name,status";
+    const line = "depin stations --match 'status=on' --sort-by name --fields name,status";
     expect(await user.run(`view save on-stations -- ${line}`)).toMatchObject({
       code: exit.ok,
       stdout: '',
       stderr: expect.stringContaining('tuk view show on-stations'),
     });
-    const command = 'tuk depin stations --match status:on --sort-by name --fields name,status';
+    const command = 'tuk depin stations --match status=on --sort-by name --fields name,status';
     expect(await user.json('view list')).toEqual([{ name: 'on-stations', command }]);
     const direct = await user.run(line);
     expect(direct.stdout).not.toBe('');
@@ -75,9 +75,9 @@ describe('a view', () => {
 
   test('words that look like options, and spaces, come back as they were typed', async () => {
     const user = await viewer();
-    await user.run("view save terms -- depin stations --match '!closed name:Market' --utc");
+    await user.run("view save terms -- depin stations --match '!closed name~Market' --utc");
     const { line } = JSON.parse(readFileSync(user.fileOf('terms'), 'utf8'));
-    expect(line).toEqual(['depin', 'stations', '--match', '!closed name:Market', '--utc']);
+    expect(line).toEqual(['depin', 'stations', '--match', '!closed name~Market', '--utc']);
   });
 
   test('is not replaced without --replace, and not saved in a dry run', async () => {

@@ -94,7 +94,7 @@ describe('for scripts', () => {
     ['-o csv --columns id,status', 'id,status\na,OPEN\nb,OPEN\na,CLOSED\n'],
     ['-o csv --fields status', 'status\nOPEN\nOPEN\nCLOSED\n'],
     ['--jq [.[].status]', '["OPEN"]\n["OPEN","OPEN"]\n["CLOSED","OPEN"]\n'],
-    ['--match status:CLOSED --fields id', '{"id":"a"}\n'],
+    ['--match status=CLOSED --fields id', '{"id":"a"}\n'],
   ])('%s applies to rows as without -w, and only what differs is printed again', async (options, expected) => {
     const { run, server } = await offerings();
     const { code, stdout } = await run(`${short} --count 5 ${options}`);
@@ -196,21 +196,21 @@ test('a response that is one thing changes, also without an id', () => {
 test('--match refuses a column that no row has had, and one thing; a row may lose a field later', async () => {
   const steps = [rows({ id: '1', status: 'ON', name: 'A' }), rows({ id: '1', name: 'A' })];
   const { run } = await setup((count) => steps[Math.min(count, 1)]!, true);
-  expect((await run('depin stations -w --interval 5ms --count 3 --match status:on --fields id')).code).toBe(exit.ok);
+  expect((await run('depin stations -w --interval 5ms --count 3 --match status=on --fields id')).code).toBe(exit.ok);
   const other = await setup(() => rows({ id: '1', state: 'ON' }), true);
-  expect(await other.run('depin stations -w --interval 5ms --count 3 --match status:on')).toMatchObject({
+  expect(await other.run('depin stations -w --interval 5ms --count 3 --match status=on')).toMatchObject({
     code: exit.usage,
     stdout: '',
     stderr: expect.stringContaining('has the field "status" of --match; there are: id, state'),
   });
-  expect((await other.run('depin stations -w --count 1 --match zzz:on')).code).toBe(exit.usage);
+  expect((await other.run('depin stations -w --count 1 --match zzz~on')).code).toBe(exit.usage);
   const none = await setup(() => rows(), true);
-  expect(await none.run('depin stations -w --count 1 --match zzz:on')).toMatchObject({
+  expect(await none.run('depin stations -w --count 1 --match zzz~on')).toMatchObject({
     code: exit.ok,
     stderr: expect.stringContaining('it is unknown whether they have "zzz"'),
   });
   const record = await setup(() => respondJson({ id: '1', a: 1 }), true);
-  expect((await record.run('api vehicle-oracle get-station 1 -w --count 1 --match a:1')).code).toBe(exit.usage);
+  expect((await record.run('api vehicle-oracle get-station 1 -w --count 1 --match a~1')).code).toBe(exit.usage);
 });
 
 test('an interval below one second is refused', async () => {

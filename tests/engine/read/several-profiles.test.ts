@@ -49,7 +49,7 @@ test('every output option works on the merged rows', async () => {
   const out = async (options: string) => (await run(`points history -p a,b ${options}`)).stdout;
   expect(await out('-o csv --fields profile,amount')).toBe('profile,amount\na,1.10\nb,30000000000000000000001\n');
   expect(await out('--sort-by -amount --fields profile -o csv --no-header')).toBe('b\na\n');
-  expect(await out('--match profile:b --fields amount -o csv')).toBe('profile,amount\nb,30000000000000000000001\n');
+  expect(await out('--match profile~b --fields amount -o csv')).toBe('profile,amount\nb,30000000000000000000001\n');
   expect(await out('--jq .[].profile')).toBe('a\nb\n');
   expect(await out('-o table')).toMatch(/^PROFILE .*\na .*1\.10?.*\nb /);
   expect(await out('-o name')).toBe('1\n1\n');

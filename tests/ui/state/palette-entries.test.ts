@@ -22,7 +22,7 @@ const commands: readonly CommandLine[] = [
     name: 'view open-ones',
     is: 'view',
     entry: 'view',
-    line: "assets offerings --status OPEN --match 'rate:>8 hanoi' --sort-by=-title",
+    line: "assets offerings --status OPEN --match 'rate>8 hanoi' --sort-by=-title",
   },
 ];
 const printOptions = ['-o', '--output', '--limit', '-w'];
@@ -181,11 +181,11 @@ test('a pasted id is found in a field that is not a column; for one that no open
 });
 
 test('the list options of a typed line become the filter, the order and the columns of its screen', () => {
-  const { state } = app([...typed("assets offerings --match 'status:open rate:>8' --sort-by -rate"), 'enter']);
+  const { state } = app([...typed("assets offerings --match 'status=open rate>8' --sort-by -rate"), 'enter']);
   expect(topOf(state)).toMatchObject({
     kind: 'board',
     line: 'assets offerings',
-    filter: 'status:open rate:>8',
+    filter: 'status=open rate>8',
     sort: { path: 'rate', down: true },
   });
 });
@@ -214,7 +214,7 @@ test('a saved view opens as a screen, with its filter and its order, by its entr
     expect(topOf(app([...typed(line), 'enter']).state)).toMatchObject({
       kind: 'board',
       line: 'assets offerings --status OPEN',
-      filter: 'rate:>8 hanoi',
+      filter: 'rate>8 hanoi',
       spec: { name: 'open-ones' },
       sort: { path: 'title', down: true },
     });

@@ -202,7 +202,7 @@ function refuseUnknownUnits(path: string, rows: readonly Row[]): void {
         'server',
         'UNKNOWN_UNIT',
         `The unit of ${path} is not known, and the rows differ in ${name}. No sum was printed.`,
-        `Sum the rows of each: --sum-by ${name}, or select them: --match ${name}:VALUE`,
+        `Sum the rows of each: --sum-by ${name}, or select them: --match ${name}=VALUE`,
       );
     seen.set(name, text);
   }

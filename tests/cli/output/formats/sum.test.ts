@@ -220,7 +220,7 @@ describe('on the command line', () => {
     const rows: { valuatedAmount: string; network: string }[] = await user.json('wallet balance');
     const [sum] = await user.json('wallet balance --sum worth');
     expect(sum).toMatchObject({ currency: 'USD', rows: rows.length });
-    expect((await user.json('wallet balance --sum .valuatedAmount --match network:TON'))[0].rows).toBe(
+    expect((await user.json('wallet balance --sum .valuatedAmount --match network~TON'))[0].rows).toBe(
       rows.filter(({ network }) => network === 'TON').length,
     );
     expect((await user.run('wallet balance --sum worth -o csv')).stdout).toMatch(
