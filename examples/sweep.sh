@@ -7,6 +7,6 @@ export KEY_FILE=${KEY_FILE:-"$(dirname "$0")/sandbox.phrase"} NAME="sweep-${DAY:
 small=".asset.tokenType != \"COIN\" and (.valuatedAmount | tonumber | . > 0 and . < $1)"
 tuk wallet balance --network BSC --jq '["ref", "units"], (.[] | select('"$small"') | [.asset.ticker, .amount]) | @csv' |
   tuk batch - --client-ref "$NAME" --env KEY_FILE --env TO --new-recipient --yes --quiet \
-    --template 'wallet send --network BSC --to {{env:TO}} --key-file {{env:KEY_FILE}} --token {ref} --raw-amount {units}'
+    --template 'wallet send --network BSC --to {env:TO} --key-file {env:KEY_FILE} --token {ref} --raw-amount {units}'
 tuk wallet send --network BSC --token BNB --to "$TO" --amount max --key-file "$KEY_FILE" --client-ref "$NAME:coin" \
   --new-recipient --yes -o csv --fields amount,token,fee,hash

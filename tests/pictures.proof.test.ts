@@ -118,7 +118,7 @@ const pictures: readonly Picture[] = [
       ['', loaded],
       ['1', /12 rows/],
       ['/', /\/▏/],
-      ['status:open !singapore', /3 of 12[\s\S]*!singapore▏/],
+      ['status=open !singapore', /3 of 12[\s\S]*!singapore▏/],
     ],
   },
   {

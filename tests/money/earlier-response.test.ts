@@ -18,7 +18,7 @@ test('the spaces around a reference do not count, and every character of the lis
   expect((await json('ops list')).map(({ ref }: { ref: string }) => ref)).toEqual(['x'.repeat(100), 'Az09._:#-']);
 });
 
-test.each(['', '  ', 'x'.repeat(101), 'a\nb', 'a b', 'a/b', 'ä', 'а', 'a\u200b', '１', '{{row.1.id}}'])(
+test.each(['', '  ', 'x'.repeat(101), 'a\nb', 'a b', 'a/b', 'ä', 'а', 'a\u200b', '１', '{row.1.id}'])(
   '%j is an invalid reference: exit 2, and nothing is sent',
   async (name) => {
     const { run, json } = await signedIn();

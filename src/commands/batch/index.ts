@@ -25,7 +25,7 @@ const options: readonly Flag[] = [
   {
     flags: '--env <name>',
     effects: ['secret'],
-    summary: 'a variable that {{env:NAME}} may take; repeatable',
+    summary: 'a variable that {env:NAME} may take; repeatable',
     repeatable: true,
   },
   {
@@ -42,8 +42,8 @@ const batch = (groups: Groups): Command => ({
   values: '<file>',
   summary: 'Run the command lines of a file, checked first and confirmed once',
   description: `FILE is CSV with a header, or JSON lines; - is standard input. A row has a column command (a command line), or is a transfer (network, token, to, amount: tuk
-wallet send); its other columns are options, and ref names it. --template gives every row the same command. {{row.N.field}} and {{ref:NAME.field}}
-take a value from the JSON of an earlier row, {{env:NAME}} from a variable that --env names.
+wallet send); its other columns are options, and ref names it. --template gives every row the same command. {row.N.field} and {ref:NAME.field}
+take a value from the JSON of an earlier row, {env:NAME} from a variable that --env names.
 Every row is parsed and checked before anything is sent; then one receipt shows the rows, the totals of each token and every new recipient, and
 the limits are checked for the sum. Reads run in parallel, after the changes above them. Changes run one at a time, in the order of the file; transactions of one
 key do not wait for their blocks. Each row ends with one JSON line that has "final":true.

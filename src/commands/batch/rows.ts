@@ -7,6 +7,7 @@ import type { LineEnd } from '../../engine/lines/run-line.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { splitWords } from '../../services/command-line.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
+import { filledHoles, holesIn, withBraces } from '../../services/holes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
@@ -50,7 +51,7 @@ export function parseRows(
       problems.push({ line, message: error.message });
     }
   }
-  const used = new Set([...(template?.matchAll(placeholder) ?? [])].map(([, name]) => name));
+  const used = new Set(template === undefined ? [] : holesIn(splitWords(template)));
   const names = template === undefined ? [] : new Set(records.flatMap(({ fields }) => Object.keys(fields)));
   return { rows, problems, unused: [...names].filter((name) => !used.has(name) && !reservedColumns.has(name)) };
 }
@@ -153,34 +154,30 @@ function wordOf(value: unknown) {
 
 const withoutTuk = (words: readonly string[]) => (words[0] === 'tuk' ? words.slice(1) : words);
 
-/** `{column}` of a template. */
-const placeholder = /(?<!\{)\{([\w.-]+)\}(?!\})/g;
 /** Fills each `{column}` of a template within its word: a value is never split, and never becomes an option. */
 function templateWords(template: string, fields: Row) {
-  return withoutTuk(splitWords(template)).map((word) => {
-    if (/^-[^=]*\{[\w.-]+\}/.test(word) && !/^-\w\{/.test(word))
-      throw new BadInput('BAD_ROW', `the template takes the name of an option from a column: ${word}`);
-    const filled = word.replace(placeholder, (_, name: string) => {
-      const value = fields[name];
-      if (isNothing(value) || value === '') throw new BadInput('BAD_ROW', `it has no value for {${name}}`);
-      return wordOf(value);
-    });
-    if (filled !== word && filled.startsWith('-') && !word.startsWith('-'))
-      throw new BadInput('BAD_ROW', `the value for ${word} begins with a hyphen`);
-    return filled;
-  });
+  const words = withoutTuk(splitWords(template));
+  for (const name of holesIn(words))
+    if (!isOfLine(name) && (isNothing(fields[name]) || fields[name] === ''))
+      throw new BadInput('BAD_ROW', `it has no value for {${name}}; a brace is {{`);
+  const named = words.find((word) => /^-[^=]*\{[\w.-]+\}/.test(word) && !/^-\w\{/.test(word));
+  if (named !== undefined)
+    throw new BadInput('BAD_ROW', `the template takes the name of an option from a column: ${named}`);
+  return filledHoles(words, (name) => (isOfLine(name) ? undefined : wordOf(fields[name])));
 }
 
-/** A value from an earlier row: `{{row.2.hash}}`, `{{ref:NAME.hash}}`. */
-const earlierValue = /\{\{(?:row\.(\d+)|ref:([\w-]+))\.([\w.]+)\}\}/g;
+/** A value from an earlier row, `{row.2.hash}` or `{ref:NAME.hash}`, or from the environment, `{env:NAME}`. */
+const isOfLine = (hole: string): boolean => earlierValue.test(hole) || hole.startsWith('env:');
+const earlierValue = /^(?:row\.(\d+)|ref:([\w-]+))\.([\w.]+)$/;
+/** The row and the path of a hole. */
+const sourceOf = (hole: string): { readonly row: string; readonly path: string } | undefined => {
+  const [, number, ref, path] = earlierValue.exec(hole) ?? [];
+  return path === undefined ? undefined : { row: number ?? `ref:${ref}`, path };
+};
 /** The rows that a row takes values from, by number or ref. */
 const neededBy = ({ words }: Pick<InputLine, 'words'>): readonly string[] =>
-  words.some((word) => word.includes('{{'))
-    ? [
-        ...new Set(
-          words.flatMap((word) => [...word.matchAll(earlierValue)].map(([, number, ref]) => number ?? `ref:${ref}`)),
-        ),
-      ]
+  words.some((word) => word.includes('{'))
+    ? [...new Set(holesIn(words).flatMap((name) => sourceOf(name)?.row ?? []))]
     : [];
 
 /** Fills the values of earlier rows. @throws {BadInput} BAD_ROW without a value */
@@ -188,14 +185,15 @@ function withEarlierValues(
   words: readonly string[],
   earlierValueOf: (row: string, path: string) => string | undefined,
 ): readonly string[] {
-  if (!words.some((word) => word.includes('{{'))) return words;
-  return words.map((word) =>
-    word.replace(earlierValue, (whole, number: string | undefined, ref: string | undefined, path: string) => {
-      const value = earlierValueOf(number ?? `ref:${ref}`, path);
-      if (value === undefined) throw new BadInput('BAD_ROW', `${whole} has no value`);
-      return value;
-    }),
-  );
+  if (!words.some((word) => word.includes('{'))) return words;
+  const filled = filledHoles(words, (name) => {
+    const source = sourceOf(name);
+    if (source === undefined) return undefined;
+    const value = earlierValueOf(source.row, source.path);
+    if (value === undefined) throw new BadInput('BAD_ROW', `{${name}} has no value`);
+    return value;
+  });
+  return withBraces(filled);
 }
 
 /** Stands for a value of an earlier row while a row is parsed. */
@@ -226,6 +224,5 @@ export const withRowValues = (row: PlannedLine, results: ReadonlyMap<number, Lin
       throw new BadInput('BAD_ROW', `The row that it takes a value from has failed, or was not run.`);
     const value = valueAt(parseLossless(end.result || 'null'), path);
     const text = isScalar(value) && !isNothing(value) ? asText(value) : undefined;
-    if (text?.startsWith('-')) throw new BadInput('BAD_ROW', `The value of ${name}.${path} begins with a hyphen.`);
     return text;
   });

@@ -152,7 +152,7 @@ export function problemOf(expected: Expected): string | undefined {
     const inner = Array.isArray(expected) ? expected : isRecord(expected) ? Object.values(expected) : [];
     return (inner as readonly Expected[]).map(problemOf).find((problem) => problem !== undefined);
   }
-  const [named] = /\{\{\s*[A-Za-z_][\w-]*\s*\}\}/.exec(expected) ?? [];
+  const [named] = /(?<!\{)\{[A-Za-z_][\w-]*\}/.exec(expected) ?? [];
   if (named !== undefined) return `${named.slice(0, 60)} can be used in run only, not in expect or until`;
   const { sign, operand } = comparison(expected);
   if (sign === undefined || !/^[<>]/.test(sign) || takesVariable(operand)) return undefined;

@@ -28,7 +28,7 @@ interface Wait {
 
 const stepKeys = ['name', 'run', 'save', 'expect', 'wait'];
 const [usualMax, usualPause, mostSteps, longestName] = [60_000, 2000, 1000, 100];
-/** A name of a capture, as `{{name}}` takes it. */
+/** A name of a capture, as `{name}` takes it. */
 const captureName = /^[A-Za-z_][\w-]*$/;
 
 /**

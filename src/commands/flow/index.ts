@@ -25,7 +25,7 @@ const options: readonly Flag[] = [
   {
     flags: '--env <name>',
     effects: ['secret'],
-    summary: 'a variable that {{env:NAME}} may take; repeatable',
+    summary: 'a variable that {env:NAME} may take; repeatable',
     repeatable: true,
   },
   { flags: '--report-json <file>', effects: ['file'], summary: 'write a JSON report' },
@@ -38,7 +38,7 @@ const flowRun = (groups: Groups): Command => ({
   values: '<file>',
   summary: 'Run the steps of a YAML file; each may save values, expect a response, and wait for one',
   description: `FILE has steps:, a list; - is standard input. A step has a name and run, a command line without tuk. It may also have
-  save     {id: .id}: values of its response; later lines use them as {{id}}
+  save     {id: .id}: values of its response; later lines use them as {id}
   expect   {status: PAID, '.total': '>= 3', exit: 0}: conditions on its response
   wait     {until: {status: PAID}, max: 30s, every: 2s}: repeats a read until its response matches
 A bare key is a field of the response, a key with a dot a jq path. A value is a text, a number (compared as a decimal with every digit, in texts

@@ -4,7 +4,6 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { requireOptions } from '../../engine/request/required-options.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits } from '../../money/amount.js';

@@ -78,6 +78,7 @@ export const errorCodes = {
   BAD_FLOW: ['usage', 'The file of a flow cannot be read as a flow.', 'tuk flow run --help'],
   BAD_HAR: ['usage', 'The file is not a recording of a browser (HAR).'],
   BAD_HEADER: ['usage', 'A header has a name that HTTP does not allow, or no name.'],
+  BAD_HOLE: ['usage', 'A hole such as {name} of a line is written wrong, or its value would become an option.'],
   BAD_HOME: ['local', 'HOME or TUK_HOME must be an absolute path.'],
   BAD_INCLUDE: ['usage', 'An included file of a line cannot be used.'],
   BAD_JQ: ['usage', 'jq cannot compile the expression.'],

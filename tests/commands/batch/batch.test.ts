@@ -93,7 +93,7 @@ describe('rows', () => {
   });
 
   test('only named variables of the environment are taken', () => {
-    const [row] = parseRows('{"command":"points transfer --to {{env:WHO}}"}', undefined).rows;
+    const [row] = parseRows('{"command":"points transfer --to {env:WHO}"}', undefined).rows;
     expect(withEnvironment(row!, { WHO: 'dara' }, new Set(['WHO'])).words).toEqual([
       'points',
       'transfer',
@@ -219,7 +219,7 @@ describe('on the sandbox', () => {
       'walet chains',
       'login',
       'wallet chains --json',
-      'wallet chains {{row.9.id}}',
+      'wallet chains {row.9.id}',
     ];
     file('bad.ndjson', ['', ...lines.map((command) => JSON.stringify({ command })), 'x'].join('\n'));
     const before = (await operations()).length;
@@ -253,7 +253,7 @@ describe('on the sandbox', () => {
   });
 
   test('reads run, take values from earlier rows, and shape their results', async () => {
-    const me = '{"command":"api user get-current","ref":"me"}\n{"command":"api user get-user {{ref:me.userId}}"}\n';
+    const me = '{"command":"api user get-current","ref":"me"}\n{"command":"api user get-user {ref:me.userId}"}\n';
     file('reads.ndjson', `${me}{"command":"points balance","fields":"amount"}`);
     const { code, stdout } = await user.run('batch reads.ndjson');
     const rows = linesOf(stdout).sort((one, other) => one.row - other.row);
@@ -313,7 +313,7 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
     writeFileSync(path.join(user.home, 'rows.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
   const send = { command: 'wallet send', network: 'BSC', token: 'BNB', amount: '0.001', keyFile: 'phrase.txt' };
   const line = ['batch', 'rows.ndjson', '--client-ref', 'd', '--new-recipient', '--yes', '--interval', '10ms'];
-  rows({ command: `wallet chains --jq '{to:"${friend}"}'` }, { ...send, to: '{{row.1.to}}' });
+  rows({ command: `wallet chains --jq '{to:"${friend}"}'` }, { ...send, to: '{row.1.to}' });
   const hidden = await user.run(line);
   expect(linesOf(hidden.stdout).map(({ exit, error }) => [exit, error?.code])).toEqual([
     [exit.ok, undefined],
@@ -524,7 +524,7 @@ test('a list that no row changes is read once for a batch, and anew after a chan
 
 test('-o and TUK_OUTPUT are no form of what the rows of a batch read', async () => {
   const user = await stubUser(respondJson({ id: '7', amount: 1 }));
-  const lines = [{ ref: 'a', command: 'api sale get-order 7' }, { command: 'api sale get-order {{ref:a.id}}' }];
+  const lines = [{ ref: 'a', command: 'api sale get-order 7' }, { command: 'api sale get-order {ref:a.id}' }];
   writeFileSync(path.join(user.home, 'b.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
   for (const [more, env] of [
     ['-o ndjson', {}],

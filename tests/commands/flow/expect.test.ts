@@ -72,7 +72,7 @@ test('a jq path with several results, or that fails, is a fault of the file', as
 });
 
 test('a capture in an expected value is a problem of the file: it would be compared as a text', () => {
-  expect(problemOf({ id: ['x', '{{ order }}'] })).toBe('{{ order }} can be used in run only, not in expect or until');
+  expect(problemOf({ id: ['x', '{order}'] })).toBe('{order} can be used in run only, not in expect or until');
   expect(problemOf('{{ }}')).toBeUndefined();
 });
 

@@ -11,7 +11,7 @@ import { stubUser } from '../../support/users.js';
 const steps = `steps:
 - {name: read, run: api sale get-order 7, save: {id: .id}}
 - {name: pay, run: points transfer --to 102 --amount 5}
-- {name: cancel, run: 'api sale cancel-order {{id}}'}
+- {name: cancel, run: 'api sale cancel-order {id}'}
 - {name: cancel-other, run: api sale cancel-order 8}
 - {name: check, run: api sale get-order 7, expect: {amount: 100}}
 `;

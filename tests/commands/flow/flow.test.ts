@@ -29,7 +29,7 @@ describe('on the sandbox', () => {
     write(
       user,
       `- {name: featured, run: store featured, save: {id: '.[0].id', price: '.[0].price'}, expect: {'. | length': '>= 2'}}
-- {name: show, run: 'store product {{id}}', expect: {'.price': '> 0', actionType: [NONE, WEBVIEW]}}
+- {name: show, run: 'store product {id}', expect: {'.price': '> 0', actionType: [NONE, WEBVIEW]}}
 - {name: gone, run: store product nothing, expect: {exit: 5, code: NOT_FOUND_PRODUCT}}
 `,
     );
@@ -66,7 +66,7 @@ describe('on the sandbox', () => {
       user,
       `- {name: a, run: whoami, save: {id: .id}}
 - {name: b, run: whoami, save: {id: .nothing}}
-- {name: c, run: 'api user get-user {{id}}'}
+- {name: c, run: 'api user get-user {id}'}
 `,
     );
     const { stdout } = await flow('--keep-going');
@@ -75,7 +75,7 @@ describe('on the sandbox', () => {
 
   test('a flow that moves value is refused as a whole, names every step, and pays once for each reference', async () => {
     const pay = `- {name: rent, run: points transfer --to dara --amount 5, save: {amount: .amount}}
-- {name: food, run: 'points transfer --to lan --amount {{amount}}'}
+- {name: food, run: 'points transfer --to lan --amount {amount}'}
 `;
     write(
       user,
@@ -120,9 +120,9 @@ describe('on the sandbox', () => {
       'it changes something, and wait',
     ],
     ["{name: a, run: whoami, expect: {'.a | (': 1}}", 'is not a jq expression'],
-    ["{name: a, run: 'whoami {{id}}'}", 'it takes {{id}}, which no earlier step saves'],
-    ["{name: a, run: 'find {{row.1.id}}'}", 'names no capture'],
-    ["{name: a, run: 'find {{env:SECRET}}'}", 'which --env does not name'],
+    ["{name: a, run: 'whoami {id}'}", 'it takes {id}, which no earlier step saves'],
+    ["{name: a, run: 'find {row.1.id}'}", 'which no earlier step saves'],
+    ["{name: a, run: 'find {env:SECRET}'}", 'which --env does not name'],
     ['{name: a, run: login --as dara}', 'not a command for a flow'],
     ['{name: a, run: flow run other.yaml}', 'not a command for a flow'],
     ['{name: a, run: whoami -p other}', '--profile, which is given to the flow'],
@@ -142,8 +142,8 @@ describe('on the sandbox', () => {
     write(
       user,
       `- {name: a, run: 'wallet chains --jq "{x:\\"--help\\",y:\\"a b;whoami\\"}"', save: {x: .x, y: .y}}
-- {name: b, run: 'find {{y}}', expect: {exit: [0, 5]}}
-- {name: c, run: 'find {{x}}'}
+- {name: b, run: 'find {y}', expect: {exit: [0, 5]}}
+- {name: c, run: 'find {x}'}
 `,
     );
     const ended = rows((await flow('--keep-going')).stdout);
@@ -155,7 +155,7 @@ describe('on the sandbox', () => {
     write(
       user,
       `- {name: a, run: points balance, save: {currency: .currencyId}, expect: {currencyId: MVP}}
-- {name: b, run: 'wallet account {{currency}}', wait: {until: {'.currencyId': MVP}}}
+- {name: b, run: 'wallet account {currency}', wait: {until: {'.currencyId': MVP}}}
 - {name: c, run: store featured, expect: {'.[0].currencyId': MVP}}
 `,
     );
@@ -169,7 +169,7 @@ describe('on the sandbox', () => {
   test('an expected value takes the variables that --env names; what fails names them in the line that resumes it', async () => {
     write(
       user,
-      `- {name: a, run: points balance, wait: {until: {'.currencyId': '{{env:UNIT}}'}}, expect: {'.amount': '<= {{env:BOUND}}', currencyId: [X, '{{env:UNIT}}']}}\n`,
+      `- {name: a, run: points balance, wait: {until: {'.currencyId': '{env:UNIT}'}}, expect: {'.amount': '<= {env:BOUND}', currencyId: [X, '{env:UNIT}']}}\n`,
     );
     const ended = async (bound: string, line = '--env BOUND --env UNIT') =>
       user.run(`flow run flow.yaml ${line}`, { env: { BOUND: bound, UNIT: 'MVP' } });
@@ -192,7 +192,7 @@ describe('on the sandbox', () => {
     async (form) => {
       write(
         user,
-        "- {name: a, run: whoami, save: {id: .id}, expect: {'.id': '!= x'}}\n- {name: b, run: 'find {{id}}'}\n",
+        "- {name: a, run: whoami, save: {id: .id}, expect: {'.id': '!= x'}}\n- {name: b, run: 'find {id}'}\n",
       );
       expect((await flow(`-o ${form}`)).code).toBe(exit.ok);
       expect((await user.run('flow run flow.yaml', { env: { TUK_OUTPUT: form } })).code).toBe(exit.ok);
@@ -233,7 +233,7 @@ describe('on the sandbox', () => {
     write(
       user,
       `- {name: a, run: 'wallet chains --jq "{x:\\"kenji\\"}"', save: {x: .x}}
-- {name: b, run: 'points transfer --to {{x}} --amount 1'}
+- {name: b, run: 'points transfer --to {x} --amount 1'}
 `,
     );
     const { code, stdout } = await flow('--client-ref who --new-recipient --yes');

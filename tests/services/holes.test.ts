@@ -1,0 +1,51 @@
+// Holes of a line: what is filled is one word, its braces are text, and jq keeps its own.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { filledHoles, holesIn, withBraces } from '../../src/services/holes.js';
+
+const filled = (words: readonly string[], values: Readonly<Record<string, string>>) =>
+  withBraces(filledHoles(words, (name) => values[name]));
+
+test('a hole is filled within its word, and {{ is a brace', () => {
+  expect(filled(['points', 'transfer', '--to={to}', '{{to}', '{other}'], { to: 'dara o' })).toEqual([
+    'points',
+    'transfer',
+    '--to=dara o',
+    '{to}',
+    '{other}',
+  ]);
+  expect(holesIn(['{a}', 'x{row.2.hash}{ref:b.id}', '{{no}', '{"json":1}', '{env:X}'])).toEqual([
+    'a',
+    'row.2.hash',
+    'ref:b.id',
+    'env:X',
+  ]);
+});
+
+test('the braces of a value are text, also where a later filler has holes', () => {
+  const text = fc.string().filter((value) => !value.startsWith('-'));
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const first = filledHoles(['a{one}b', '{other}'], (name) => (name === 'one' ? one : undefined));
+      expect(withBraces(filledHoles(first, (name) => (name === 'other' ? other : 'wrong')))).toEqual([
+        `a${one}b`,
+        other,
+      ]);
+    }),
+  );
+});
+
+test.each([[['--jq', '{id}']], [['--jq={id: .a, b: "{{x}}"}']], [['--until', '.x == {id}']]])(
+  'an expression of jq keeps its braces: %j',
+  (words) => {
+    expect(holesIn(words)).toEqual([]);
+    expect(filled(words, { id: '7' })).toEqual(words);
+  },
+);
+
+test('a value becomes no option, and the form of an earlier version is refused', () => {
+  expect(() => filled(['{to}'], { to: '--yes' })).toThrow('begins with a hyphen');
+  expect(filled(['--to={to}'], { to: '--yes' })).toEqual(['--to=--yes']);
+  for (const word of ['{{id}}', 'x{{ row.1.id }}', '{{env:NAME}}'])
+    expect(() => holesIn([word])).toThrow('is written {');
+});
