@@ -112,7 +112,7 @@ const files = layOut(chunks, {
       'src/money/fact-finder.ts',
       'src/money/request-fields.ts',
       'src/money/reference-binding.ts',
-      'src/money/chains.ts',
+      'src/money/networks.ts',
       'src/services/reported-failure.ts',
       'src/services/duplicate-keys.ts',
       'src/cli/prompts/confirmation.ts',

@@ -181,7 +181,7 @@ export const loadedOnUse = [
   'money/address.ts',
   'money/amount-text.ts',
   'money/amount.ts',
-  'money/chains.ts',
+  'money/networks.ts',
   'money/decimal.ts',
   'money/evm/chain-state.ts',
   'money/evm/chain.ts',

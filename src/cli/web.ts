@@ -1,7 +1,7 @@
 // --web: opens the page of the thing that a command shows: a link of its response, or its page in the explorer of its
 // network.
 
-import { chainIdOf } from '../money/chains.js';
+import { chainIdOf } from '../money/networks.js';
 import { BadInput } from '../services/http/errors.js';
 import { isRecord, type Row, valueAt } from '../services/json-value.js';
 import { listing } from '../services/listing.js';

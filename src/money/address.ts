@@ -7,6 +7,7 @@ import { base58, bech32, bech32m } from '@scure/base';
 import { counted } from '../services/counted.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
+import { type AddressFamily, familyOf } from './networks.js';
 
 /** The problem with an address. Its message never repeats a key, or any long text. */
 export interface AddressProblem {
@@ -41,19 +42,6 @@ const reserved: readonly RegExp[] = [
   /^(?=[1-9A-HJ-NP-Za-km-z]{32,44}$).*1{12}/, // Solana: its native programs and variables, and the wrapped coin
   /^(Token(kegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA|zQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb)|ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL)$/,
 ];
-
-type Family = 'evm' | 'bitcoin' | 'solana' | 'ton' | 'tezos';
-const families: readonly (readonly [networks: RegExp, family: Family])[] = [
-  [/^(ETHEREUM|BSC|POLYGON|KLAYTN|BASE|ARBITRUM|OP|MVL)(_|$)/, 'evm'],
-  [/^BITCOIN(_|$)/, 'bitcoin'],
-  [/^SOLANA(_|$)/, 'solana'],
-  [/^TON(_|$)/, 'ton'],
-  [/^XTZ(_|$)/, 'tezos'],
-];
-
-/** The address family of a network; nothing for an unknown network, or one that is not a chain. */
-export const familyOf = (network: string): Family | undefined =>
-  families.find(([networks]) => networks.test(network))?.[1];
 
 /**
  * Why a text is not an address of a family, as the end of the sentence "X is not an address: ..."; nothing for an
@@ -181,7 +169,7 @@ function tezos(address: string): Flaw {
   return isValid ? undefined : malformed('it is not a Tezos address: those begin with tz1, tz2, tz3, tz4 or KT1');
 }
 
-const checks: Readonly<Record<Family, (address: string, network: string) => Flaw>> = {
+const checks: Readonly<Record<AddressFamily, (address: string, network: string) => Flaw>> = {
   evm,
   bitcoin,
   solana,
@@ -190,7 +178,7 @@ const checks: Readonly<Record<Family, (address: string, network: string) => Flaw
 };
 
 /** The family of an address by its first characters, valid or not. */
-function familyByPrefix(address: string): Family | undefined {
+function familyByPrefix(address: string): AddressFamily | undefined {
   if (/^0x|^ox[0-9a-f]{8}|^[0-9a-f]{40}$/i.test(address)) return 'evm';
   if (/^(bc|tb)1[a-z0-9]{10}/i.test(address) || /^[13mn2][1-9A-HJ-NP-Za-km-z]{32,33}$/.test(address)) return 'bitcoin';
   if (/^(tz[1-4]|KT1)[1-9A-HJ-NP-Za-km-z]{20}/.test(address)) return 'tezos';

@@ -1,7 +1,7 @@
 // Checks the message of a web3 sign-in (EIP-4361, and its form for Solana accounts). A server writes it, so it is
 // treated as hostile.
 import { Guarded } from '../services/http/errors.js';
-import { networkOf } from './chains.js';
+import { networkOf } from './networks.js';
 
 /** The values that a sign-in message must match. */
 export interface Expected {

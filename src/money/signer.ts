@@ -2,6 +2,7 @@
 // external signers implement it; the code of the chain checks the result.
 
 import { Guarded } from '../services/http/errors.js';
+import { familyOf } from './networks.js';
 
 /** The chains that share one kind of key and of signature. */
 export type ChainFamily = 'evm' | 'solana';
@@ -41,7 +42,7 @@ export interface Signer {
 }
 
 /** The family of a network's keys. */
-export const familyOfNetwork = (network: string): ChainFamily => (/^SOLANA(_|$)/.test(network) ? 'solana' : 'evm');
+export const familyOfNetwork = (network: string): ChainFamily => (familyOf(network) === 'solana' ? 'solana' : 'evm');
 /** The name of a family in sentences. */
 export const familyName = (family: ChainFamily): string => (family === 'solana' ? 'Solana' : 'EVM chains');
 /** Whether two addresses of a family are the same: letter case counts on Solana only. */

@@ -1,10 +1,12 @@
 // Address formats and checksums of every network, and the detection of possible private keys.
+
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m } from '@scure/base';
 import { getAddress } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressProblem, checkAddress, familyOf, requireAddress } from '../../src/money/address.js';
+import { addressProblem, checkAddress, requireAddress } from '../../src/money/address.js';
+import { familyOf } from '../../src/money/networks.js';
 import { mayBeListed, parseListLimit } from '../../src/money/policy/limits.js';
 import { caught } from '../../src/money/request-problems.js';
 import { Network } from '../../src/services/catalogue/words.js';

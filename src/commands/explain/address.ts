@@ -1,7 +1,8 @@
 // Explains an address of any network: its kind, its checksum, and its names on this machine.
 
-import { addressProblem, checkAddress, familyOf, looksLikeAddress } from '../../money/address.js';
+import { addressProblem, checkAddress, looksLikeAddress } from '../../money/address.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { familyOf, networkFacts } from '../../money/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
@@ -75,7 +76,7 @@ export const address: Recogniser = {
         is: `address of ${family === 'evm' ? 'EVM chains' : families[family]}`,
         of:
           family === 'evm'
-            ? `${networks.filter((network) => !network.includes('_')).join(' ')}, and their test networks`
+            ? `${networks.filter((network) => networkFacts(network)?.net === 'live').join(' ')}, and their test networks`
             : networks.join(' '),
         means: `${identity}${used}${unread} Its checksum: ${checksum}.${warningOf(text)}`,
         source: 'its form; this machine; no service or chain was asked',

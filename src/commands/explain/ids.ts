@@ -1,6 +1,6 @@
 // Explains ids and times by their form: UUIDs, ULIDs, epoch times, e-mail addresses, vehicle identification numbers.
 
-import { networkOf } from '../../money/chains.js';
+import { networkOf } from '../../money/networks.js';
 import { counted } from '../../services/counted.js';
 import { isVin } from '../../text/id-forms.js';
 import { momentOf } from '../../text/time.js';

@@ -3,10 +3,10 @@
 
 import { Transaction } from 'micro-eth-signer';
 import { whole } from '../../money/amount-text.js';
-import { networkOf } from '../../money/chains.js';
 import { coinDecimals, coinOfNetwork } from '../../money/evm/chain.js';
 import { gweiText } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
+import { networkOf } from '../../money/networks.js';
 import { counted } from '../../services/counted.js';
 import { addressText, type ExplainedCall, explainCall } from './call-data.js';
 import type { Machine } from './machine.js';

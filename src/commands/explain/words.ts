@@ -5,9 +5,8 @@ import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
 import { explanationsOf } from '../../cli/explanations.js';
 import { searchedLines, topicPages, topics } from '../../cli/help-topics.js';
 import { globalFlags, spellings } from '../../cli/options.js';
-import { familyOf } from '../../money/address.js';
-import { chainIdOf } from '../../money/chains.js';
 import { coinOfNetwork } from '../../money/evm/chain.js';
+import { chainIdOf, familyOf, networkFacts } from '../../money/networks.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
 import { isService } from '../../services/catalogue/index.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -80,7 +79,7 @@ export const network: Recogniser = {
           : id === undefined
             ? 'its chain id is not certain: pin it before you sign'
             : `chain id ${id}`,
-        name.includes('_') && !Object.hasOwn(natures, name) ? 'a test or special network' : undefined,
+        networkFacts(name)?.net === 'live' ? undefined : 'a test network',
       ];
       rows.push({
         word: name,

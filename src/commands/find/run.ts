@@ -6,7 +6,7 @@ import { duration } from '../../cli/duration.js';
 import { isDryRun } from '../../cli/settings.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';
-import { familyOf } from '../../money/address.js';
+import { familyOf } from '../../money/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';

@@ -1,7 +1,8 @@
 // Recognises the kinds of a scrap of a ticket: an id, a hash, an address, a number, a name. Several may fit.
 
-import { addressProblem, familyOf } from '../../money/address.js';
+import { addressProblem } from '../../money/address.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
+import { familyOf, networksWith } from '../../money/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { spelledOut } from '../../services/fold-text.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -26,7 +27,7 @@ const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-
 const plate = /^(?=.{5,10}$)([A-Z]{1,3}[ -]?\d{1,4}[ -]?[A-Z]?|\d{1,3}[A-Z]{1,3}[ -]\d{1,5})$/i;
 const bareHash = /^[0-9a-f]{64}$/i;
 /** The networks with a chain, without test networks. --network names others. */
-const mainNetworks: readonly string[] = Network.filter((name) => familyOf(name) !== undefined && !name.includes('_'));
+const mainNetworks: readonly string[] = networksWith(({ family, net }) => family !== undefined && net === 'live');
 
 export const kindNames: Readonly<Record<ScrapKind, string>> = {
   uuid: 'an id (UUID)',

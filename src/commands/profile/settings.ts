@@ -7,7 +7,7 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import { suggestion } from '../../cli/suggest.js';
 import { withLimit } from '../../engine/change/guard-change.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
-import { chainIdOf } from '../../money/chains.js';
+import { chainIdOf } from '../../money/networks.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';

@@ -6,7 +6,7 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { tokenEndpoints } from '../../engine/read/token-lists.js';
 import { withRows } from '../../engine/read/with-rows.js';
 import { networkFilter } from '../../engine/request/network-option.js';
-import { chainIdOf } from '../../money/chains.js';
+import { chainIdOf } from '../../money/networks.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { currency } from '../../things/balance.js';

@@ -1,7 +1,8 @@
 // Checks addresses before anything is sent: options, by --network, and the fields of a request that moves no value.
 
 import type { Arguments } from '../../cli/command.js';
-import { addressProblem, familyOf, requireAddress } from '../../money/address.js';
+import { addressProblem, requireAddress } from '../../money/address.js';
+import { familyOf } from '../../money/networks.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { isRecord } from '../../services/json-value.js';

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import { chainIdOf } from '../../money/chains.js';
+import { chainIdOf } from '../../money/networks.js';
 import { checkSignInMessage, type Expected } from '../../money/sign-in-message.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';

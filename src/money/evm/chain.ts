@@ -5,7 +5,7 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { ChainFacts } from '../chain/family.js';
 import { type ChainPins, requireRpc } from '../chain/pins.js';
-import { chainIdOf, networkOf } from '../chains.js';
+import { chainIdOf, networkFacts, networkOf, networksWith } from '../networks.js';
 
 /** An EVM chain. */
 export interface Chain extends ChainFacts {
@@ -15,48 +15,17 @@ export interface Chain extends ChainFacts {
 /** The depths without a setting. The newest blocks of main networks may be reorganised away. */
 const usualFinality = { main: 12, other: 1 } as const;
 
-/** The coin of each EVM network: its symbol, with 18 decimals. */
-const coins: Readonly<Record<string, string>> = {
-  ETHEREUM: 'ETH',
-  ETHEREUM_ROPSTEN: 'ETH',
-  ETHEREUM_KOVAN: 'ETH',
-  ETHEREUM_RINKEBY: 'ETH',
-  ETHEREUM_GOERLI: 'ETH',
-  ETHEREUM_SEPOLIA: 'ETH',
-  ETHEREUM_LOCAL: 'ETH',
-  BSC: 'BNB',
-  BSC_TEST: 'BNB',
-  POLYGON: 'POL',
-  POLYGON_TEST: 'POL',
-  KLAYTN: 'KLAY',
-  KLAYTN_BAOBAB: 'KLAY',
-  BASE: 'ETH',
-  BASE_SEPOLIA: 'ETH',
-  ARBITRUM: 'ETH',
-  ARBITRUM_TEST: 'ETH',
-  POLYGON_ZKEVM: 'ETH',
-  OP_SEPOLIA: 'ETH',
-};
 /** The symbol of a network's coin; undefined outside the EVM networks. */
-export const coinOfNetwork = (network: string): string | undefined =>
-  Object.hasOwn(coins, network) ? coins[network] : undefined;
+export const coinOfNetwork = (network: string): string | undefined => networkFacts(network)?.coin;
 /** The decimals of every coin of an EVM chain. */
 export const coinDecimals = 18;
-const mainNetworks: ReadonlySet<string> = new Set([
-  'ETHEREUM',
-  'BSC',
-  'POLYGON',
-  'KLAYTN',
-  'BASE',
-  'ARBITRUM',
-  'POLYGON_ZKEVM',
-]);
-const isMainChain = (chainId: number): boolean => mainNetworks.has(networkOf(chainId) ?? '');
+const isMainChain = (chainId: number): boolean => isLive(networkOf(chainId) ?? '');
+const isLive = (network: string): boolean => networkFacts(network)?.net === 'live';
 
 /** The networks that are EVM chains, on which tuk signs. */
-export const evmNetworks: readonly string[] = Object.keys(coins);
+export const evmNetworks: readonly string[] = networksWith(({ coin }) => coin !== undefined);
 /** Whether a network is an EVM chain. */
-export const isEvm = (network: string): boolean => Object.hasOwn(coins, network);
+export const isEvm = (network: string): boolean => coinOfNetwork(network) !== undefined;
 
 /** @throws {BadInput} NOT_EVM for a network of another kind */
 export function requireEvm(network: string): void {
@@ -114,7 +83,7 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
     network,
     chainId: BigInt(chainId),
     rpc,
-    coin: coins[network]!,
+    coin: coinOfNetwork(network)!,
     decimals: coinDecimals,
     finality: BigInt(finality),
   };
@@ -127,7 +96,7 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
  */
 export function refuseMixed(network: string, what: string, pins: ChainPins, profile: string): void {
   const toTest = Object.entries(pins.chains ?? {}).find(
-    ([name, id]) => mainNetworks.has(name) && !isMainChain(Number(id)),
+    ([name, id]) => isLive(name) && isEvm(name) && !isMainChain(Number(id)),
   );
   if (toTest === undefined) return;
   throw new Guarded(

@@ -2,7 +2,7 @@
 
 import { foldName } from '../../services/fold-name.js';
 import { isId } from '../../services/json-value.js';
-import { chainIdOf, networkOf } from '../chains.js';
+import { chainIdOf, isTestName, networkFacts, networkOf } from '../networks.js';
 import { sameToken } from './limits.js';
 
 /**
@@ -39,7 +39,6 @@ function networkIn(text: string): string | undefined {
   const whole = byOtherName.get(foldName(text).replace(/mainnet$|network$/, ''));
   return whole ?? text.split(/[^\p{L}\d]+/u).flatMap((word) => byOtherName.get(foldName(word)) ?? [])[0];
 }
-const isTest = (text: string): boolean => /test|sepolia|goerli|holesky|amoy|chapel|ghostnet/i.test(text);
 
 /**
  * Compares the text of a service with a network, by any of its names, or its chain id, decimal or hexadecimal. A number
@@ -50,8 +49,7 @@ const isTest = (text: string): boolean => /test|sepolia|goerli|holesky|amoy|chap
 export function compareNetworks(text: string, promised: string, anyNet = false): Comparison {
   const stated = visible(text);
   const decided = (isEqual: boolean): Comparison => (isEqual ? 'equal' : 'different');
-  const family = (network: string) =>
-    network.replace(/_(TEST|SEPOLIA|TESTNET|LOCAL).*$/, '').replace(/^OP$/, 'OPTIMISM');
+  const family = (network: string) => networkFacts(network)?.of ?? network;
   if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) {
     const [id, named] = [chainIdOf(promised), networkOf(Number(stated))];
     if (id !== undefined && BigInt(stated) === BigInt(id)) return 'equal';
@@ -60,7 +58,7 @@ export function compareNetworks(text: string, promised: string, anyNet = false):
   }
   if (sameToken(stated, promised)) return 'equal';
   const network = networkIn(stated);
-  const isSameNet = anyNet || isTest(stated) === isTest(promised);
+  const isSameNet = anyNet || isTestName(stated) === isTestName(promised);
   if (network !== undefined) return decided(isSameNet && network === family(promised));
   if (anyNet && family(stated.toUpperCase()) === family(promised)) return 'equal';
   return /^[A-Za-z][\w-]*$/.test(stated) && !isId(stated) ? 'different' : 'not comparable';

@@ -3,9 +3,10 @@
 
 import type { Failure } from '../../services/http/errors.js';
 import { transferFields } from '../../things/operations.js';
-import { checkAddress, familyOf, looksLikeAddress } from '../address.js';
+import { checkAddress, looksLikeAddress } from '../address.js';
 import type { NamedAddress } from '../address-book.js';
 import type { TransferFacts } from '../facts.js';
+import { familyOf } from '../networks.js';
 import { hasTakenEffect, mayHaveEffect, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
 import type { Policy, RecordedRecipient, Warning } from './policy.js';

@@ -4,6 +4,7 @@
 import { BadInput } from '../../services/http/errors.js';
 import type { ChainFacts } from '../chain/family.js';
 import { type ChainPins, isLocalRpc, requireRpc } from '../chain/pins.js';
+import { networkFacts, networksWith } from '../networks.js';
 
 /** A Solana chain. */
 export interface SolanaChain extends ChainFacts {
@@ -11,15 +12,10 @@ export interface SolanaChain extends ChainFacts {
   readonly genesis: string | undefined;
 }
 
-/** The genesis hashes of the networks (docs.solana.com, clusters). */
-const genesisHashes: Readonly<Record<string, string>> = {
-  SOLANA: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
-  SOLANA_DEV: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
-};
 /** The networks that are Solana chains. */
-export const solanaNetworks: readonly string[] = Object.keys(genesisHashes);
+export const solanaNetworks: readonly string[] = networksWith(({ genesis }) => genesis !== undefined);
 /** Whether a network is a Solana chain. */
-export const isSolana = (network: string): boolean => Object.hasOwn(genesisHashes, network);
+export const isSolana = (network: string): boolean => networkFacts(network)?.genesis !== undefined;
 
 /** The decimals of SOL. */
 export const solDecimals = 9;
@@ -35,13 +31,13 @@ export const validBlocks = 150n;
 /** Finds the chain of a network by the pins of a profile. @throws {BadInput} NO_RPC, BAD_RPC, BAD_CHAIN_ID */
 export function solanaChainOf(network: string, pins: ChainPins, profile: string): SolanaChain {
   const rpc = requireRpc(network, pins, profile);
-  const genesis = isLocalRpc(rpc) ? undefined : genesisHashes[network];
+  const genesis = isLocalRpc(rpc) ? undefined : networkFacts(network)?.genesis;
   return { network, rpc, coin: 'SOL', decimals: solDecimals, finality: finalDepth, genesis };
 }
 
 /** The identity of a chain by its genesis hash (CAIP-2); `local` for a node on this machine, which may end. */
 export const identityOf = (genesis: string): string =>
-  `solana:${genesis.slice(0, 32)}${Object.values(genesisHashes).includes(genesis) ? '' : ':local'}`;
+  `solana:${genesis.slice(0, 32)}${networksWith((facts) => facts.genesis === genesis).length > 0 ? '' : ':local'}`;
 
 /** @throws {BadInput} NOT_PINNED for a setting that a Solana network does not have */
 export function refuseSetting(key: string, network: string): never {
