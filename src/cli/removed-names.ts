@@ -6,11 +6,25 @@ import { BadInput } from '../services/http/errors.js';
 type Successor = readonly [line: string, note?: string];
 
 /** By the words of a command, or of the beginning of several. */
-export const removedCommands: Readonly<Record<string, Successor>> = {};
+export const removedCommands: Readonly<Record<string, Successor>> = {
+  'smoke compare': ['tuk diff', 'tuk diff before.json after.json'],
+  'smoke merge': ['tuk smoke', 'each shard writes its own report, and its own exit code'],
+};
 
 /** By an option, or by a command and its option: `sandbox serve --size`. */
 export const removedOptions: Readonly<Record<string, Successor>> = {
   '--concurrency': ['--parallel'],
+  '--report-json': ['--report json:FILE'],
+  '--report-junit': ['--report junit:FILE'],
+  '--report-markdown': ['--report markdown:FILE'],
+  '--report-tap': ['--report junit:FILE'],
+  '--report-html': ['--report markdown:FILE'],
+  'smoke --allow-skipped': ['--auth available'],
+  'smoke --durations': ['--shard i/n:FILE'],
+  'smoke --exclude': ["--calls '!PATTERN'"],
+  'smoke --max-failures': ["--budget 'failed<N'"],
+  'smoke --min-checked': ["--budget 'checked>=N'"],
+  'smoke --write-also': ['--write PATTERN'],
 };
 
 /** The failure of a line that begins with the words of a removed command. */

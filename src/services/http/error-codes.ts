@@ -121,6 +121,7 @@ export const errorCodes = {
     'tuk auth status',
   ],
   BAD_REPORT: ['usage', 'A report of a smoke run cannot be read.'],
+  BAD_REPORT_FORM: ['usage', 'A report is written such as junit:smoke.xml.'],
   BAD_ROTATION: ['usage', 'The sandbox has no such rotation of tokens.', 'tuk sandbox --help'],
   BAD_ROW: ['usage', 'A row of the file is wrong. The message names the row and the problem.'],
   BAD_ROWS: [

@@ -67,7 +67,7 @@ test('a closed list behind =, and an option that was given is not offered again,
   expect(left).not.toContain('--utc');
   expect(left).toEqual(expect.arrayContaining(['--type', '-v']));
   expect(await offered(mina, 'api user get-balance-v2 --network ')).toContain('BSC');
-  expect(await offered(mina, 'smoke --include x -')).toContain('--include');
+  expect(await offered(mina, 'smoke --calls x -')).toContain('--calls');
 });
 
 test('behind -- no options are offered, and values still are', async () => {
