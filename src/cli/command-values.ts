@@ -36,6 +36,7 @@ const valueEffects = {
   'lat,lon': plain,
   line: ['exec'],
   'mission-group-id': plain,
+  method: ['exec', 'secret'],
   more: plain,
   n: plain,
   name: plain,

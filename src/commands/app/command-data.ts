@@ -145,7 +145,7 @@ async function loadJson(command: Command, args: Arguments, context: Context, lef
   return captured ?? { hints: {} };
 }
 
-/** Options without a form field: raw fields, files and version selection. */
+/** Options without a form field: raw fields and files. */
 const unsuitableOptions = new Set([
   'newRecipient',
   'field',
@@ -154,7 +154,6 @@ const unsuitableOptions = new Set([
   'input',
   'edit',
   'web',
-  'apiVersion',
   'query',
   'raw',
   'interval',
