@@ -21,7 +21,7 @@ const valueEffects = {
   contact: ['widens'],
   'contract-address': plain,
   currency: plain,
-  duration: plain,
+  'duration-or-row': plain,
   file,
   folder: ['widens'],
   'har-file': file,
