@@ -16,6 +16,7 @@ export const removedCommands: Readonly<Record<string, Successor>> = {
   'account restore': ['tuk api user restore-account-v2'],
   'account state': ['tuk api user get-account-state-v2'],
   'account uid check': ['tuk api user check-uid'],
+  'config preferences': ['tuk config show', 'tuk config reset resets them'],
   'sandbox seed': ['tuk sandbox reset', '--seed N, --size SIZE'],
   'sandbox until': ['tuk sandbox advance', 'tuk sandbox advance ROW STATUS'],
   'smoke compare': ['tuk diff', 'tuk diff before.json after.json'],

@@ -102,7 +102,6 @@ export const errorCodes = {
   BAD_PHONE: ['usage', 'The phone number is not in the international form, such as +85512345678.'],
   BAD_PLAN: ['usage', 'The file of a plan cannot be used, because it is damaged, old, or of another account.'],
   BAD_POINT: ['usage', 'A point is a latitude and a longitude, such as 11.55,104.92.'],
-  BAD_PREFERENCE: ['usage', 'The preference does not take this value.', 'tuk config preferences'],
   BAD_PROFILES: ['usage', 'A list of profiles has an empty name beside a comma.'],
   BAD_PROFILE_NAME: ['usage', 'The name of a profile has characters that are not allowed.'],
   BAD_PROXY: [
@@ -590,7 +589,7 @@ export const errorCodes = {
     'The response has a field that is used in attacks (__proto__), so nothing of it is used.',
   ],
   PORT_IN_USE: ['local', 'Another program uses the port.'],
-  PREFERENCES_UNREADABLE: ['local', 'The file of the preferences cannot be read.', 'tuk config preferences --reset'],
+  PREFERENCES_UNREADABLE: ['local', 'The file of the preferences cannot be read.', 'tuk config reset'],
   PREFERENCES_UNWRITABLE: ['local', 'The file of the preferences cannot be written.'],
   PROFILE_EXISTS: ['usage', 'A profile of this name exists.', 'tuk profile list'],
   PROGRAM_RECIPIENT: [
@@ -712,7 +711,7 @@ export const errorCodes = {
   UNKNOWN_KIND: ['usage', 'The kind does not exist.', 'tuk wait --help'],
   UNKNOWN_NAME: ['usage', 'The ENS name has no address.'],
   UNKNOWN_OPTION: ['usage', 'The command has no option of this name.', 'tuk help'],
-  UNKNOWN_PREFERENCE: ['usage', 'There is no such preference.', 'tuk config preferences'],
+  UNKNOWN_PREFERENCE: ['usage', 'There is no such preference.', 'tuk config show'],
   UNKNOWN_PRODUCT: ['usage', 'The search offers no product of this code.'],
   UNKNOWN_PROFILE: ['usage', 'No profile has this name.', 'tuk profile list'],
   UNKNOWN_PROOF: ['usage', 'The identity provider is unknown.', 'tuk login --help'],
