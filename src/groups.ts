@@ -99,7 +99,7 @@ export const groups = {
     load: () => import('./commands/account/index.js'),
   },
   profile: {
-    summary: 'profiles of services: list, show, add, set, use, remove',
+    summary: 'profiles of services: add, set, use, remove',
     section: settings,
     load: () => import('./commands/profile/index.js'),
   },
@@ -109,7 +109,7 @@ export const groups = {
     load: () => import('./commands/doctor/index.js'),
   },
   config: {
-    summary: 'settings, and where they come from',
+    summary: 'settings and their sources',
     section: settings,
     load: () => import('./commands/config/index.js'),
   },
@@ -124,7 +124,7 @@ export const groups = {
     load: async () => ({ group: viewGroup(allGroups()) }),
   },
   diff: {
-    summary: 'differences of a read: two profiles or times',
+    summary: 'differences of two reads or files',
     section: scripts,
     load: async () => ({ group: diffGroup(allGroups()) }),
   },
@@ -154,7 +154,7 @@ export const groups = {
     load: async () => ({ group: flowGroup(allGroups()) }),
   },
   smoke: {
-    summary: 'call every safe endpoint, and report failures',
+    summary: 'call every safe endpoint, report failures',
     section: scripts,
     load: () => import('./commands/smoke/index.js'),
   },
@@ -188,7 +188,7 @@ export const groups = {
     }),
   },
   sandbox: {
-    summary: 'the embedded back end: serve, status, clock, token',
+    summary: 'the embedded back end: clock, faults',
     section: scripts,
     load: () => import('./commands/sandbox/index.js'),
   },

@@ -316,14 +316,12 @@ export const errorCodes = {
   NEEDS_ACCOUNT_KEY: ['usage', 'This sign-in needs an account key, not a private key.', 'tuk login --help'],
   NEEDS_ALL: ['usage', '--sum adds every row, and the list has pages. Add --all.'],
   NEEDS_MEMO: ['guarded', 'The token account of the recipient takes only transfers with a memo. Add --memo.'],
-  NEEDS_OUT: ['usage', 'The key share may only be written to a file: add --out.'],
   NEEDS_PASSWORD: [
     'usage',
     'The key is locked, and tuk cannot prompt for its password without a terminal.',
     'tuk help environment',
   ],
   NEEDS_READ: ['usage', 'The option asks a node, and a dry run asks none.'],
-  NEEDS_REVEAL: ['guarded', 'The command writes key material and needs --reveal.'],
   NEEDS_YES: ['guarded', 'The line changes something and needs your confirmation: add --yes, or run it in a terminal.'],
   NETWORK_NOT_ALLOWED: ['guarded', 'The limits of the profile do not allow this network.', 'tuk profile show'],
   NETWORK_UNKNOWN: [
@@ -482,7 +480,6 @@ export const errorCodes = {
     'The base address of a profile needs {service} in it, or a name for each service.',
     'tuk profile add --help',
   ],
-  NO_SHARE: ['server', 'The response has no key share.'],
   NO_STATION: ['not-found', 'No swap station has this name.', 'tuk depin stations'],
   NO_STDIN: ['usage', 'The line reads standard input, which is a terminal. Pipe the text into it.'],
   NO_SUCH_FIELD: [
@@ -552,7 +549,6 @@ export const errorCodes = {
     'tuk ops check',
   ],
   OUT_OF_TIME: ['pending', 'The time ran out before the call was made.'],
-  OUT_UNWRITABLE: ['local', 'The file of --out cannot be written.'],
   OVER_AT_MOST: ['usage', 'The cost is above --at-most.'],
   OVER_LIMIT: ['guarded', 'The amount is over a limit of the profile. --yes does not lift it.', 'tuk profile show'],
   OVER_LIMIT_DAY: [
@@ -726,7 +722,6 @@ export const errorCodes = {
   UNKNOWN_TOOL: ['usage', 'tuk mcp has no tool of this name.'],
   UNKNOWN_USER: ['usage', 'The sandbox has no user of this name.', 'tuk login --help'],
   UNKNOWN_VALUE: ['usage', 'The file has a value that the command does not take.'],
-  UNKNOWN_VERSION: ['usage', 'The call has no such version.'],
   UNKNOWN_VIEW: ['usage', 'No view has this name.', 'tuk view list'],
   UNKNOWN_WALLET: ['usage', 'No wallet or key of this name has an address on the network.', 'tuk wallet list'],
   UNKNOWN_WORD: ['usage', 'The word is not in the closed list of its field. --allow-unknown-word sends it as it is.'],
