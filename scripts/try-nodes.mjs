@@ -63,7 +63,7 @@ function problemsOf(node, at) {
   check(['login', '--as', 'mina'], /^/);
   check(['whoami', '--jq', '.user.name'], /^Mina Park\n$/);
   check(['wallet', 'balance', '-o', 'table'], /ETH/);
-  check(['smoke', '-o', 'ndjson', '--report-junit', 'smoke.xml'], /"outcome":"passed"/);
+  check(['smoke', '-o', 'ndjson', '--report', 'junit:smoke.xml'], /"outcome":"passed"/);
   for (const file of [
     'dist/THIRD-PARTY-LICENSES.txt',
     'dist/man/tuk.1.gz',

@@ -112,7 +112,7 @@ export const groups = {
     load: async () => ({ group: flowGroup(allGroups()) }),
   },
   diff: {
-    summary: 'differences of a read: two profiles or times',
+    summary: 'differences of two reads or files',
     section: script,
     load: async () => ({ group: diffGroup(allGroups()) }),
   },
@@ -146,7 +146,7 @@ export const groups = {
     }),
   },
   smoke: {
-    summary: 'call every safe endpoint, and report failures',
+    summary: 'call every safe endpoint, report failures',
     section: check,
     load: () => import('./commands/smoke/index.js'),
   },
@@ -161,7 +161,7 @@ export const groups = {
     load: () => import('./commands/doctor/index.js'),
   },
   sandbox: {
-    summary: 'the embedded back end: serve, status, clock, token',
+    summary: 'the embedded back end: clock, faults',
     section: check,
     load: () => import('./commands/sandbox/index.js'),
   },
@@ -183,12 +183,12 @@ export const groups = {
     load: () => import('./commands/account/index.js'),
   },
   profile: {
-    summary: 'profiles of services: list, show, add, set, use, remove',
+    summary: 'profiles of services: add, set, use, remove',
     section: setUp,
     load: () => import('./commands/profile/index.js'),
   },
   config: {
-    summary: 'settings, and where they come from',
+    summary: 'settings and their sources',
     section: setUp,
     load: () => import('./commands/config/index.js'),
   },

@@ -298,7 +298,7 @@ test('only the preferences of the application import conf; they are loaded with 
   const loading = own.filter(({ to, type }) => to === 'src/ui/preferences.ts' && !type);
   expect(loading.map(({ from, dynamic }) => [from, dynamic]).sort()).toEqual([
     ['src/commands/app/index.ts', true],
-    ['src/commands/config/preferences.ts', true],
+    ['src/commands/config/index.ts', true],
   ]);
 });
 

@@ -193,7 +193,7 @@ test
     'profile add x --base https://host.example/{service}',
     'sandbox serve --port 0 --state /proc/x/y.db',
     'points transfer --to dara --amount 1 --new-recipient --yes',
-    'smoke --service clutch --report-junit /proc/x/y.xml',
+    'smoke --service clutch --report junit:/proc/x/y.xml',
   ])('if no folder can be created, %s reports it and ends', (line) => {
   // Node's recursive mkdir loops for ever there and ignores signals
   const noHomeEnv = line.startsWith('smoke') || line.startsWith('sandbox') ? env : { ...env, TUK_HOME: '/proc/x/y' };
@@ -256,7 +256,7 @@ test.runIf(process.platform !== 'win32')('a deleted working folder stops only wh
       expect.not.stringMatching(/bug|uv_cwd/),
     ]);
   for (const command of [
-    'smoke --service sale --report-json r.json',
+    'smoke --service sale --report json:r.json',
     'api user set-email --input body.json --yes',
     'profile trust .',
   ])

@@ -152,8 +152,7 @@ function optionOf(
 }
 
 /**
- * Removes options with the spelling of an earlier one: commands of a group may share options, and a command's own comes
- * before a global one, as --include of `tuk smoke` does.
+ * Removes options with the spelling of an earlier one: commands of a group may share options.
  */
 function distinct(flags: readonly Flag[]): Flag[] {
   const seen = new Set<string>();

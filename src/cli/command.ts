@@ -90,6 +90,8 @@ export interface Command {
   readonly offers?: Readonly<Record<string, (typed: readonly string[], context: Context) => Words | Promise<Words>>>;
   /** Imperative, without a full stop. */
   readonly summary: string;
+  /** For development: `tuk GROUP --help --all` lists it; the reference, completion and the palette leave it out. */
+  readonly hidden?: true;
   readonly description?: string;
   readonly options?: readonly Flag[];
   /** What the command itself does, whatever its options are: `auth token` prints a secret. Default: `plain`. */
@@ -153,6 +155,10 @@ export type Groups = Readonly<Record<string, GroupEntry>>;
 /** Finds a group by its typed name, without loading it; undefined for an unknown name. */
 export const groupEntry = (groups: Groups, name: string): GroupEntry | undefined =>
   Object.hasOwn(groups, name) ? groups[name] : undefined;
+
+/** The commands, or options, that are not hidden. */
+export const shown = <Part extends { readonly hidden?: true }>(parts: readonly Part[]): readonly Part[] =>
+  parts.filter(({ hidden }) => !hidden);
 
 /** Whether a group's name alone is a command: its only command, or a command without values. */
 export function runsAlone({ commands }: Group): boolean {

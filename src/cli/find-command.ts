@@ -30,10 +30,9 @@ export async function findCommand(
   if (!entry) throw await unknownGroup(groups, words);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
-  // An option's value may precede the command's name. The options of the whole group tell them apart; --include is also
-  // an option with a value of one group.
+  // An option's value may precede the command's name. The options of the whole group tell them apart.
   const operands =
-    flags.include || (unknown.length > 0 && !named?.name)
+    unknown.length > 0 && !named?.name
       ? readWords(
           argv,
           group.commands.flatMap(({ options = [] }) => options),

@@ -1,7 +1,7 @@
 // `tuk help WORDS`: searches commands and topics.
 
 import { BadInput } from '../services/http/errors.js';
-import type { Groups } from './command.js';
+import { type Groups, shown } from './command.js';
 import { searchedLines, topics } from './help-topics.js';
 import { suggestion } from './suggest.js';
 
@@ -25,7 +25,7 @@ const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/,
 
 async function commandEntries(groups: Groups): Promise<(Entry & { readonly group: string })[]> {
   const loaded = Object.entries(groups).map(async ([group, entry]) =>
-    (await entry.load()).group.commands.map((command) => {
+    shown((await entry.load()).group.commands).map((command) => {
       const name = wordsIn(`${group} ${command.name}`);
       const line = ['tuk', group, command.name].filter(Boolean).join(' ');
       return { group, line, summary: command.summary, name, words: [...name, ...wordsIn(command.summary)] };

@@ -50,7 +50,7 @@ ${formatLines()}
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
   With --json, -o json or --error-format json an error is one JSON object on stderr, its last line. Only what a person must see comes before it: the
-  message that login --web3 signs, and on a terminal that nothing in the sandbox is real.
+  message that login web3 signs, and on a terminal that nothing in the sandbox is real.
 `,
   environment: () => `Environment
 
@@ -70,7 +70,7 @@ ${formatLines()}
   HTTPS_PROXY         the proxy; HTTP_PROXY, ALL_PROXY and NO_PROXY work too,
                       and loopback addresses never use a proxy
   VISUAL, EDITOR      the editor of --edit, with its arguments; default on a terminal: vi
-  BROWSER             the program that opens a URL, for --web and tuk login --browser; %s stands for the URL
+  BROWSER             the program that opens a URL, for --web and tuk login google; %s stands for the URL
   ACCESSIBLE          1 shows prompts, screens and tables as plain lines, as --linear
   TUK_MOUSE           off leaves the mouse to the terminal
   TUK_PAGER           the pager of long output on a terminal; empty or cat for none; default: PAGER, else less

@@ -10,6 +10,7 @@ import {
   groupEntry,
   isSubgroup,
   runsAlone,
+  shown,
   subcommands,
 } from './command.js';
 import { valuesText } from './command-values.js';
@@ -41,6 +42,8 @@ export async function pageFor(
   checkOptions(argv, [versionFlag], words);
   return 'version' in flags && !flags.help ? `${version}\n` : frontPage(groups);
 }
+const allFlag: Flag = { flags: '--all', effects: 'plain', summary: 'list what is for development, too' };
+const hasHidden = ({ commands }: Group): boolean => commands.some(({ hidden }) => hidden);
 const versionFlag: Flag = { flags: '-V, --version', effects: 'plain', summary: 'the version' };
 
 /**
@@ -76,14 +79,15 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
     return results;
   }
   const { group } = await entry.load();
-  const page = await pageOf(name, entry, group, rest);
+  const all = readWords(line.argv, [allFlag]).flags as { all?: boolean };
+  const page = await pageOf(name, entry, group, rest, all.all === true);
   if (page === undefined) throw await unknownCommand(name, group, rest, groups);
   const selected = commandOf(group, rest);
   const commands = selected?.name ? [selected] : group.commands;
   const options = line.explicit
     ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])]
     : [];
-  checkOptions(line.argv, options, line.words);
+  checkOptions(line.argv, hasHidden(group) ? [allFlag, ...options] : options, line.words);
   return searches && rest.length === 0 ? page + (await seeAlso(groups, words)) : page;
 }
 
@@ -93,13 +97,17 @@ async function pageOf(
   entry: GroupEntry,
   group: Group,
   words: readonly string[],
+  all = false,
 ): Promise<string | undefined> {
-  if (words.length === 0) return groupPage(name, entry.summary, group.commands);
+  const listed = all ? group.commands : shown(group.commands);
+  const more =
+    !all && hasHidden(group) ? `          tuk ${name} --help --all lists the commands for development, too\n` : '';
+  if (words.length === 0) return `${await groupPage(name, entry.summary, listed)}${more}`;
   const command = commandOf(group, words);
-  if (command?.name) return commandPage(name, command);
+  if (command?.name) return commandPage(name, all ? command : { ...command, options: shown(command.options ?? []) });
   if (isSubgroup(group, words))
     return groupPage([name, ...words].join(' '), `${name}: ${words.join(' ')}`, subcommands(group, words));
-  return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, group.commands));
+  return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, listed));
 }
 
 /**

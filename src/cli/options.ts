@@ -16,6 +16,8 @@ export interface Flag {
   readonly flags: string;
   readonly effects: Effects;
   readonly summary: string;
+  /** For development: help lists it with --all only, and the reference and completion leave it out. */
+  readonly hidden?: true;
   /** Repeatable: the values are a list. */
   readonly repeatable?: true;
   /** Repeatable: the value is the count. */

@@ -6,11 +6,53 @@ import { BadInput } from '../services/http/errors.js';
 type Successor = readonly [line: string, note?: string];
 
 /** By the words of a command, or of the beginning of several. */
-export const removedCommands: Readonly<Record<string, Successor>> = {};
+export const removedCommands: Readonly<Record<string, Successor>> = {
+  'account app-state': ['tuk api user report-app-state'],
+  'account check': ['tuk api user check-account-v2'],
+  'account create': ['tuk api user create-account-v2'],
+  'account delete': ['tuk api user delete-account-v2', 'then tuk logout'],
+  'account mobile check': ['tuk api user check-mobile'],
+  'account mobile register': ['tuk api user register-mobile'],
+  'account restore': ['tuk api user restore-account-v2'],
+  'account state': ['tuk api user get-account-state-v2'],
+  'account uid check': ['tuk api user check-uid'],
+  'config preferences': ['tuk config show', 'tuk config reset resets them'],
+  'sandbox seed': ['tuk sandbox reset', '--seed N, --size SIZE'],
+  'sandbox until': ['tuk sandbox advance', 'tuk sandbox advance ROW STATUS'],
+  'smoke compare': ['tuk diff', 'tuk diff before.json after.json'],
+  'smoke merge': ['tuk smoke', 'each shard writes its own report, and its own exit code'],
+};
 
 /** By an option, or by a command and its option: `sandbox serve --size`. */
 export const removedOptions: Readonly<Record<string, Successor>> = {
+  '--api-version': ['tuk api SERVICE CALL', 'it makes the calls of every version'],
+  '--code-stdin': ['--code-file -'],
   '--concurrency': ['--parallel'],
+  '--report-json': ['--report json:FILE'],
+  '--report-junit': ['--report junit:FILE'],
+  '--report-markdown': ['--report markdown:FILE'],
+  '--report-tap': ['--report junit:FILE'],
+  '--report-html': ['--report markdown:FILE'],
+  '--fcm-token-stdin': ['tuk api user register-mobile'],
+  'login --browser': ['tuk login PROVIDER'],
+  'login --code-file': ['--file FILE'],
+  'login --deferred': ['tuk login code'],
+  'login --hmac': ['tuk login hmac'],
+  'login --init-data-file': ['--file FILE'],
+  'login --privy': ['tuk login privy'],
+  'login --ride': ['tuk login ride'],
+  'login --token-stdin': ['--file -'],
+  'login --wait': ['--max-wait'],
+  'login --web3': ['tuk login web3'],
+  '--pubkey-file': ['tuk api user list-wallets-v1'],
+  '--text-stdin': ['--text-file -'],
+  '--token-stdin': ['--token-file -'],
+  'smoke --allow-skipped': ['--auth available'],
+  'smoke --durations': ['--shard i/n:FILE'],
+  'smoke --exclude': ["--calls '!PATTERN'"],
+  'smoke --max-failures': ["--budget 'failed<N'"],
+  'smoke --min-checked': ["--budget 'checked>=N'"],
+  'smoke --write-also': ['--write PATTERN'],
 };
 
 /** The failure of a line that begins with the words of a removed command. */

@@ -7,7 +7,10 @@ import { BadInput } from '../services/http/errors.js';
 import { fileNameOf } from './paths.js';
 import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
-/** Every setting of a profile: `tuk profile set` sets a `value` as a whole, and each of the `parts` (`limits.day`). */
+/**
+ * Every setting of a profile: `tuk profile set` sets a `value` as a whole, and each of the `parts` (`limits.day`). A
+ * `former` one is read, and set no longer.
+ */
 const settings = {
   base: 'value',
   services: 'parts',
@@ -30,11 +33,11 @@ const settings = {
   routers: 'parts',
   finalities: 'parts',
   explorers: 'parts',
-  theme: 'value',
-  mouse: 'value',
+  theme: 'former',
+  mouse: 'former',
   basicUser: 'value',
   basicPasswordFile: 'value',
-} as const satisfies Readonly<Record<keyof ProfileSettings, 'value' | 'parts'>>;
+} as const satisfies Readonly<Record<keyof ProfileSettings, 'value' | 'parts' | 'former'>>;
 type Setting = keyof typeof settings;
 export type ValueSetting = { [Name in Setting]: (typeof settings)[Name] extends 'value' ? Name : never }[Setting];
 const settingNames = Object.keys(settings) as Setting[];

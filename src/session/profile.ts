@@ -46,9 +46,8 @@ export interface ProfileSettings {
   readonly explorers?: Readonly<Record<string, string>>;
   /** The depth of a final block, by network. */
   readonly finalities?: Readonly<Record<string, string>>;
-  /** The theme of the terminal, if neither it nor its environment tells. */
-  readonly theme?: 'dark' | 'light';
-  /** Whether the application reads the mouse; by default true. */
+  /** Of earlier versions: the application takes both as its preferences (`commands/app`). */
+  readonly theme?: string;
   readonly mouse?: boolean;
   /** HTTP basic: the user name, and the file with the password. */
   readonly basicUser?: string;

@@ -22,8 +22,6 @@ export interface ScreenStage extends Stage {
   readonly aside?: NodeJS.WritableStream;
   /** The time of this machine, epoch milliseconds. */
   readonly now?: () => number;
-  /** The background, if neither the terminal nor its environment says it. */
-  readonly theme?: 'dark' | 'light';
   /** The name of the theme that the person has chosen. */
   readonly preferredTheme?: string;
   /** The themes of the person's own. */
@@ -68,7 +66,7 @@ export async function mountScreen<State, Event, Effect>(
   if (!(await inForeground(stage))) return 'stopped';
   let [background, preferred]: [string | undefined, ScreenStage['preferredTheme']] = [undefined, stage.preferredTheme];
   const themeNow = (): Theme => {
-    const current = themeOf(env, background, stage.theme, palettesOf(preferred, stage.ownThemes ?? []));
+    const current = themeOf(env, background, palettesOf(preferred, stage.ownThemes ?? []));
     chalk.level = Math.max(1, current.depth) as 1 | 2 | 3; // Ink's own instance, which reads the process's stdout; a theme without colours names none
     return current;
   };

@@ -30,8 +30,8 @@ test('--input, a baseline, a report and tokens with a mark are JSON', async () =
   const body = written('body', '{"text":"x"}');
   expect((await run(`api musubi contact --input ${body} --yes`)).code).toBe(exit.ok);
   expect(server.requests.at(-1)?.body).toBe('{"text":"x"}');
-  const compared = await run(`smoke compare ${written('a', '{}')} ${written('b', '{}')}`);
-  expect(compared.stderr).not.toContain('not valid JSON');
+  const compared = await run(`diff ${written('a.json', '{}')} ${written('b.json', '{}')}`);
+  expect(compared).toMatchObject({ code: exit.ok, stdout: '[]\n' });
   const tokens = `${mark}{"accessToken":"abc","refreshToken":"def"}`;
   expect(await run('login --tokens-stdin', { stdin: tokens })).toMatchObject({ code: exit.ok });
 });

@@ -19,7 +19,7 @@ import { newHome } from '../support/tuk.js';
 /** Names of values that a person makes up or copies: numbers, amounts, times, texts, patterns. */
 const openNames = new Set(
   `n more raw amount lamports share percent p gwei duration time expression text line words values lat,lon phone url spec level key=value
-   key=JSON assertion header pattern statuses times rate i/n match command characters raw version field slug uid hash row new-name options slug`.split(
+   key=JSON assertion header pattern statuses rules form:file duration-or-row rate i/n match command characters raw version field slug uid hash row new-name options slug`.split(
     /\s+/,
   ),
 );
@@ -56,12 +56,12 @@ const openFields = new Set([
     'wallet verify --signature <signature>',
   ],
   ...['depin tx-count <contract-address>', '--token-address <address>', '--token-contract-address <address>'],
-  ...['--wallet-address-0 <address>', '--polynomial-id <id>', '--via <word>', '--base <address>', '--key <key>'],
+  ...['--via <word>', '--base <address>', '--key <key>'],
   ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api search <word>'],
 ]);
 /** Values whose list depends on what was typed before; another test completes them. */
 const dependent = new Set(
-  'wait <id-or-hash>, watch <id-or-hash>, profile set <value>, config preferences <preference>, sandbox token <of>'.split(
+  'wait <id-or-hash>, watch <id-or-hash>, profile set <value>, config reset <preference>, sandbox token <of>'.split(
     ', ',
   ),
 );

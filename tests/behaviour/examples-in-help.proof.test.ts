@@ -41,15 +41,6 @@ const aRide = 'ride request --from PNH-01 --to PNH-02 --region KH --product STAN
 const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] = [
   [/^tuk ride request/, ['sandbox advance 1h']], // one ride at a time
   [/cancel-status/, [aRide]],
-  [
-    /^tuk smoke (merge|compare)/, // reports of the right names
-    [
-      'smoke --service clutch,push --auth public --shard 1/2 --report-json shard-1.json',
-      'smoke --service clutch,push --auth public --shard 2/2 --report-json shard-2.json',
-      'smoke --service clutch --auth public --report-json before.json',
-      'smoke --service clutch --auth public --report-json after.json',
-    ],
-  ],
   [/^tuk (wallet (send|allowance)|swap run)/, ['sandbox clock frozen']], // each transaction has a block at once
 ];
 

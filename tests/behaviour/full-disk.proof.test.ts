@@ -1,16 +1,14 @@
 // A full disk: no session, configuration, picture or key share is truncated, and no token is used unless its successor can be saved.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
-import { respond, scripted } from '../support/scripted-server.js';
 import { expiredSession, whoami } from '../support/second-backend.js';
 import { smallDisk } from '../support/small-disk.js';
 import { realClock } from '../support/time.js';
-import { signedInHome } from '../support/users.js';
 
 /** A home that is signed in with an expired session; the length of its file follows from the id. */
 async function ended(idLength = 36) {
@@ -94,29 +92,6 @@ test('a configuration that does not fit: exit 9, and the old one is unchanged', 
     expect(readdirSync(home).filter((name) => name.startsWith('config'))).toEqual(['config.json']);
   }
   expect((await tukProcess(add, { home }).done).code).toBe(exit.ok);
-});
-
-test('a key share that does not fit: exit 9, and no part of it is left', async () => {
-  const share = '{"jsonString":"SECRETSHARE","polynomialId":"p"}';
-  const server = await scripted(respond(200, share));
-  const home = await signedInHome('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
-  const argv = [
-    '-p',
-    'share',
-    'account',
-    'state',
-    '--type',
-    'GOOGLE',
-    '--token-stdin',
-    '--reveal',
-    '--out',
-    'share.json',
-  ];
-  const run = (env = {}) => tukProcess(argv, { home, stdin: 'token', env }).done;
-  expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: exit.local });
-  expect(existsSync(path.join(home, 'share.json'))).toBe(false);
-  expect((await run()).code).toBe(exit.ok);
-  expect(readFileSync(path.join(home, 'share.json'), 'utf8')).toBe('SECRETSHARE');
 });
 
 const disk = mkdtempSync(path.join(tmpdir(), 'tuk-disk-'));

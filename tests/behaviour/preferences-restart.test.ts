@@ -32,6 +32,19 @@ test('a sorted board without one column, its group and the switches come back', 
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...kept, mouse: false, theme: 'light' });
 });
 
+test('the theme and the mouse of a profile of an earlier version become preferences', async () => {
+  const { home } = await signedIn();
+  const config = path.join(home, 'config.json');
+  const base = 'http://127.0.0.1:9/{service}';
+  writeFileSync(config, JSON.stringify({ current: 'old', profiles: { old: { base, theme: 'light', mouse: false } } }));
+  const screen = await program([], { home });
+  await screen.press(':theme auto\r');
+  await screen.press('q');
+  expect(await screen.ended()).toBe(exit.ok);
+  expect(screen.written()).not.toContain('\x1b[?1000h');
+  expect(JSON.parse(readFileSync(path.join(home, 'preferences.json'), 'utf8'))).toMatchObject({ mouse: false });
+});
+
 test('the form for screen readers has them, too', async () => {
   const { home } = await signedIn();
   const preferences = { version: 1, group: 'Depin', boards: { 'depin stations': { hidden: ['status'] } } };

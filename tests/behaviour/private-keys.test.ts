@@ -90,7 +90,7 @@ const addresses = [
   'api wallet get-migration KEY',
   'api GET wallet /asset-migration/IN_URL',
   'profile set box limits.recipients KEY',
-  'login --web3 --key KEY',
+  'login web3 --key KEY',
 ];
 /** Lines with a key in another place. */
 const elsewhere = [

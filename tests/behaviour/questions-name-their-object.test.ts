@@ -48,7 +48,6 @@ const removals: Readonly<Record<string, readonly [line: string, names: RegExp, .
     /amount 25 MVL, to 0x ?f39F/,
     'wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
   ],
-  'account delete': ['account delete --user', /signed in to the profile sandbox/],
 };
 
 const idIn = (value: unknown): string => {

@@ -12,15 +12,10 @@ import { signedIn } from '../support/users.js';
 
 const ownFile = 'its data changes only by commands on this machine';
 const isProgram = 'it shows the program itself, which does not change';
-const oneInput = 'it reads a token from standard input, which can be read once';
 const isTool = 'it has many calls, and a report and exit code of its own';
 /** The reads without -w. */
 const without: Readonly<Record<string, string>> = {
   whoami: 'the signed-in user changes only by commands',
-  'account check': oneInput,
-  'account mobile check': oneInput,
-  'account state': oneInput,
-  'account uid check': 'it answers one question',
   'alias list': ownFile,
   'api list': isProgram,
   'api search': isProgram,

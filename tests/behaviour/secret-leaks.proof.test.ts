@@ -139,11 +139,11 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
           if (at === 0) firstExamples.add(line);
         }
     const more = [
-      'login --web3 --key-file wallet.json',
-      'login --web3 --key-stdin < phrase.txt',
-      'login --privy --token-stdin < token.txt',
-      'login --deferred < code.json',
-      'login --ride --init-data-file - < data.txt',
+      'login web3 --key-file wallet.json',
+      'login web3 --key-stdin < phrase.txt',
+      'login privy < token.txt',
+      'login code < code.json',
+      'login ride --file - < data.txt',
     ];
     for (const line of more) firstExamples.add(line);
     // a service reacts to the command, not to the example, so one example each is enough for the others

@@ -20,14 +20,14 @@ async function saleUser(products: () => unknown, lists: Script = respondJson([])
       'smoke',
       '--service',
       'sale',
-      '--include',
+      '--calls',
       'get-product',
-      '--include',
+      '--calls',
       'list-featured',
       ...(more.includes('--retry') ? [] : ['--retry', '0']),
     ];
     const values = JSON.stringify({ sale: { id: 'p1' } });
-    const { code, stderr } = await user.run([...line, '--values', '-', '--report-json', 'r.json', ...more], {
+    const { code, stderr } = await user.run([...line, '--values', '-', '--report', 'json:r.json', ...more], {
       stdin: values,
     });
     const report: Report | undefined =
@@ -113,7 +113,7 @@ test('a response whose values are all null is not checked; it is red with --stri
     1,
   ]);
   expect((await smoke('--strict')).product).toMatchObject({ outcome: 'failed', cause: 'answer' });
-  expect((await smoke('--min-checked', '2')).code).toBe(exit.failed);
+  expect((await smoke('--budget', 'checked>=2')).code).toBe(exit.failed);
   await smoke('--learn');
   expect((await smoke()).product?.outcome).toBe('skipped'); // it was all null before, too
   response = product;
@@ -143,7 +143,7 @@ test.each<[string, unknown, string]>([
 
 test('the health of a service is what it says: {"ok":true} is green', async () => {
   const user = await stubUser(respondJson({ ok: true }));
-  const { code } = await user.run('smoke --service sale --include get-health --auth public');
+  const { code } = await user.run('smoke --service sale --calls get-health --auth public');
   expect(code).toBe(exit.ok);
 });
 
@@ -175,7 +175,7 @@ test('a call that is not answered in time is a time-out, and 6 only if its servi
   expect(stderr).not.toContain('reached no service');
   const none = await stubUser(neverRespond);
   const silent = await whileTimePasses(() =>
-    none.run('smoke --service sale --include list-featured --timeout 1s --retry 0 --auth signed-in'),
+    none.run('smoke --service sale --calls list-featured --timeout 1s --retry 0 --auth signed-in'),
   );
   expect(silent.code).toBe(exit.unreachable);
 });
@@ -184,12 +184,12 @@ test('headers without a body are a time-out of a service that is reached: exit 1
   const begun: Script = (socket) =>
     void socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
   const { smoke } = await saleUser(() => product, begun);
-  const { code, list, report } = await whileTimePasses(() => smoke('--exclude', 'get-product', '--timeout', '1s'));
+  const { code, list, report } = await whileTimePasses(() => smoke('--calls', '!get-product', '--timeout', '1s'));
   expect([code, list?.cause, list?.status, list?.outcome]).toEqual([exit.failed, 'timeout', 200, 'failed']);
   expect(list?.why).toMatch(/began \(200\), but did not end: no more of it within 1000 ms/);
   expect(report?.latency).toBeNull(); // nobody knows how long it takes
   const expected = await whileTimePasses(() =>
-    smoke('--exclude', 'get-product', '--timeout', '1s', '--expect', 'list-featured=200'),
+    smoke('--calls', '!get-product', '--timeout', '1s', '--expect', 'list-featured=200'),
   );
   expect(expected.list?.outcome).toBe('failed'); // no complete response has the status
 });
@@ -201,7 +201,7 @@ test('a 429 that was answered stays one if the time for retries runs out: exit 1
     (socket, request) => (asked++ % 2 === 0 ? respond(429, '{"message":"slow down"}') : neverRespond)(socket, request),
   );
   const { code, list } = await whileTimePasses(() =>
-    smoke('--exclude', 'get-product', '--retry', '3', '--max-wait', '10s'),
+    smoke('--calls', '!get-product', '--retry', '3', '--max-wait', '10s'),
   );
   expect([code, list?.status, list?.cause]).toEqual([exit.rateLimited, 429, 'rate-limited']);
 });
@@ -215,7 +215,7 @@ test.each([429, 503])(
       (socket, request) => (asked++ === 0 ? respond(status, '{"message":"busy"}') : neverRespond)(socket, request),
     );
     const { code, list } = await whileTimePasses(() =>
-      smoke('--exclude', 'get-product', '--retry', '1', '--timeout', '1s', '--max-wait', '10s'),
+      smoke('--calls', '!get-product', '--retry', '1', '--timeout', '1s', '--max-wait', '10s'),
     );
     expect([code, list?.status, list?.tries]).toEqual([status === 429 ? exit.rateLimited : exit.failed, status, 2]);
   },
@@ -322,7 +322,7 @@ test('--negative: a signed-in call without a token has to be 401, and is a case 
     expect.arrayContaining(['list-featured false passed 200', 'list-featured true passed 401']),
   ]);
   isOpen = true;
-  const open = await smoke('--negative', '--report-junit', 'r.xml');
+  const open = await smoke('--negative', '--report', 'junit:r.xml');
   expect([open.code, open.stderr]).toEqual([
     exit.failed,
     expect.stringMatching(/featured without a token[\s\S]*The status is 200; expected: 401/),

@@ -23,7 +23,6 @@ describe('--dry-run', () => {
       'profile remove away',
       'profile trust .',
       'learn x.har',
-      'smoke merge a.json',
     ])
       for (const flag of ['--dry-run', '--print-curl']) {
         const { code, stderr } = await user.run([...line.split(' '), flag]);

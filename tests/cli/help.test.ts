@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { shown } from '../../src/cli/command.js';
 import { pageFor } from '../../src/cli/help.js';
 import { topics } from '../../src/cli/help-topics.js';
 import { groupNames, groups } from '../../src/groups.js';
@@ -35,7 +36,7 @@ test('every word of a summary finds its command in a search', async () => {
   const pages = new Map<string, string>();
   const missing: string[] = [];
   for (const name of groupNames)
-    for (const { name: command, summary } of (await groups[name]!.load()).group.commands)
+    for (const { name: command, summary } of shown((await groups[name]!.load()).group.commands))
       for (const word of new Set(summary.split(/[^\p{L}\p{N}]+/u).filter((one) => one.length > 2))) {
         if (!pages.has(word)) pages.set(word, await pageFor(groups, ['help', word], '0', () => ''));
         const line = ['tuk', name, command].filter(Boolean).join(' ');
@@ -45,6 +46,19 @@ test('every word of a summary finds its command in a search', async () => {
       }
   expect(pages.size).toBeGreaterThan(300);
   expect(missing).toEqual([]);
+});
+
+test('commands and options for development are listed by --help --all only', async () => {
+  const [page, whole] = [(await run('sandbox --help')).stdout, (await run('sandbox --help --all')).stdout];
+  for (const line of ['session expire <user>', 'openapi', 'ids', 'token <user> [of]']) {
+    expect(page).not.toContain(`  ${line}`);
+    expect(whole).toContain(`  ${line}`);
+  }
+  expect(page).toContain('tuk sandbox --help --all lists');
+  expect((await run('sandbox token --help')).stdout).toContain('USAGE\n  tuk sandbox token');
+  expect((await run('sandbox serve --help')).stdout).not.toContain('--durable');
+  expect((await run('sandbox serve --help --all')).stdout).toContain('--durable');
+  expect((await run('store --help --all')).code).toBe(exit.usage);
 });
 
 test('a search prints the matching lines of topics; without a result it says so and suggests words', async () => {

@@ -115,7 +115,7 @@ test.each([
   ['depin stations -i -p a,b', 'one profile'],
   ['wallet history 1 --network BSC --all -o ndjson -i', '--all'],
   ['ride wait 1 -i', 'many calls'],
-  ['smoke -i', 'no option -i'],
+  ['smoke -i', 'many calls'],
   ['batch - -i', 'many calls'],
   ['mcp -i', 'many calls'],
   ['profile list -i', 'no call'],
@@ -125,12 +125,6 @@ test.each([
   const { code, stdout, stderr } = await run(line);
   expect([code, stdout]).toEqual([exit.usage, '']);
   expect(stderr).toContain(why);
-});
-
-test('--include of a smoke run is its own', async () => {
-  const { run } = await signedIn();
-  for (const line of ['smoke --include nothing-like-it', 'smoke --include merge', 'smoke --include=compare'])
-    expect((await run(line)).stderr, line).toContain('No call matches');
 });
 
 test('a row of a batch has no -i, and a view keeps none', async () => {

@@ -106,7 +106,9 @@ test('a reference that was used with another version of a call is unclear', asyn
   const { run, json } = await signedIn();
   const deposit = `points deposit --amount 30 -f currencyId=MVL -f address=${mine} --yes --client-ref dep`;
   expect((await run(deposit)).code).toBe(exit.ok);
-  const other = await run(`${deposit} --api-version v2`);
+  const other = await run(
+    `api user deposit-points-v2 -f amount=30 -f currencyId=MVL -f address=${mine} --yes --client-ref dep`,
+  );
   expect([other.code, other.stderr]).toEqual([
     exit.guarded,
     expect.stringMatching(/used with another version of the call \(op-\d{4}-0001, depositPoints\)/),

@@ -88,8 +88,6 @@ test('every setting of a protected profile but language, output and timeout need
     },
     ...{
       confirmRenewal: 'false',
-      theme: 'dark',
-      mouse: 'false',
       web3Domain: 'h.example',
       basicUser: 'u',
       'service.user': base,

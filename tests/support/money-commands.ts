@@ -16,6 +16,7 @@ const app = '-f appId=ID -f currency=TADAP -f identifier=dara -f timestamp=1 -f 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 const phrase = 'test test test test test test test test test test test junk';
+const swap = `swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient`;
 /** A line that signs a transaction, each of which has a block at once. */
 const signed = (line: string): Move => ({
   after: ['sandbox clock frozen'],
@@ -47,9 +48,7 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
     },
   ],
   'points transfer': [{ line: 'points transfer --to dara --amount 5 --new-recipient' }],
-  'points deposit': ['v3', 'v2'].map((version) => ({
-    line: `points deposit --amount 50 --api-version ${version} -f currencyId=MVL -f address=${to}`,
-  })),
+  'points deposit': [{ line: `points deposit --amount 50 -f currencyId=MVL -f address=${to}` }],
   'points withdraw': [{ line: `points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient` }],
   'points apps transfer': [
     { as: 'partner', after: ['points apps list'], line: `points apps transfer ${app} --new-recipient` },
@@ -58,17 +57,14 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'store order pay': [{ line: 'store order pay 1' }],
   'store inventory give': [{ line: 'store inventory give 2 --to lan --new-recipient' }],
   'swap bridge create': [{ line: `swap bridge create --type TO_BEP20 --amount 20 ${bridge}` }],
-  'swap legacy create': ['v2', 'v1'].map((version) => ({
-    line: `swap legacy create --amount 15 --api-version ${version} -f type=TO_BEP20 ${bridge}`,
-  })),
+  'swap legacy create': [{ line: `swap legacy create --amount 15 -f type=TO_BEP20 ${bridge}` }],
   'wallet send': [signed(`wallet send --network BSC --token bMVL --to ${friend} --amount 1 --new-recipient`)],
   'wallet allowance set': [signed(`wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1`)],
   'wallet allowance revoke': [signed(`wallet allowance revoke --network BSC --token bMVL --spender ${router}`)],
-  'swap run': ['v2', 'v1', 'v1.1'].map((version) =>
-    signed(
-      `swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient --api-version ${version}`,
-    ),
-  ),
+  'swap run': [
+    signed(swap),
+    { ...signed(swap), after: ['sandbox clock frozen', 'logout'] }, // version 1 needs no session
+  ],
   'ride request': [
     { line: ride },
     { line: ride.replace('PNH-01', '11.564,104.931') },

@@ -1,7 +1,7 @@
 // Generates the Markdown reference: of all commands from the tables of parser and help, of the published types from the catalogue's comments.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Arguments, Command } from '../../src/cli/command.js';
+import { type Arguments, type Command, shown } from '../../src/cli/command.js';
 import { valuesOf } from '../../src/cli/command-values.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { exitCodes } from '../../src/cli/exit-codes.js';
@@ -171,7 +171,7 @@ ${otherTypes.map(([type, about]) => `| ${type} | ${about} |`).join('\n')}
 }
 
 async function groupText(name: GroupName): Promise<string> {
-  const { commands } = (await groups[name].load()).group;
+  const commands = shown((await groups[name].load()).group.commands);
   const [only] = commands;
   const about = `# tuk ${name}\n\n${sentence(groups[name].summary)}. The options of every command are in [Commands](README.md#global-options).\n`;
   if (commands.length === 1 && only?.name === '') return `${about}\n${await commandText(name, only)}`;
@@ -186,12 +186,13 @@ async function groupText(name: GroupName): Promise<string> {
 
 /** The section of one command: its summary, usage, options, examples, and API calls. */
 async function commandText(group: GroupName, command: Command): Promise<string> {
-  const usage = ['tuk', group, command.name, usageOf(command), command.options?.length ? '[options]' : '']
+  const options = shown(command.options ?? []);
+  const usage = ['tuk', group, command.name, usageOf(command), options.length > 0 ? '[options]' : '']
     .filter(Boolean)
     .join(' ');
   const parts = [`${command.summary}.`, block([usage])];
   if (command.description) parts.push(block(command.description.split('\n')));
-  if (command.options?.length) parts.push(optionsTable(command.options, command));
+  if (options.length > 0) parts.push(optionsTable(options, command));
   parts.push(block(command.examples, 'sh'));
   const calls = await endpointLines(command);
   if (calls.length > 0) parts.push(`API calls: ${calls.map((call) => `\`${call}\``).join(', ')}`);

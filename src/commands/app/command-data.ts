@@ -1,7 +1,15 @@
 // Loads the data of a screen from its command line. The output of a command that is not a read is captured.
 
 import { aliasText } from '../../cli/alias-line.js';
-import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
+import {
+  type Arguments,
+  type Command,
+  commandOf,
+  type Group,
+  type Groups,
+  groupEntry,
+  shown,
+} from '../../cli/command.js';
 import { valuesOf, valuesText } from '../../cli/command-values.js';
 import { type Context, contextWith } from '../../cli/context.js';
 import { parseLine } from '../../cli/find-command.js';
@@ -146,7 +154,7 @@ async function loadJson(command: Command, args: Arguments, context: Context, lef
   return captured ?? { hints: {} };
 }
 
-/** Options without a form field: raw fields, files and version selection. */
+/** Options without a form field: raw fields and files. */
 const unsuitableOptions = new Set([
   'newRecipient',
   'field',
@@ -155,7 +163,6 @@ const unsuitableOptions = new Set([
   'input',
   'edit',
   'web',
-  'apiVersion',
   'query',
   'raw',
   'interval',
@@ -226,7 +233,9 @@ export async function allCommands(groups: Groups): Promise<CommandLine[]> {
   const loaded = await Promise.all(
     Object.entries(groups).map(async ([name, { load }]) => ({ name, group: (await load()).group })),
   );
-  return Promise.all(loaded.flatMap(({ name, group }) => group.commands.map((command) => paletteEntry(name, command))));
+  return Promise.all(
+    loaded.flatMap(({ name, group }) => shown(group.commands).map((command) => paletteEntry(name, command))),
+  );
 }
 const paletteEntry = async (group: string, command: Command): Promise<CommandLine> => ({
   name: `${group} ${command.name}`.trim(),

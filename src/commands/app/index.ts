@@ -88,7 +88,7 @@ async function open(
     const [owner, openForm, store] = await Promise.all([
       ownedContext.owner(),
       loadOpener(form),
-      loadPreferences(world),
+      loadPreferences(context),
     ]);
     const { preferences, ownThemes } = store;
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name ?? preferences.group;
@@ -240,15 +240,20 @@ const loadOpener = async (form: 'screen' | 'lines') =>
     ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
 
-/** The preferences, the person's own themes, and what is wrong with them. */
-async function loadPreferences(world: World) {
-  const folder = path.dirname(paths(world).config);
+/**
+ * The preferences, the person's own themes, and what is wrong with them. The theme and the mouse of a profile of an
+ * earlier version become preferences.
+ */
+async function loadPreferences(context: Context) {
+  const folder = path.dirname(paths(context.world).config);
+  const { theme, mouse } = context.settings().of;
   const [{ openPreferences }, { readOwnThemes }, { themeTrouble }] = await Promise.all([
     import('../../ui/preferences.js'),
     import('../../ui/own-themes.js'),
     import('../../ui/state/themes.js'),
   ]);
-  const { preferences, trouble, save } = openPreferences(folder);
+  const { preferences: kept, trouble, save } = openPreferences(folder);
+  const preferences: typeof kept = { ...(theme && { theme }), ...(mouse === false && { mouse }), ...kept };
   const ownThemes = readOwnThemes(folder);
   return { preferences, ownThemes, save, trouble: trouble ?? themeTrouble(preferences.theme, ownThemes) };
 }

@@ -13,15 +13,13 @@ import type { OwnTheme } from '../../ui/state/themes.js';
 /** The streams and settings of a screen. */
 export const stageOf = (context: Context, preferences: Preferences, ownThemes: readonly OwnTheme[]): ScreenStage => {
   const { stdin, stdout, stderr, env, signal, clock } = context.world;
-  const { theme, mouse } = context.settings().of;
   return {
     stdin,
     stdout,
     env,
     aside: stderr,
     now: () => clock.now(),
-    mouse: (preferences.mouse ?? mouse) !== false && !/^(0|off|false|no)$/i.test(env.TUK_MOUSE ?? ''),
-    theme,
+    mouse: preferences.mouse !== false && !/^(0|off|false|no)$/i.test(env.TUK_MOUSE ?? ''),
     preferredTheme: preferences.theme,
     ownThemes,
     signal,

@@ -79,9 +79,9 @@ export const reads: readonly Command[] = [
       'tuk assets vehicles --status 40 --token-type LEASE --fields vin,city',
     ],
     endpoints: [
-      { endpoint: 'listVehicles', version: 'v1', requires: ['mine'] },
-      { endpoint: 'listPublicVehicles', version: 'v2' },
-      { endpoint: 'listPublicVehiclesV1', version: 'v1', when: 'unknown' },
+      { endpoint: 'listVehicles', requires: ['mine'] },
+      { endpoint: 'listPublicVehicles' },
+      { endpoint: 'listPublicVehiclesV1', when: 'unknown' },
     ],
     open: true,
     columns: assetVehicle.fields,

@@ -152,7 +152,7 @@ const code: Command = {
   name: 'code',
   summary: 'Create a one-time code that signs in another client',
   description: 'Anyone who has the code can sign in as you, once. It is printed to stdout and not stored.',
-  examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login --deferred -p staging'],
+  examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login code -p staging'],
   uses: { user: ['createDeferredCode'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'createDeferredCode');

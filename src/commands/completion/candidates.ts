@@ -2,7 +2,7 @@
 
 import { aliasText } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
-import { groupEntry } from '../../cli/command.js';
+import { groupEntry, shown } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, spellings } from '../../cli/options.js';
 import { hasPlaceholder, highestIn, needsValue, placeholders } from '../../cli/view-line.js';
@@ -63,7 +63,7 @@ const isTypeable = (word: string, { isBehind, start }: Place): boolean =>
 function optionsAt({ flags, given }: Place): readonly Candidate[] {
   const isFree = ({ flags: spelling, repeatable, counts }: Flag) =>
     repeatable || counts || !spellings(spelling).some((word) => given.has(word));
-  return flags
+  return shown(flags)
     .filter(isFree)
     .flatMap(({ flags: spelling, summary }) => spellings(spelling).map((word) => ({ word, is: summary })));
 }
@@ -79,7 +79,7 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
     return [...names(), ...topics.map((word) => ({ word, is: 'a topic' })), ...saved()];
   if (!group) return [];
   const start = words.length === 0 ? '' : `${words.join(' ')} `;
-  const longer = group.commands.filter(
+  const longer = shown(group.commands).filter(
     ({ name }) => name.startsWith(start) && name !== '' && name.length > start.length,
   );
   const next = longer.map(({ name, summary }) => {

@@ -1,12 +1,19 @@
-// `tuk config`: shows every setting, with --origin its source, and the preferences of the application.
+// `tuk config`: shows every setting and what the application remembers, with --origin the source, and resets the latter.
 
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Command, Group } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
+import { suggestion } from '../../cli/suggest.js';
+import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { preferences } from './preferences.js';
+import { sortText } from '../../text/row-order.js';
+import type { Preferences } from '../../ui/preferences.js';
 
 const show: Command = {
   name: 'show',
-  summary: 'Show the effective settings',
+  summary: 'Show the effective settings, and what the application remembers',
   options: [{ flags: '--origin', effects: 'plain', summary: 'show the source of each value' }],
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
@@ -21,6 +28,7 @@ const show: Command = {
         origin,
       })),
       ...files.map(([setting, value]) => ({ setting, value, origin: place })),
+      ...rowsOf(readPreferences(context)).map((row) => ({ ...row, origin: 'the application' })),
     ];
     await context.out.print(
       JSON.stringify(rows.map((row) => ({ ...row, origin: options.origin ? row.origin : undefined }))),
@@ -31,4 +39,98 @@ const show: Command = {
     );
   },
 };
-export const group: Group = { commands: [show, preferences] };
+
+const names = ['group', 'screen', 'recent', 'mouse', 'theme', 'ranges'] as const;
+const preferencesFile = (context: Context) => path.join(path.dirname(paths(context.world).config), 'preferences.json');
+
+/** The preferences as they are stored; a file that cannot be read has none, and a note says so. */
+function readPreferences(context: Context): Preferences {
+  const file = preferencesFile(context);
+  try {
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof stored === 'object' && stored !== null) return stored;
+    throw new Error('it is not an object');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') context.log(`  ${file} cannot be read: ${message}. Reset it: tuk config reset`);
+    return {};
+  }
+}
+
+/** A row for each preference, with its value as text. */
+function rowsOf({ boards = {}, group, screen, recent, mouse, theme, ranges = {} }: Preferences) {
+  const rangeTexts = Object.entries(ranges).map(([board, word]) => `${board}: ${word}`);
+  const values = {
+    ...{ group, screen, theme },
+    recent: recent?.join(', '),
+    mouse: mouse === undefined ? undefined : mouse ? 'on' : 'off',
+    ranges: rangeTexts.length === 0 ? undefined : rangeTexts.join(', '),
+  };
+  return [
+    ...names.flatMap((setting) => (values[setting] === undefined ? [] : [{ setting, value: values[setting] }])),
+    ...Object.entries(boards).map(([setting, { sort, hidden = [], order }]) => {
+      const texts = [
+        sort && `sorted by ${sortText(sort)}`,
+        hidden.length > 0 && `without ${hidden.join(', ')}`,
+        order && `in the order ${order.join(', ')}`,
+      ];
+      return { setting, value: texts.filter(Boolean).join('; ') };
+    }),
+  ];
+}
+
+const reset: Command = {
+  name: 'reset',
+  prints: 'nothing',
+  dryRun: 'plan',
+  values: '[preference...]',
+  offers: { preference: ([first]) => (first === undefined ? names : []) },
+  summary: 'Reset what the application remembers: all of it, or one preference',
+  description: `The application remembers how each board shows its table, the group and the screen that were open last, the range of a chart, the commands that were
+chosen in the palette, the mouse and the theme. It keeps this in preferences.json, beside the configuration, without ids and typed text. A broken file is
+removed. The application sets the mouse and the theme by :mouse and :theme.
+Preferences: ${names.join(', ')}, and each board by its command line.`,
+  examples: ['tuk config reset', 'tuk config reset theme'],
+  run: async ({ positionals }, context) => {
+    const name = positionals.join(' ');
+    if (name === '') {
+      if (!isDryRun(context.flags)) remove(preferencesFile(context));
+      context.log('✓ All preferences are reset.');
+      return;
+    }
+    const { openPreferences } = await import('../../ui/preferences.js');
+    const stored = openPreferences(path.dirname(preferencesFile(context)));
+    if (stored.trouble !== undefined)
+      throw new LocalFailure('PREFERENCES_UNREADABLE', stored.trouble, 'Reset them: tuk config reset');
+    const words = [...new Set([...names, ...Object.keys(stored.preferences.boards ?? {})])];
+    if (!words.includes(name))
+      throw new BadInput(
+        'UNKNOWN_PREFERENCE',
+        `There is no preference ${JSON.stringify(name)}.`,
+        suggestion(name, words),
+      );
+    const reason = isDryRun(context.flags) ? undefined : stored.save(without(stored.preferences, name));
+    if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
+    context.log(`✓ ${name} is reset.`);
+  },
+};
+
+export const group: Group = { commands: [show, reset] };
+
+function without({ boards = {}, ...others }: Preferences, name: string): Preferences {
+  const { [name]: _, ...remaining } = boards;
+  return { ...Object.fromEntries(Object.entries(others).filter(([key]) => key !== name)), boards: remaining };
+}
+
+function remove(file: string) {
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    throw new LocalFailure(
+      'PREFERENCES_UNWRITABLE',
+      `Cannot remove ${file}: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
+  }
+}

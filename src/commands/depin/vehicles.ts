@@ -65,10 +65,7 @@ export const network: readonly Command[] = [
       'tuk depin rides --point DROPOFF -o csv',
       'tuk depin rides -f city=PNH',
     ],
-    endpoints: [
-      { endpoint: 'listRides', version: 'v2' },
-      { endpoint: 'listRidesV1', version: 'v1', when: 'unknown' },
-    ],
+    endpoints: [{ endpoint: 'listRides' }, { endpoint: 'listRidesV1', when: 'unknown' }],
     open: true,
     columns: networkRide.fields,
     empty: ['No rides.', 'See where rides start and end: tuk depin heatmap'],

@@ -12,7 +12,8 @@ import { firstPageNote } from '../../engine/read/first-page.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, compact, isNothing } from '../../services/json-value.js';
+import { asText, compact, isNothing, isRecord } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
 import { amountsOf, type Comparison, type Difference, differencesOf, OtherKind } from './compare.js';
@@ -24,7 +25,8 @@ import { forPeople } from './people.js';
 import { seenResponse } from './seen.js';
 import { checkRead, filtered, isPaged, readEarlier, readNow, runOf, type Side } from './side.js';
 
-const remedy = "Two profiles: tuk diff 'LINE' -p a,b. An earlier output: tuk diff 'LINE' --since FILE";
+const remedy =
+  "Two profiles: tuk diff 'LINE' -p a,b. An earlier output: tuk diff 'LINE' --since FILE. Two files: tuk diff a.json b.json";
 const badSides = (message: string, hint = remedy): BadInput =>
   new BadInput('BAD_SIDES', `${message} Nothing was sent.`, hint);
 
@@ -36,6 +38,14 @@ export async function runDiff({ positionals, options }: Arguments, context: Cont
   const typed = typeof options.profile === 'string' ? options.profile : undefined;
   const file = typeof options.since === 'string' ? options.since : undefined;
   const names = typed === undefined ? [] : profilesIn(typed);
+  checkSelection(context);
+  const files =
+    positionals.length === 2 && positionals.every((name) => /\.json$/i.test(name)) ? positionals : undefined;
+  if (files !== undefined) {
+    if (file !== undefined || names.length > 0)
+      throw badSides('Two files are compared with each other: leave out -p and --since.');
+    return betweenFiles(files, context);
+  }
   if (file !== undefined && typed?.includes(','))
     throw badSides('-p a,b compares two profiles, and --since two times: give one of them.');
   if (file === undefined && names.length !== 2)
@@ -44,7 +54,6 @@ export async function runDiff({ positionals, options }: Arguments, context: Cont
         ? 'tuk diff needs two profiles, or an earlier output.'
         : `tuk diff compares two profiles, and -p names ${counted(names.length, 'profile')}.`,
     );
-  checkSelection(context);
   const line = await readLine(positionals, context, groups);
   const named = line.args.options.profile as string | undefined;
   if (named !== undefined && (named.includes(',') || (typed !== undefined && named !== typed)))
@@ -112,6 +121,35 @@ async function since(line: ReadLine, file: string, profile: string | undefined, 
   }
 }
 
+/** Compares two JSON files: the rows of lists, the cases of two reports of `tuk smoke`, or the fields of records. */
+async function betweenFiles(files: readonly string[], context: Context): Promise<number> {
+  const [before, after] = (await Promise.all(files.map((file) => readEarlier(file, context.world)))).map((text) =>
+    casesOfReport(parseLossless(text)),
+  );
+  const isReport = before!.isReport && after!.isReport;
+  const seen = [before!, after!].map(({ value }) => seenResponse(value, { persons: false, isOne: false }));
+  const comparing: Comparison = {
+    key: isReport ? ['case'] : undefined,
+    isAmount: amountsOf(new Set()),
+    moments: [undefined, undefined],
+    isMasked: context.out.isMasked('stdout'),
+  };
+  const differences = compared(() => differencesOf(seen[0]!, seen[1]!, comparing), files[0]);
+  return print(differences, ['before', 'after'], [], context);
+}
+
+/** A report of `tuk smoke` as its cases, with what a case is compared by; any other document as it is. */
+function casesOfReport(document: unknown): { readonly isReport: boolean; readonly value: unknown } {
+  const isReport = isRecord(document) && /^tuk-smoke-report\//.test(asText(document.schema ?? ''));
+  const rows = isReport && Array.isArray(document.results) ? document.results.filter(isRecord) : undefined;
+  if (rows === undefined) return { isReport: false, value: document };
+  const value = rows.map(({ service, call, withoutToken, outcome, status, checked, why }) => ({
+    case: `${asText(service)} ${asText(call)}${withoutToken === true ? ' without a token' : ''}`,
+    ...{ outcome, status, checked, why },
+  }));
+  return { isReport: true, value };
+}
+
 interface Earlier {
   readonly json: string;
   readonly moment?: Moment;
@@ -150,14 +188,24 @@ async function report(
     pick: picked && ((value) => pickFields(value, picked)),
   };
   const differences = compared(() => differencesOf(seen[0]!, seen[1]!, comparing), file);
+  return print(differences, [earlier.heading, heading], columns, context);
+}
+
+/** Prints the differences. @returns the exit code */
+async function print(
+  differences: readonly Difference[],
+  [earlier, now]: readonly [string, string],
+  columns: readonly Column[],
+  context: Context,
+): Promise<number> {
   const as = areTimes(differences) ? 'moment' : undefined;
   await context.out.print(compact(forPeople(differences, columns, context)), {
     columns: [
       { path: 'change', room: 'stays' },
       ...(differences.every(({ id }) => id === null) ? [] : [{ path: 'id' }]),
       ...(differences.every(({ path }) => path === null) ? [] : [{ path: 'path', room: 'stays' as const }]),
-      { path: 'before', heading: earlier.heading, as, room: 'stays' },
-      { path: 'after', heading, as, room: 'stays' },
+      { path: 'before', heading: earlier, as, room: 'stays' },
+      { path: 'after', heading: now, as, room: 'stays' },
     ],
     csvColumns: fields,
     idPath: 'id',

@@ -16,8 +16,6 @@ export const settingMeanings: Readonly<Record<ValueSetting, string>> = {
   confirmRenewal: 'whether a renewed session is confirmed at the service',
   web3Domain: 'a host beside the user service whose sign-in messages may be signed',
   web3Chain: 'the network of the chain that sign-in messages must name',
-  theme: 'dark or light: the theme of the terminal',
-  mouse: 'whether the application reads the mouse',
   basicUser: 'the user name of calls with HTTP basic authentication',
   basicPasswordFile: 'the file with the password of calls with HTTP basic authentication',
 };

@@ -7,7 +7,7 @@ import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
 import type { CommandOutput } from '../../cli/output/command-output.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
-import { saveReport } from '../../cli/report-file.js';
+import { type ReportFile, reportFile, saveReport } from '../../cli/report-file.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { endedSentence, notAsConfirmed, refuseProblems } from '../../engine/lines/confirm.js';
 import { confirmedRun } from '../../engine/lines/confirmed-run.js';
@@ -25,6 +25,7 @@ import { FlowJournal } from './journal.js';
 import { type FlowReport, flowJunit, type StepReport } from './report.js';
 import { runSteps } from './run.js';
 
+const forms = ['json', 'junit'] as const;
 const nouns: Nouns = { whole: 'flow', part: 'step' };
 /** Steps that are checked at the same time. */
 const concurrency = 8;
@@ -35,6 +36,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
   const [file = ''] = args.positionals;
   const reference = clientRefOf(options);
   const again = new Set(((options.again as readonly string[] | undefined) ?? []).map(String));
+  const files = ((options.report as readonly string[] | undefined) ?? []).map((text) => reportFile(text, forms));
   const parsed = parseFlow(await readInput(context.world, file));
   refuseProblems(parsed.problems, nouns); // of the file itself: they would be the cause of others
   const unknown = [...again].find((name) => !parsed.steps.some((step) => step.name === name));
@@ -78,7 +80,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
     };
     const hasChanged = planned.some(({ effect }) => effect !== 'read');
     const out = hasChanged ? shared.out : context.out; // after a change, options that do not fit are not a usage error
-    return finish(report, resumeLine(file, args, context), args, { context, out });
+    return finish(report, resumeLine(file, args, context), files, { context, out });
   });
 }
 
@@ -137,12 +139,12 @@ const columns = ['outcome', 'name', 'exit', 'why'];
 async function finish(
   report: FlowReport,
   resume: string,
-  { options: { reportJson, reportJunit } }: Arguments,
+  files: readonly ReportFile<(typeof forms)[number]>[],
   { context, out }: { readonly context: Context; readonly out: CommandOutput },
 ): Promise<number> {
   const { world } = context;
-  if (typeof reportJson === 'string') saveReport(reportJson, `${JSON.stringify(report, undefined, 2)}\n`, world);
-  if (typeof reportJunit === 'string') saveReport(reportJunit, flowJunit(report), world);
+  for (const { form, file } of files)
+    saveReport(file, form === 'junit' ? flowJunit(report) : `${JSON.stringify(report, undefined, 2)}\n`, world);
   const { steps, passed, failed, notRun, milliseconds, exitCode: code, clientRef } = report;
   let unprinted: unknown;
   if (!world.stdout.isTTY || out.options.format !== undefined || out.options.jq !== undefined)

@@ -28,8 +28,12 @@ const options: readonly Flag[] = [
     summary: 'a variable that {env:NAME} may take; repeatable',
     repeatable: true,
   },
-  { flags: '--report-json <file>', effects: ['file'], summary: 'write a JSON report' },
-  { flags: '--report-junit <file>', effects: ['file'], summary: 'write a JUnit XML report' },
+  {
+    flags: '--report <form:file>',
+    effects: ['file'],
+    summary: 'write a report: json:FILE, junit:FILE; repeatable',
+    repeatable: true,
+  },
 ];
 
 const flowRun = (groups: Groups): Command => ({
@@ -53,7 +57,7 @@ Standard error has a line for each step; -o json, or a pipe, prints the steps.`,
   examples: [
     'tuk flow run order.yaml',
     'tuk flow run pay.yaml --client-ref march --new-recipient --yes',
-    'tuk flow run smoke.yaml --keep-going --report-junit flow.xml',
+    'tuk flow run smoke.yaml --keep-going --report junit:flow.xml',
     'tuk flow run pay.yaml --client-ref march --dry-run',
   ],
   run: async (args, context) => runFlow(args, context, groups),

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readStdin } from '../../cli/input-file.js';
+import { readInput } from '../../cli/input-file.js';
 import { writeAll } from '../../cli/output/output.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
@@ -25,7 +25,12 @@ import { pictureOf, sizeOfPng } from '../../text/png.js';
 
 const imageOptions: readonly Option[] = [
   { flags: '--text <text>', effects: 'plain', summary: 'the text' },
-  { flags: '--text-stdin', effects: ['file'], summary: 'read the text from standard input', param: false },
+  {
+    flags: '--text-file <file>',
+    effects: ['file'],
+    summary: 'the file with the text, - for standard input',
+    param: false,
+  },
   { flags: '--font <font>', effects: 'plain', summary: 'the font', words: ImageFont, required: true },
   { flags: '--weight <weight>', effects: 'plain', summary: 'the font weight', words: FontWeight },
   { flags: '--align <side>', effects: 'plain', summary: 'the text alignment', words: TextAlign },
@@ -40,7 +45,7 @@ export const create: Command = {
   description: `Prints the path, type and size of the file. An existing file is overwritten only with --force; the file is written completely or not
 at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm2 and WezTerm, in half blocks elsewhere.`,
   options: [...imageOptions, ...openFlags],
-  needs: [['text', 'textStdin']],
+  needs: [['text', 'textFile']],
   examples: [
     'tuk image create --text Hello --font Poppins --out hello.png --force',
     "tuk image create --text 'Ride quiet' --font Poppins --weight SemiBold --align center --out quiet.png --force --jq .size",
@@ -116,21 +121,21 @@ async function printPreview(bytes: Uint8Array, context: Context) {
 }
 
 const promptsFor = (context: Context): readonly Question[] => [
-  { key: 'text', label: 'Text', when: ({ options: { textStdin } }) => textStdin !== true },
+  { key: 'text', label: 'Text', when: ({ options: { textFile } }) => textFile === undefined },
   { key: 'font', label: 'Font', words: ImageFont, validate: (text) => optionProblem(fontOption, text, context) },
   { key: 'out', label: 'Write to', hint: 'a file, like hello.png' },
 ];
 
-/** Adds the text of --text-stdin. @throws {BadInput} CONFLICT with --text; NO_TEXT */
+/** Adds the text of --text-file. @throws {BadInput} CONFLICT with --text; NO_TEXT */
 async function withText(
   params: Readonly<Record<string, unknown>>,
-  { textStdin }: Arguments['options'],
+  { textFile }: Arguments['options'],
   context: Context,
 ) {
-  if (textStdin !== true) return params;
-  if (params.text !== undefined) throw new BadInput('CONFLICT', 'Give the text with --text or --text-stdin, not both.');
-  const text = (await readStdin(context.world, 'the text')).replace(/\r?\n$/, '');
-  if (text === '') throw new BadInput('NO_TEXT', 'Standard input is empty.');
+  if (textFile === undefined) return params;
+  if (params.text !== undefined) throw new BadInput('CONFLICT', 'Give the text with --text or --text-file, not both.');
+  const text = (await readInput(context.world, String(textFile))).replace(/\r?\n$/, '');
+  if (text === '') throw new BadInput('NO_TEXT', 'The text is empty.');
   return { ...params, text };
 }
 

@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Context } from '../../cli/context.js';
-import { duration } from '../../cli/duration.js';
 import { openAddress } from '../../cli/open-address.js';
 import { type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
-import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { Failure, ServerFailure } from '../../services/http/errors.js';
 import { isLoopback } from '../../session/profile.js';
 import { exchangeCode, type OneTimeCode } from './external-credentials.js';
 
@@ -31,16 +30,13 @@ export async function addressToOpen(context: Context, provider: Provider, redire
   return url.href;
 }
 
-/** The default time limit of the sign-in. */
-const defaultWait = '5m';
+/** The default time limit of the sign-in, milliseconds. */
+const defaultWait = 5 * 60_000;
 
 /** Opens the browser, waits for its redirect, and signs in with its code. @throws {Failure} */
-export async function signInWithBrowser(
-  context: Context,
-  provider: Provider,
-  { wait = defaultWait, open = true } = {},
-): Promise<SignedIn> {
-  const limit = duration(wait, '--wait');
+export async function signInWithBrowser(context: Context, provider: Provider, { open = true } = {}): Promise<SignedIn> {
+  const { maxWait } = context.settings();
+  const limit = maxWait.origin === 'default' ? defaultWait : maxWait.value;
   const callback = await startCallbackServer(limit, context.world.signal);
   try {
     const address = await addressToOpen(context, provider, callback.url);
@@ -92,7 +88,7 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const onTimeout = () =>
     rejectQuery(
-      new Failure('pending', 'NOT_BACK', 'The browser did not come back in time.', 'Try again, or raise --wait.'),
+      new Failure('pending', 'NOT_BACK', 'The browser did not come back in time.', 'Try again, or raise --max-wait.'),
     );
   const timer = limit > 0 ? setTimeout(onTimeout, limit) : undefined;
   const onAbort = () => rejectQuery(new Failure('interrupted', 'INTERRUPTED', 'Interrupted.'));
@@ -108,14 +104,4 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
       server.closeAllConnections();
     },
   };
-}
-
-/** Parses the name of a provider. @throws {BadInput} */
-export function parseProvider(name: string): Provider {
-  if (Object.hasOwn(providers, name)) return name as Provider;
-  throw new BadInput(
-    'UNKNOWN_PROVIDER',
-    `There is no sign-in with ${JSON.stringify(name)}.`,
-    `There are: ${Object.keys(providers).join(', ')}.`,
-  );
 }

@@ -15,11 +15,10 @@ type Prompt = (question: string, options?: { hidden?: boolean; hint?: string }) 
 
 /** A chosen sign-in: the options of its command line, or credentials that were typed. */
 export type SignInChoice =
-  | { readonly as: string }
-  | { readonly web3: true; readonly keyFile: string }
-  | { readonly hmac: true; readonly keyFile: string }
-  | { readonly ride: true; readonly initDataFile: string }
-  | { readonly browser: Provider }
+  | { readonly method?: never; readonly as: string }
+  | { readonly method: 'web3' | 'hmac'; readonly keyFile: string }
+  | { readonly method: 'ride'; readonly file: string }
+  | { readonly method: Provider }
   | { readonly credential: 'privy'; readonly token: string }
   | { readonly credential: 'code'; readonly type: string; readonly code: string }
   | { readonly credential: 'tokens'; readonly accessToken: string; readonly refreshToken?: string };
@@ -43,14 +42,14 @@ export async function chooseSignIn(context: Context): Promise<SignInChoice> {
     case 'sandbox-user':
       return { as: await promptChoice(context, 'Sandbox user', sandboxUserChoices) };
     case 'web3':
-      return { web3: true, keyFile: await prompt('Key file', { hint: 'V3 key store, private key or phrase' }) };
+      return { method: 'web3', keyFile: await prompt('Key file', { hint: 'V3 key store, private key or phrase' }) };
     case 'hmac':
-      return { hmac: true, keyFile: await prompt('Key file', { hint: 'recovery phrase or extended key' }) };
+      return { method: 'hmac', keyFile: await prompt('Key file', { hint: 'recovery phrase or extended key' }) };
     case 'ride':
-      return { ride: true, initDataFile: await prompt('Init data file') };
+      return { method: 'ride', file: await prompt('Init data file') };
     case 'browser': {
       const choices = (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key }));
-      return { browser: await promptChoice(context, 'Provider', choices) };
+      return { method: await promptChoice(context, 'Provider', choices) };
     }
     case 'privy':
       return { credential: 'privy', token: await prompt('Token', { hidden: true }) };

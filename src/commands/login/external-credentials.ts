@@ -6,10 +6,16 @@ import { parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sig
 import { BadInput } from '../../services/http/errors.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';
 
-/** Signs in to ride-hailing with the data of a Telegram mini app, from a file or `-`. @throws {BadInput} {Failure} */
-export async function signInToRideHailing(context: Context, file: string): Promise<SignedIn> {
-  const initData = (await readInput(context.world, file)).trim();
-  if (initData === '') throw new BadInput('EMPTY_INPUT', 'The sign-in data is empty.');
+/** Reads a credential from a file, or from standard input. @throws {BadInput} EMPTY_INPUT */
+async function readCredential(context: Context, file: string, what: string): Promise<string> {
+  const text = await (file === '-' ? readStdin(context.world, what) : readInput(context.world, file));
+  if (text.trim() === '') throw new BadInput('EMPTY_INPUT', `${what[0]!.toUpperCase()}${what.slice(1)} is empty.`);
+  return text.trim();
+}
+
+/** Signs in to ride-hailing with the data of a Telegram mini app. @throws {BadInput} {Failure} */
+export async function signInToRideHailing(context: Context, file = '-'): Promise<SignedIn> {
+  const initData = await readCredential(context, file, 'the sign-in data');
   context.out.redact.add(initData);
   return parseSignIn(await signInCall(context, 'ride-hailing', 'login', { initData }), 'ride-hailing');
 }
@@ -17,9 +23,9 @@ export async function signInToRideHailing(context: Context, file: string): Promi
 /** The assumed field of the Privy token: no public source names it. --field replaces it. */
 export const assumedPrivyField = 'token';
 
-/** Signs in with a Privy token from stdin. @throws {BadInput} {Failure} */
-export async function signInWithPrivy(context: Context, field = assumedPrivyField): Promise<SignedIn> {
-  return exchangePrivyToken(context, (await readStdin(context.world, 'the token')).trim(), field);
+/** Signs in with a Privy token. @throws {BadInput} {Failure} */
+export async function signInWithPrivy(context: Context, file = '-', field = assumedPrivyField): Promise<SignedIn> {
+  return exchangePrivyToken(context, await readCredential(context, file, 'the token'), field);
 }
 
 /** Exchanges a Privy token for a session. @throws {BadInput} for an empty token; {Failure} */
@@ -41,8 +47,10 @@ export interface OneTimeCode {
 
 /** Signs in with a one-time code from a file or stdin. @throws {BadInput} {Failure} */
 export async function signInWithCode(context: Context, file = '-'): Promise<SignedIn> {
-  const text = file === '-' ? await readStdin(context.world, 'the code') : await readInput(context.world, file);
-  const parsed = parseInput(text, 'The one-time code') as Partial<OneTimeCode> | null;
+  const parsed = parseInput(
+    await readCredential(context, file, 'the code'),
+    'The one-time code',
+  ) as Partial<OneTimeCode> | null;
   if (typeof parsed?.type !== 'string' || typeof parsed.code !== 'string' || parsed.code === '')
     throw new BadInput(
       'BAD_CODE',

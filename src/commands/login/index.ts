@@ -1,4 +1,4 @@
-// `tuk login`: every sign-in method of the back end, selected by an option or a prompt.
+// `tuk login`: every sign-in method of the back end, selected by a word, an option or a prompt.
 
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -17,7 +17,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
-import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
+import { addressToOpen, type Provider, providers, signInWithBrowser } from './browser.js';
 import { chooseSignIn, type SignInChoice } from './dialogue.js';
 import {
   assumedPrivyField,
@@ -32,34 +32,13 @@ import {
 import { signInWithHmac } from './hmac.js';
 import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
 
-type Switch =
-  | 'web3'
-  | 'ride'
-  | 'privy'
-  | 'deferred'
-  | 'hmac'
-  | 'tokensStdin'
-  | 'keyStdin'
-  | 'acceptPlainMessage'
-  | 'tokenStdin'
-  | 'noOpen';
-type Text =
-  | 'as'
-  | 'browser'
-  | 'key'
-  | 'keyFile'
-  | 'initDataFile'
-  | 'field'
-  | 'codeFile'
-  | 'redirectUrl'
-  | 'wait'
-  | 'secureStorage';
+type Switch = 'tokensStdin' | 'keyStdin' | 'acceptPlainMessage' | 'noOpen';
+type Text = 'as' | 'key' | 'keyFile' | 'file' | 'field' | 'redirectUrl' | 'secureStorage';
 /** The options of `tuk login`. */
 type Options = { readonly [Name in Switch]?: boolean } & { readonly [Name in Text]?: string };
 
 /** A sign-in method: its options, its first request, and the sign-in. */
 interface SignInMethod {
-  readonly option: keyof Options;
   readonly options: readonly (keyof Options)[];
   /**
    * Prints the first request for `--dry-run`, as far as it is known without a key. The others depend on its response.
@@ -68,10 +47,15 @@ interface SignInMethod {
   readonly signIn: (context: Context, options: Options) => Promise<SignedIn>;
 }
 const keys = ['key', 'keyFile', 'keyStdin'] as const;
-const methods: readonly SignInMethod[] = [
-  { option: 'as', options: [], signIn: (context, { as }) => signInAsSandboxUser(context, as!) },
-  {
-    option: 'web3',
+const inBrowser = (provider: Provider): SignInMethod => ({
+  options: ['redirectUrl', 'noOpen'],
+  dryRun: (context, { redirectUrl = 'http://127.0.0.1/' }) =>
+    callEndpoint(context, 'user', providers[provider].endpoint, { redirectUrl }),
+  signIn: (context, { noOpen }) => signInWithBrowser(context, provider, { open: noOpen !== true }),
+});
+/** By the word that names it, or by the option that is one. */
+const methods: Readonly<Record<string, SignInMethod>> = {
+  web3: {
     options: [...keys, 'acceptPlainMessage'],
     dryRun: async (context, options) => {
       const address = await withKey(context, options, ({ address }) => address);
@@ -79,62 +63,54 @@ const methods: readonly SignInMethod[] = [
     },
     signIn: (context, options) => signInWithWeb3(context, options),
   },
-  {
-    option: 'ride',
-    options: ['initDataFile'],
-    dryRun: (context) => callEndpoint(context, 'ride-hailing', 'login', { initData: '[redacted]' }),
-    signIn: (context, { initDataFile }) =>
-      signInToRideHailing(context, requireOption(initDataFile, '--ride', '--init-data-file FILE')),
-  },
-  {
-    option: 'privy',
-    options: ['tokenStdin', 'field'],
-    dryRun: (context, { field = assumedPrivyField }) =>
-      callEndpoint(context, 'user', 'signInWithPrivy', { body: { [field]: '[redacted]' } }),
-    signIn: (context, { tokenStdin, field }) => {
-      requireOption(tokenStdin, '--privy', '--token-stdin');
-      return signInWithPrivy(context, field);
-    },
-  },
-  {
-    option: 'deferred',
-    options: ['codeFile'],
-    dryRun: (context) => callEndpoint(context, 'user', 'validateDeferredCode', { type: '[type]', code: '[redacted]' }),
-    signIn: (context, { codeFile }) => signInWithCode(context, codeFile),
-  },
-  {
-    option: 'hmac',
+  hmac: {
     options: keys,
     dryRun: (context) => callEndpoint(context, 'user', 'createHmacTokens'),
     signIn: (context, options) => signInWithHmac(context, options),
   },
-  {
-    option: 'browser',
-    options: ['redirectUrl', 'wait', 'noOpen'],
-    dryRun: (context, { browser: name = '', redirectUrl = 'http://127.0.0.1/' }) =>
-      callEndpoint(context, 'user', providers[parseProvider(name)].endpoint, { redirectUrl }),
-    signIn: (context, { browser: name = '', wait, noOpen }) =>
-      signInWithBrowser(context, parseProvider(name), { wait, open: noOpen !== true }),
+  ...Object.fromEntries((Object.keys(providers) as Provider[]).map((name) => [name, inBrowser(name)])),
+  code: {
+    options: ['file'],
+    dryRun: (context) => callEndpoint(context, 'user', 'validateDeferredCode', { type: '[type]', code: '[redacted]' }),
+    signIn: (context, { file }) => signInWithCode(context, file),
   },
-  { option: 'tokensStdin', options: [], signIn: (context) => readTokens(context) },
-];
-
-function requireOption<T>(value: T | undefined, method: string, option: string): T {
-  if (value === undefined) throw new BadInput('MISSING_OPTION', `${method} needs ${option}.`);
-  return value;
-}
+  ride: {
+    options: ['file'],
+    dryRun: (context) => callEndpoint(context, 'ride-hailing', 'login', { initData: '[redacted]' }),
+    signIn: (context, { file }) => signInToRideHailing(context, file),
+  },
+  privy: {
+    options: ['file', 'field'],
+    dryRun: (context, { field = assumedPrivyField }) =>
+      callEndpoint(context, 'user', 'signInWithPrivy', { body: { [field]: '[redacted]' } }),
+    signIn: (context, { file, field }) => signInWithPrivy(context, file, field),
+  },
+  '--as': { options: ['as'], signIn: (context, { as }) => signInAsSandboxUser(context, as!) },
+  '--tokens-stdin': { options: ['tokensStdin'], signIn: (context) => readTokens(context) },
+};
+const methodNames = Object.keys(methods).filter((name) => !name.startsWith('--'));
 
 const login: Command = {
   name: '',
+  values: '[method]',
+  offers: { method: () => methodNames },
   prints: 'record',
   summary: 'Sign in',
-  description: `An option selects the method; without one tuk prompts on a terminal. Secrets come from files, standard input or the terminal, never
+  description: `Without a method tuk prompts on a terminal. The methods:
+  web3       a wallet: signs a message of the service
+  hmac       an account key: a recovery phrase or an extended key
+  ${Object.keys(providers).join(', ')}
+             a browser, for which tuk waits 5m, or --max-wait
+  code       a one-time code of another client (tuk auth code), from --file
+  ride       the data of a Telegram mini app, from --file, for ride-hailing
+  privy      a Privy token, from --file
+Secrets come from files, standard input or the terminal, never
 from the value of an option. A locked key file needs its password, from the terminal or from the file that TUK_KEY_PASSWORD_FILE
 names. --key NAME is keys/NAME.json in the folder of tuk (tuk config show).
 On a sandbox: as one of its users (mina, dara, kenji, lan, partner, fresh, whale, gone), by default and without a terminal as mina.
 tuk shows a message and checks it before it signs it: it must be for the base address of the user service (scheme, host and port), or the profile's
 web3Domain, for the chain of web3Chain where the profile has one, without resources, and end within a day.
---privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
+privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
   options: [
     {
       flags: '--as <user>',
@@ -142,44 +118,18 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
       summary: 'sign in to a sandbox as one of its users',
       offers: () => sandboxUsers,
     },
-    { flags: '--web3', effects: ['secret'], summary: 'sign in with a wallet: sign a message of the service' },
-    {
-      flags: '--hmac',
-      effects: ['secret'],
-      summary: 'sign in with an account key: a recovery phrase or an extended key',
-    },
     ...signInKeyFlags,
-    {
-      flags: '--browser <provider>',
-      effects: ['exec'],
-      summary: `sign in with a browser: ${Object.keys(providers).join(', ')}`,
-      offers: () => Object.keys(providers),
-    },
     {
       flags: '--redirect-url <url>',
       effects: 'plain',
       summary: 'the address to redirect to; only prints the address to open',
     },
     { flags: '--no-open', effects: 'plain', summary: 'print the address without opening a browser' },
-    { flags: '--wait <duration>', effects: 'plain', summary: 'how long to wait for the browser; default: 5m' },
     {
-      flags: '--deferred',
-      effects: 'plain',
-      summary: 'sign in with a one-time code of another client (tuk auth code)',
-    },
-    {
-      flags: '--code-file <file>',
+      flags: '--file <file>',
       effects: ['file', 'secret'],
-      summary: 'the file with the code; default: standard input',
+      summary: 'the file with the code, the data or the Privy token; default: standard input',
     },
-    { flags: '--ride', effects: 'plain', summary: 'sign in to ride-hailing with the data of a Telegram mini app' },
-    {
-      flags: '--init-data-file <file>',
-      effects: ['file', 'secret'],
-      summary: 'the file with the Telegram data, - for standard input',
-    },
-    { flags: '--privy', effects: ['secret'], summary: 'sign in with a Privy token' },
-    { flags: '--token-stdin', effects: ['secret'], summary: 'read the Privy token from standard input' },
     { flags: '--field <name>', effects: ['secret'], summary: 'the field name of the Privy token' },
     {
       flags: '--tokens-stdin',
@@ -196,11 +146,11 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
   examples: [
     'tuk login',
     'tuk login --as dara',
-    'tuk login --web3 --key-file wallet.json',
-    'tuk login --hmac --key-file phrase.txt',
-    'tuk login --browser google',
-    'tuk login --deferred --code-file code.json',
-    'tuk login --ride --init-data-file data.txt',
+    'tuk login web3 --key-file wallet.json',
+    'tuk login hmac --key-file phrase.txt',
+    'tuk login google',
+    'tuk login code --file code.json',
+    'tuk login ride --file data.txt',
     'tuk login --tokens-stdin --profile staging < tokens.json',
   ],
   uses: {
@@ -219,7 +169,8 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
   },
   run: async (args, context) => {
     const options = args.options as Arguments['options'] & Options;
-    const method = selectMethod(options);
+    const [word] = args.positionals;
+    const method = selectMethod(word, options);
     const secureStorage = parseSecureStorage(options.secureStorage);
     if (isDryRun(context.flags)) {
       if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
@@ -230,7 +181,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     // The mode is saved in the profile.
     if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage)
       await confirmGuardChange(context, profile.value, of);
-    const provider = options.browser === undefined ? undefined : parseProvider(options.browser);
+    const provider = (Object.keys(providers) as Provider[]).find((name) => name === word);
     if (provider && (options.redirectUrl !== undefined || !canAsk(context))) {
       if (options.redirectUrl === undefined)
         throw new BadInput(
@@ -239,7 +190,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
           'Give --redirect-url to print the address to open.',
         );
       await context.out.printText(`${await addressToOpen(context, provider, options.redirectUrl)}\n`);
-      context.log('  Open it, then sign in with the code that it returns: tuk login --deferred');
+      context.log('  Open it, then sign in with the code that it returns: tuk login code');
       return;
     }
     const { tokens, identity } = method ? await method.signIn(context, options) : await signInByDefault(context);
@@ -249,15 +200,26 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
 };
 export const group: Group = { commands: [login] };
 
-/** The selected sign-in method, if any. @throws {BadInput} CONFLICT for two methods, STRAY_OPTION of another method */
-function selectMethod(options: Options): SignInMethod | undefined {
-  const [method, second] = methods.filter(({ option }) => options[option] !== undefined);
-  if (method && second)
-    throw new BadInput('CONFLICT', `Give --${kebab(method.option)} or --${kebab(second.option)}, not both.`);
-  for (const owner of methods)
-    for (const option of owner.options)
+/**
+ * The selected sign-in method, if any.
+ * @throws {BadInput} UNKNOWN_PROVIDER, CONFLICT for two methods, STRAY_OPTION of another method
+ */
+function selectMethod(word: string | undefined, options: Options): SignInMethod | undefined {
+  if (word !== undefined && !methodNames.includes(word))
+    throw new BadInput(
+      'UNKNOWN_PROVIDER',
+      `There is no sign-in method ${JSON.stringify(word.slice(0, 40))}.`,
+      suggestion(word, methodNames, `There are: ${methodNames.join(', ')}.`),
+    );
+  const [name, second] = [word, options.as && '--as', options.tokensStdin && '--tokens-stdin'].filter(
+    (one) => typeof one === 'string',
+  );
+  if (name && second) throw new BadInput('CONFLICT', `Give ${name} or ${second}, not both.`);
+  const method = name === undefined ? undefined : methods[name];
+  for (const [owner, { options: own }] of Object.entries(methods))
+    for (const option of own)
       if (options[option] !== undefined && !method?.options.includes(option))
-        throw new BadInput('STRAY_OPTION', `--${kebab(option)} belongs to --${kebab(owner.option)}.`);
+        throw new BadInput('STRAY_OPTION', `--${kebab(option)} belongs to tuk login ${owner}.`);
   return method;
 }
 
@@ -284,7 +246,10 @@ async function signInByDefault(context: Context): Promise<SignedIn> {
 }
 
 async function signInWithChoice(context: Context, choice: SignInChoice): Promise<SignedIn> {
-  if (!('credential' in choice)) return selectMethod(choice)!.signIn(context, choice);
+  if (!('credential' in choice)) {
+    const { method, ...options } = choice;
+    return selectMethod(method, options)!.signIn(context, options);
+  }
   if (choice.credential === 'code') return exchangeCode(context, choice);
   if (choice.credential === 'privy') return exchangePrivyToken(context, choice.token);
   return { tokens: parseTokens(choice) };

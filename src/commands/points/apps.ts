@@ -6,14 +6,13 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
-import { pipedSecret } from '../../engine/request/piped-secret.js';
-import { requireOptions } from '../../engine/request/required-options.js';
+import { secretFrom } from '../../engine/request/secret-file.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { app, connectionStatus } from '../../things/app.js';
-import { appsHint, timestamp } from './third-party-params.js';
+import { timestamp } from './third-party-params.js';
 
 const statusColumn = { path: 'status', as: { status: 'IntegrationStatus' } } as const;
 const listLine = () => 'tuk points apps list';
@@ -49,9 +48,14 @@ export const apps: readonly Command[] = [
     values: '<app-id>',
     summary: 'Connect a third-party app with a token of the app',
     options: [
-      { flags: '--token-stdin', effects: ['secret'], summary: 'read the token from standard input', param: false },
+      {
+        flags: '--token-file <file>',
+        effects: ['file', 'secret'],
+        summary: 'the file with the token, - for standard input',
+        param: false,
+      },
     ],
-    examples: ['tuk points apps connect 1 --token-stdin --yes < token.txt'],
+    examples: ['tuk points apps connect 1 --token-file token.txt --yes'],
     endpoint: 'connectApp',
     toParams: withToken,
     about: [
@@ -98,11 +102,11 @@ are not public: give them with -f.`,
       'tuk points apps balance --users --currency TADAP -f appId=<id> -f identifier=dara',
     ],
     endpoints: [
-      { endpoint: 'getAppBalances', version: 'v3' },
-      { endpoint: 'getAppUserBalances', version: 'v3', requires: ['users'] },
-      { endpoint: 'getAppBalance', version: 'v2', requires: ['appId'] },
-      { endpoint: 'getAppBalanceV1', version: 'v1', requires: ['appId'], when: 'unknown' },
-      { endpoint: 'getAppBalanceV1', version: 'v1', requires: ['appId', 'currency'] },
+      { endpoint: 'getAppBalances' },
+      { endpoint: 'getAppUserBalances', requires: ['users'] },
+      { endpoint: 'getAppBalance', requires: ['appId'] },
+      { endpoint: 'getAppBalanceV1', requires: ['appId'], when: 'unknown' },
+      { endpoint: 'getAppBalanceV1', requires: ['appId', 'currency'] },
     ],
     open: true,
     columns: [{ path: 'amount', as: 'amount' }],
@@ -133,18 +137,16 @@ are not public: give them with -f.`,
   }),
 ];
 
-/** Adds the token from standard input. @throws {BadInput} without it */
+/** Adds the token of --token-file. @throws {BadInput} without it */
 async function withToken(params: Params, { options }: Arguments, context: Context): Promise<Params> {
-  const isRequested = options.tokenStdin === true;
   return {
     ...params,
-    token: await pipedSecret(context, 'token', { isRequested, line: 'tuk points apps connect APP' }),
+    token: await secretFrom(context, 'token', options.tokenFile, 'tuk points apps connect APP'),
   };
 }
 
 /** Adds a timestamp for calls between servers; the call of version 2 takes none. @throws {BadInput} */
-function balanceParams(params: Params, { options: { apiVersion } }: Arguments, context: Context): Params {
-  if (apiVersion === 'v1') requireOptions(params, ['currency'], appsHint);
+function balanceParams(params: Params, _: Arguments, context: Context): Params {
   if (params.appId !== undefined && params.users !== undefined)
     throw new BadInput('CONFLICT', 'Give an app or --users, not both: with --users a field (-f) names the app.');
   return params.appId !== undefined && params.currency === undefined ? params : { ...params, ...timestamp(context) };

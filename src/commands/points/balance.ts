@@ -102,10 +102,7 @@ export const balance: readonly Command[] = [
       'tuk points quote -f type=WITHDRAWAL -f amount=50',
       'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml',
     ],
-    endpoints: [
-      { endpoint: 'quotePoints', version: 'v3' },
-      { endpoint: 'quotePointsV2', version: 'v2', when: 'unknown' },
-    ],
+    endpoints: [{ endpoint: 'quotePoints' }, { endpoint: 'quotePointsV2', when: 'unknown' }],
     open: true,
     columns: [
       { path: 'amount', as: 'amount' },
@@ -168,32 +165,18 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'deposit',
     summary: 'Deposit into the points balance',
-    description: `Runs the precheck of the same version with the same fields first. The fields beside the amount are not public: give them with -f.
+    description: `Runs the precheck with the same fields first. The fields beside the amount are not public: give them with -f.
 The response says the address to pay to, on a terminal also as a QR code; the points arrive when it is paid.`,
     options: [amount],
     examples: [
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
-      'tuk points deposit --amount 50 --api-version v2 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
     ],
-    endpoints: [
-      { endpoint: 'depositPoints', version: 'v3' },
-      { endpoint: 'depositPointsV2', version: 'v2', when: 'requested' },
-    ],
+    endpoint: 'depositPoints',
     alsoUses: { user: ['getCurrency'] },
     open: true,
     money: true,
-    toParams: (params, { options: { apiVersion } }) => ({ ...params, [apiVersion === 'v2' ? 'v2' : 'v3']: true }),
-    about: [
-      { endpoint: 'precheckPointsDeposit', paramsFrom: { amount: 'amount' }, requires: 'v3', open: true, columns: [] },
-      {
-        endpoint: 'precheckPointsDepositV2',
-        paramsFrom: { amount: 'amount' },
-        requires: 'v2',
-        open: true,
-        columns: [],
-      },
-    ],
-    receiptLines: (rows) => precheckLines(rows.find((row) => row !== undefined)),
+    about: [{ endpoint: 'precheckPointsDeposit', paramsFrom: { amount: 'amount' }, open: true, columns: [] }],
+    receiptLines: ([row]) => precheckLines(row),
     columns: [
       { path: begunDeposit.status, heading: 'status', as: { status: 'BalanceRequestStatus' } },
       { path: begunDeposit.payTo[0], heading: 'pay to' },

@@ -8,8 +8,6 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { subjectOf } from '../../cli/prompts/subject.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
-import { endpointOptions, selectEndpoint } from '../../engine/request/endpoints.js';
-import type { EndpointChoice } from '../../engine/request/spec-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
@@ -17,13 +15,6 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { saysNo } from '../../services/reported-failure.js';
 import type { Column } from '../../text/column.js';
 
-const endpoints: readonly EndpointChoice<'activity'>[] = [
-  { endpoint: 'claimMission', version: 'v3' },
-  { endpoint: 'claimMissionV2', version: 'v2', when: 'requested' },
-];
-/** The mission list of the same version: it marks the claimable missions. */
-const listOfVersion = { claimMission: 'listMissions', claimMissionV2: 'listMissionsV2' } as const;
-type ClaimEndpoint = keyof typeof listOfVersion;
 const columns: readonly Column[] = [
   { path: 'outcome' },
   { path: 'name' },
@@ -40,39 +31,34 @@ export const claim: Command = {
   summary: 'Claim the rewards of missions',
   description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
 failure stops it.`,
-  options: [
-    { flags: '--all-claimable', effects: 'plain', summary: 'claim every claimable mission' },
-    ...endpointOptions(endpoints),
-  ],
+  options: [{ flags: '--all-claimable', effects: 'plain', summary: 'claim every claimable mission' }],
   needs: [['id', 'allClaimable']],
   examples: ['tuk points missions claim --all-claimable --yes', 'tuk points missions claim <id> <id> --yes'],
-  uses: { activity: ['listMissions', 'claimMission', 'claimMissionV2'] },
+  uses: { activity: ['listMissions', 'claimMission'] },
   run: async (args, context) => {
     const { positionals, options } = args;
     if (positionals.length > 0 && options.allClaimable === true)
       throw new BadInput('CONFLICT', 'Name the missions to claim, or give --all-claimable; nothing was sent.');
-    const [{ endpoint }] = await selectEndpoint(endpoints, {}, options, context);
-    const call = endpoint as ClaimEndpoint;
-    if (isDryRun(context.flags)) return dryRun(call, positionals, context);
-    const missions = await readMissions(call, args, context);
+    if (isDryRun(context.flags)) return dryRun(positionals, context);
+    const missions = await readMissions(args, context);
     if (missions.length === 0) {
       await context.out.print('[]', { empty: 'No claimable missions. See all: tuk points missions list' });
       return 0;
     }
-    await confirmClaims(call, missions, context);
-    return claimAll(call, missions, context);
+    await confirmClaims(missions, context);
+    return claimAll(missions, context);
   },
 };
 
-async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Context) {
-  if (ids.length === 0) await callEndpoint(context, 'activity', listOfVersion[call]);
-  for (const id of ids) await callEndpoint(context, 'activity', call, { id });
+async function dryRun(ids: readonly string[], context: Context) {
+  if (ids.length === 0) await callEndpoint(context, 'activity', 'listMissions');
+  for (const id of ids) await callEndpoint(context, 'activity', 'claimMission', { id });
   return 0;
 }
 
 /** The missions to claim, as rows of the list. A mission outside the list is still requested. */
-async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context) {
-  const { text } = await readEndpoint(context, 'activity', listOfVersion[call]);
+async function readMissions({ positionals }: Arguments, context: Context) {
+  const { text } = await readEndpoint(context, 'activity', 'listMissions');
   const rows = listing(parseLossless(text))?.rows ?? [];
   if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(positionals)].map(
@@ -80,19 +66,19 @@ async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, con
   );
 }
 
-async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
+async function confirmClaims(missions: readonly Row[], context: Context) {
   const describe = ({ id, name, rewardDescription }: Row) =>
     [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
   const lines = missions.map((mission) => ['Mission', describe(mission)] as const);
   await printReceipt(context, claim.summary, lines);
-  const { call: claimCall } = await callOf('activity', call);
+  const { call: claimCall } = await callOf('activity', 'claimMission');
   await confirmCall(context, claimCall, subjectOf(lines, ['Missions', String(missions.length)]));
 }
 
-async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
+async function claimAll(missions: readonly Row[], context: Context) {
   const rows: Row[] = [];
   try {
-    for (const mission of missions) rows.push(await claimMission(call, mission, context));
+    for (const mission of missions) rows.push(await claimMission(mission, context));
   } finally {
     // a failure does not hide the earlier claims
     if (rows.length > 0) await context.out.print(stringifyLossless(rows), { columns });
@@ -104,12 +90,12 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
 }
 
 /** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
-async function claimMission(name: ClaimEndpoint, mission: Row, context: Context) {
+async function claimMission(mission: Row, context: Context) {
   const fields = mission.name === undefined ? { id: mission.id } : { id: mission.id, name: mission.name };
   if (saysNo(mission.claimable))
     return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
   try {
-    const { text } = await sendNow(context, 'activity', name, { id: asText(mission.id) });
+    const { text } = await sendNow(context, 'activity', 'claimMission', { id: asText(mission.id) });
     const response = text === '' ? {} : parseLossless(text);
     const outcome = { ...fields, outcome: 'claimed' };
     return { ...outcome, ...(isRecord(response) ? response : { answer: response }), ...outcome };

@@ -14,9 +14,9 @@ import { claim } from './claim.js';
 
 const empty = ['No missions.', 'See all of them: tuk points missions list'] as const;
 const listEndpoints: EndpointChoices<'activity'> = [
-  { endpoint: 'listMissions', version: 'v3' },
-  { endpoint: 'listMissionsV2', version: 'v2', when: 'unknown' },
-  { endpoint: 'listPublicMissions', version: 'v2', when: 'signed-out' },
+  { endpoint: 'listMissions' },
+  { endpoint: 'listMissionsV2', when: 'unknown' },
+  { endpoint: 'listPublicMissions', when: 'signed-out' },
 ];
 const publicOption = { flags: '--public', effects: 'plain', summary: 'list what is public' } as const;
 
@@ -73,12 +73,12 @@ export const missions: readonly Command[] = [
       'tuk points missions groups --public -o csv',
     ],
     endpoints: [
-      { endpoint: 'listMissionGroups', version: 'v3' },
-      { endpoint: 'listMissionGroupsV2', version: 'v2', when: 'unknown' },
-      { endpoint: 'listPublicMissionGroups', version: 'v2', when: 'signed-out' },
-      { endpoint: 'getMissionGroup', version: 'v3', requires: ['alias'] },
-      { endpoint: 'getMissionGroupV2', version: 'v2', requires: ['alias'], when: 'unknown' },
-      { endpoint: 'getPublicMissionGroup', version: 'v2', requires: ['alias'], when: 'signed-out' },
+      { endpoint: 'listMissionGroups' },
+      { endpoint: 'listMissionGroupsV2', when: 'unknown' },
+      { endpoint: 'listPublicMissionGroups', when: 'signed-out' },
+      { endpoint: 'getMissionGroup', requires: ['alias'] },
+      { endpoint: 'getMissionGroupV2', requires: ['alias'], when: 'unknown' },
+      { endpoint: 'getPublicMissionGroup', requires: ['alias'], when: 'signed-out' },
     ],
     columns: missionGroup.fields,
     empty: ['No groups of missions.', 'See the missions: tuk points missions list'],
@@ -100,10 +100,7 @@ export const missions: readonly Command[] = [
     values: '<id>',
     summary: 'Run the after-action of a mission',
     examples: ['tuk points missions after-action first-ride --yes'],
-    endpoints: [
-      { endpoint: 'runAfterAction', version: 'v3' },
-      { endpoint: 'runAfterActionV2', version: 'v2', when: 'requested' },
-    ],
+    endpoint: 'runAfterAction',
     open: true,
   }),
   changeCommand('activity', {
@@ -111,10 +108,7 @@ export const missions: readonly Command[] = [
     values: '<type>',
     summary: 'Report an activity, one of the activityTypes of a mission',
     examples: ['tuk points missions activity open_telegram_miniapp --yes'],
-    endpoints: [
-      { endpoint: 'reportActivity', version: 'v3' },
-      { endpoint: 'reportActivityV2', version: 'v2', when: 'requested' },
-    ],
+    endpoint: 'reportActivity',
     prompts: { type: { label: 'Activity', hint: 'like open_telegram_miniapp' } },
     toParams: ({ type, ...params }) => ({ ...params, typeId: type }),
     next: () => 'tuk points missions claim --all-claimable',

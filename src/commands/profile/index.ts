@@ -157,8 +157,6 @@ signer.NETWORK URL is an external signer, which signs in the place of a key: Cle
 explorer.NETWORK URL is the explorer of a network, for --web: URL/tx/HASH is the page of a transaction, URL/address/ADDRESS that of an address.
 finality.NETWORK N is the depth at which a transaction in a block counts as done: 12 on main networks, 1 on local and test ones.
 confirmRenewal false leaves out the confirmation call after a renewal of the session.
-mouse false leaves the mouse to the terminal, so that it selects text in the application; so does TUK_MOUSE=off.
-The choices of :mouse and :theme in the application override mouse and theme (tuk config preferences).
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
   .map(

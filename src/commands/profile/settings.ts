@@ -40,6 +40,11 @@ export async function withSetting(
     const newLimits = withLimit(limits, key, value);
     return newLimits ? { ...others, limits: newLimits } : others;
   }
+  if (key === 'theme' || key === 'mouse')
+    throw new BadInput(
+      'REPLACED',
+      `The application keeps the ${key}: open it, and type :${key} ${key === 'mouse' ? 'off' : 'dark'}`,
+    );
   const settingKey = valueSettings.find((name) => name === camel(key)); // read-only is readOnly
   if (!settingKey)
     throw new BadInput(
@@ -98,14 +103,12 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
       `${JSON.stringify(value)} is not an output format.`,
       suggestion(value, formatNames),
     );
-  if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal' || key === 'mouse') {
+  if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
     return value === 'true';
   }
   if (key === 'secureStorage' && !secureStorages.some((storage) => storage === value))
     throw new BadInput('BAD_VALUE', `secureStorage is one of ${secureStorages.join(', ')}.`);
-  if (key === 'theme' && value !== 'dark' && value !== 'light')
-    throw new BadInput('BAD_VALUE', 'theme is dark or light.');
   if (key === 'web3Chain' && chainIdOf(value) === undefined)
     throw new BadInput(
       'UNKNOWN_WORD',

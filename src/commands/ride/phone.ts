@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { pipedSecret } from '../../engine/request/piped-secret.js';
+import { secretFrom } from '../../engine/request/secret-file.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { printCall, rideParams } from './ride-hailing.js';
@@ -49,13 +49,19 @@ const confirm: Command = {
   name: 'phone confirm',
   values: '<phone>',
   summary: 'Confirm a phone number with the code that was sent to it',
-  options: [{ flags: '--code-stdin', effects: ['secret'], summary: 'read the code from standard input' }, ...openFlags],
-  examples: ['tuk ride phone confirm +6590000077 --code-stdin --yes < code.txt'],
+  options: [
+    {
+      flags: '--code-file <file>',
+      effects: ['file', 'secret'],
+      summary: 'the file with the code, - for standard input',
+    },
+    ...openFlags,
+  ],
+  examples: ['tuk ride phone confirm +6590000077 --code-file code.txt --yes'],
   uses: { 'ride-hailing': ['confirmPhone'] },
   run: async ({ positionals: [input = ''], options }, context) => {
     const phone = parsePhone(input);
-    const isRequested = options.codeStdin === true;
-    const code = await pipedSecret(context, 'code', { isRequested, line: 'tuk ride phone confirm PHONE' });
+    const code = await secretFrom(context, 'code', options.codeFile, 'tuk ride phone confirm PHONE');
     return printCall(context, 'confirmPhone', await rideParams(context, 'confirmPhone', { phone, code }, options));
   },
 };

@@ -9,6 +9,7 @@ import { controlCommand } from './control-command.js';
 
 const shapes: Command = {
   name: 'shapes',
+  hidden: true,
   summary: 'Show the origin of the field names of responses, of every call or of one',
   values: ['[service]', '[call]'],
   examples: ['tuk sandbox shapes', 'tuk sandbox shapes user list-wallets'],
@@ -27,11 +28,13 @@ async function nameOf(service: string, call: string | undefined) {
 
 export const catalogueCommands: readonly Command[] = [
   controlCommand('ids', {
+    hidden: true,
     summary: 'List a valid value for every path parameter of the catalogue',
     examples: ['tuk sandbox ids'],
   }),
   shapes,
   controlCommand('openapi', {
+    hidden: true,
     summary: 'Print all calls as one OpenAPI document, with the origin of every property',
     examples: ['tuk sandbox openapi'],
   }),

@@ -7,19 +7,22 @@ import { askControl } from '../../cli/sandbox-control.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { paths } from '../../session/paths.js';
 
-interface ControlSpec extends Pick<Command, 'summary' | 'examples' | 'values' | 'description' | 'options' | 'offers'> {
+interface ControlSpec
+  extends Pick<Command, 'summary' | 'hidden' | 'examples' | 'values' | 'description' | 'options' | 'offers'> {
   /** The command recreates the world. A state file that SQLite cannot use is set aside first. */
   readonly recreatesWorld?: boolean;
+  /** The control, by the typed values; default: that of the command's name. */
+  readonly control?: (args: Arguments) => string;
   readonly body?: (args: Arguments) => Readonly<Record<string, unknown>>;
 }
 
-/** The command `tuk sandbox NAME`, which POSTs to `/_sandbox/NAME` and prints the response. */
-export const controlCommand = (name: string, { body, recreatesWorld, ...spec }: ControlSpec): Command => ({
+/** The command `tuk sandbox NAME`, which POSTs to `/_sandbox/NAME`, or to another control, and prints the response. */
+export const controlCommand = (name: string, { body, control, recreatesWorld, ...spec }: ControlSpec): Command => ({
   ...spec,
   name,
   run: async (args, context) => {
     if (recreatesWorld) await mendState(context);
-    await context.out.print(await askControl(context, name.replaceAll(' ', '/'), body?.(args)));
+    await context.out.print(await askControl(context, control?.(args) ?? name.replaceAll(' ', '/'), body?.(args)));
   },
 });
 

@@ -51,22 +51,30 @@ const serve: Command = {
     },
     {
       flags: '--rotation <mode>',
+      hidden: true,
       effects: 'plain',
       summary: 'how refresh tokens rotate: two-phase, one-phase, strict',
       offers: () => rotations,
     },
-    { flags: '--access-ttl <duration>', effects: 'plain', summary: 'the lifetime of access tokens; default: 15m' },
+    {
+      flags: '--access-ttl <duration>',
+      hidden: true,
+      effects: 'plain',
+      summary: 'the lifetime of access tokens; default: 15m',
+    },
     {
       flags: '--record <file>',
+      hidden: true,
       effects: ['file'],
       summary: 'record every request and response to a file as JSON lines, without credentials',
     },
     {
       flags: '--replay <file>',
+      hidden: true,
       effects: ['file'],
       summary: 'respond from a recording, and with 404 NOT_RECORDED to everything else',
     },
-    { flags: '--durable', effects: 'plain', summary: 'sync every commit to disk' },
+    { flags: '--durable', hidden: true, effects: 'plain', summary: 'sync every commit to disk' },
   ],
   examples: [
     'tuk sandbox serve',

@@ -16,6 +16,7 @@ function tokenBody({ positionals: [first = '', second] }: Arguments): Readonly<R
 const userBody = ({ positionals: [user] }: Arguments) => ({ user });
 export const userCommands: readonly Command[] = [
   controlCommand('token', {
+    hidden: true,
     summary: 'Create tokens of a seed user, for tuk login --tokens-stdin',
     description: 'With privy, google, apple or partner before the name: a token of that identity provider.',
     values: ['<user>', '[of]'],
@@ -27,10 +28,12 @@ export const userCommands: readonly Command[] = [
     body: tokenBody,
   }),
   controlCommand('session list', {
+    hidden: true,
     summary: 'List the sessions of the sandbox',
     examples: ['tuk sandbox session list'],
   }),
   controlCommand('session expire', {
+    hidden: true,
     summary: 'Expire all access tokens of a user',
     values: '<user>',
     offers: { user: () => sandboxUsers },
@@ -38,6 +41,7 @@ export const userCommands: readonly Command[] = [
     body: userBody,
   }),
   controlCommand('session revoke', {
+    hidden: true,
     summary: 'Revoke the sessions of a user',
     values: '<user>',
     offers: { user: () => sandboxUsers },

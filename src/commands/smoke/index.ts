@@ -1,8 +1,6 @@
 // `tuk smoke`: calls every safe endpoint and reports bad responses.
 
 import type { Command, Group } from '../../cli/command.js';
-import { compareReports } from './compare.js';
-import { mergeReports } from './merge.js';
 import { smoke as runSmoke } from './run.js';
 
 const smoke: Command = {
@@ -13,14 +11,16 @@ const smoke: Command = {
 errors in place of data and a list in place of one thing fail, and a list call must return a list; each case says what was checked: shape, list or
 status. A response whose values are all null, or that only says that it worked, is not checked; with --strict it fails.
 Exit 0: everything passed. 1: a case failed, a rule is broken, or nothing was checked. 4: calls need a session and nobody is signed in (unless --auth public or
---allow-skipped is typed), or the session ended during the run. 6: all failures are of services that have answered nothing. 12: all failures are 429. A call that is
+--auth available is typed), or the session ended during the run. 6: all failures are of services that have answered nothing. 12: all failures are 429. A call that is
 not answered in time is a failure (1) if its service has answered others, or has begun this answer.
 Values for paths and required queries come from --values, then from earlier responses, then from enums; a call without a value
 is skipped, and the report says why. The file of --values is JSON, the nearest name counts:
   {"network": "BSC", "sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}, "user getForm id": "..."}
 A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text.
---write also makes the few changes that can be repeated (a code that expires, the state of this device), and those of --write-also; calls
+--write safe also makes the few changes that can be repeated (a code that expires, the state of this device), --write PATTERN those that match; calls
 that move value, claim, cannot be undone, or renew or end the session are never made.
+--budget has rules separated by commas. p50, p95 and max are times over all calls, a pattern is the time of each matching call, checked is the number or the
+share of checked calls, and failed<N stops the run at N failures.
 --learn stores the names and types of fields, without values; later runs fail where one of them vanishes, changes its type, or is null
 and never was, and where a list is an object now.
 An assertion is a pattern, a colon, and an expression of jq: each of its results must be neither false nor null. One whose calls were all skipped
@@ -35,23 +35,25 @@ breaks the run.`,
     {
       flags: '--auth <mode>',
       effects: 'plain',
-      summary: 'only calls of this mode',
-      words: ['any', 'public', 'signed-in', 'basic'],
+      summary: 'only calls of this mode; available: skip those that need a session if there is none',
+      words: ['any', 'available', 'public', 'signed-in', 'basic'],
     },
-    { flags: '--include <pattern>', effects: 'plain', summary: 'only calls that match the pattern', repeatable: true },
-    { flags: '--exclude <pattern>', effects: 'plain', summary: 'no calls that match the pattern', repeatable: true },
+    {
+      flags: '--calls <pattern>',
+      effects: 'plain',
+      summary: "only calls that match the pattern; '!PATTERN' leaves out",
+      repeatable: true,
+    },
     { flags: '--rerun-failed <report>', effects: ['file'], summary: 'only the calls that failed in a JSON report' },
-    { flags: '--shard <i/n>', effects: 'plain', summary: 'run the i-th of n parts of the run' },
     {
-      flags: '--durations <report>',
+      flags: '--shard <i/n>',
       effects: ['file'],
-      summary: 'divide the shards by the durations in a JSON report; the same for each shard',
+      summary: 'run the i-th of n parts; i/n:FILE divides by the durations in a JSON report, the same for each part',
     },
-    { flags: '--write', effects: ['widens'], summary: 'also make harmless changes, one by one after the reads' },
     {
-      flags: '--write-also <pattern>',
+      flags: '--write <pattern>',
       effects: ['widens'],
-      summary: 'with --write, also changes that match the pattern',
+      summary: 'also make changes, one by one after the reads: safe for the harmless ones, or a pattern for others',
       repeatable: true,
     },
     {
@@ -61,17 +63,6 @@ breaks the run.`,
     },
     { flags: '--parallel <n>', effects: 'plain', summary: 'the number of parallel calls; default: 16' },
     { flags: '--rate <rate>', effects: 'plain', summary: 'the most requests a second, or a minute: 20/s, 90/m' },
-    { flags: '--max-failures <n>', effects: 'plain', summary: 'stop after so many failures' },
-    {
-      flags: '--allow-skipped',
-      effects: 'plain',
-      summary: 'without a session, skip calls that need one instead of exiting with 4',
-    },
-    {
-      flags: '--min-checked <n>',
-      effects: 'plain',
-      summary: 'fail where fewer calls were checked, a number or a share: 120, 80%',
-    },
     { flags: '--strict', effects: 'plain', summary: 'refuse words that are on no published list' },
     { flags: '--learn', effects: ['file'], summary: 'store the names and types of fields for later runs' },
     {
@@ -95,25 +86,15 @@ breaks the run.`,
     { flags: '--negative', effects: 'plain', summary: 'also make signed-in calls without a token: each must be 401' },
     { flags: '--baseline <file>', effects: ['file'], summary: 'failures that are known until a date, as JSON' },
     {
-      flags: '--budget <times>',
+      flags: '--budget <rules>',
       effects: 'plain',
-      summary: "the most time: p95=800ms,'GET /v1/offerings=2s'",
+      summary: "what the run must keep: p95<800ms,'GET /v1/offerings<2s', checked>=80%, failed<5",
       repeatable: true,
     },
-    { flags: '--report-junit <file>', effects: ['file'], summary: 'write a JUnit report with a test case per call' },
     {
-      flags: '--report-json <file>',
+      flags: '--report <form:file>',
       effects: ['file'],
-      summary: 'write the run as JSON, which merge, compare and --rerun-failed read',
-    },
-    { flags: '--report-tap <file>', effects: ['file'], summary: 'write a TAP report' },
-    { flags: '--report-markdown <file>', effects: ['file'], summary: 'write a Markdown report' },
-    { flags: '--report-html <file>', effects: ['file'], summary: 'write a report as one HTML file' },
-    {
-      flags: '--report <kind>',
-      effects: 'plain',
-      summary: 'annotations on stderr and the summary of the job',
-      words: ['github'],
+      summary: 'write a report: json:FILE, junit:FILE, markdown:FILE; github annotates the job',
       repeatable: true,
     },
     {
@@ -125,40 +106,13 @@ breaks the run.`,
   ],
   examples: [
     'tuk smoke',
-    'tuk smoke --service musubi,sale --report-junit smoke.xml',
-    "tuk smoke --auth public --exclude 'GET /metrics' --retry 2 -o ndjson",
+    'tuk smoke --service musubi,sale --report junit:smoke.xml',
+    "tuk smoke --auth public --calls '!GET /metrics' --retry 2 -o ndjson",
     "tuk smoke --service sale --assert 'list-featured: length > 0' --negative",
-    'tuk smoke --rate 20/s --min-checked 80% --budget p95=800ms --report github',
+    "tuk smoke --rate 20/s --budget 'checked>=80%,p95<800ms' --report github",
     'tuk smoke --shard 1/2 --dry-run',
   ],
   run: async (args, context) => runSmoke(args, context),
 };
 
-const reportOptions: Command['options'] = ['junit', 'json', 'tap', 'markdown', 'html'].map((format) => ({
-  flags: `--report-${format} <file>`,
-  effects: 'plain',
-  summary: `write the result as ${format === 'junit' ? 'JUnit' : format === 'markdown' ? 'Markdown' : format.toUpperCase()}`,
-}));
-
-const merge: Command = {
-  name: 'merge',
-  values: '<report...>',
-  summary: 'Merge the JSON reports of shards to one report',
-  description:
-    'Exits with 1 where a report is red, where a shard is missing or there twice, and where the reports are of different profiles or versions.',
-  options: reportOptions,
-  examples: ['tuk smoke merge shard-1.json shard-2.json --report-json smoke.json --report-junit smoke.xml'],
-  run: mergeReports,
-};
-
-const compare: Command = {
-  name: 'compare',
-  values: ['<before>', '<after>'],
-  summary: 'Compare two JSON reports: outcomes, statuses and times',
-  description: `A row for each call that ended otherwise, has another status, is in one report only, or takes three times as long and half a second more.
-Exits with 1 where a call is worse: it fails now, is not checked any more, or is slower.`,
-  examples: ['tuk smoke compare before.json after.json', 'tuk smoke compare before.json after.json -o md'],
-  run: compareReports,
-};
-
-export const group: Group = { commands: [smoke, merge, compare] };
+export const group: Group = { commands: [smoke] };

@@ -90,7 +90,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
     options.assertions,
     sharedJq(context.world, () => context.settings().maxWait.value),
   );
-  const calls = callsOfShard(selected, options.shard, await durationsIn(options.durations, context));
+  const calls = callsOfShard(selected, options.shard, await durationsIn(options.shard.durations, context));
   const { index, count } = options.shard;
   if (calls.length === 0)
     throw new BadInput(
@@ -138,7 +138,7 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
   throw new SignInNeeded(
     'NOT_SIGNED_IN',
     `Not signed in, and ${callsNeedingSession.length} of ${counted(calls.length, 'call')} ${callsNeedingSession.length === 1 ? 'needs' : 'need'} a session; nothing was sent.`,
-    'Sign in: tuk login. Without those calls: --auth public, or --allow-skipped',
+    'Sign in: tuk login. Without those calls: --auth public, or --auth available',
   );
 }
 

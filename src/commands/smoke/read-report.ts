@@ -16,7 +16,7 @@ export async function readReport(file: string, context: Context): Promise<Report
     throw new BadInput(
       'BAD_REPORT',
       `${file} is not a report of tuk smoke (${reportSchema}).`,
-      'Write one: tuk smoke --report-json FILE',
+      'Write one: tuk smoke --report json:FILE',
     );
   return document as unknown as Report;
 }

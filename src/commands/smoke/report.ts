@@ -8,7 +8,7 @@ import type { Cause, Checked, Result } from './result.js';
 export const reportSchema = 'tuk-smoke-report/1';
 
 /** `known`: it failed, and the baseline has an entry. `flaky`: it passed on a later try. */
-export type Outcome = 'passed' | 'flaky' | 'failed' | 'known' | 'skipped';
+type Outcome = 'passed' | 'flaky' | 'failed' | 'known' | 'skipped';
 /** A case. Texts are without secrets. */
 export interface CaseRow {
   readonly service: string;

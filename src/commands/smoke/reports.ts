@@ -5,31 +5,23 @@ import { saveReport } from '../../cli/report-file.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { skipReason, valuesFor } from './case.js';
 import { githubAnnotations } from './formats/github.js';
-import { html } from './formats/html.js';
 import { junit } from './formats/junit.js';
 import { markdown } from './formats/markdown.js';
-import { tap } from './formats/tap.js';
-import { type Options, type ReportFormat, reportFormats } from './options.js';
+import type { Options, ReportForm } from './options.js';
 import { type Plan, valueSources } from './plan.js';
 import { type CaseRow, callFields, type Report, worstFirst } from './report.js';
 import { requiredValues, sourcesOf } from './values.js';
 
-const formats: Readonly<Record<ReportFormat, (report: Report) => string>> = {
+const formats: Readonly<Record<ReportForm, (report: Report) => string>> = {
   junit,
   json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
-  tap,
   markdown,
-  html,
 };
 
 /** Writes the requested reports. @returns their files. @throws {LocalFailure} */
 export function writeReports(report: Report, files: Options['files'], context: Context): string[] {
-  return reportFormats.flatMap((format) => {
-    const file = files[format];
-    if (file === undefined) return [];
-    saveReport(file, formats[format](report), context.world);
-    return [file];
-  });
+  for (const { form, file } of files) saveReport(file, formats[form](report), context.world);
+  return files.map(({ file }) => file);
 }
 
 /**

@@ -1,4 +1,4 @@
-// The rules of a smoke run beside its checks: expected statuses, time budgets, the least number of checked cases.
+// The rules of a smoke run beside its checks: expected statuses, and budgets of times, checked and failed cases.
 
 import { duration } from '../../cli/duration.js';
 import { counted } from '../../services/counted.js';
@@ -11,16 +11,13 @@ export interface Expectation {
   readonly pattern: string;
   readonly statuses: readonly number[];
 }
-/** The most time of calls, milliseconds. `measure`: a value over all cases; `pattern`: each matching case. */
+/** A rule of --budget. `pattern`: the time of each matching case; times are milliseconds. */
 export type Budget = { readonly limit: number; readonly text: string } & (
-  | { readonly measure: 'p50' | 'p95' | 'max' }
-  | { readonly pattern: string }
+  | { readonly measure: 'p50' | 'p95' | 'max'; readonly isBelow: boolean }
+  | { readonly pattern: string; readonly isBelow: boolean }
+  | { readonly measure: 'checked'; readonly isPercent: boolean }
+  | { readonly measure: 'failed' }
 );
-/** The least number of checked cases, or their share of a hundred. */
-export interface MinChecked {
-  readonly count: number;
-  readonly isPercent: boolean;
-}
 
 /** The error for a text of another form. @param form the right one, with its article */
 export const misfit = (code: CodeOf<'usage'>, text: string, form: string, hint: string): BadInput =>
@@ -42,35 +39,38 @@ export function parseExpectation(text: string): Expectation {
   return { pattern: pattern.trim(), statuses };
 }
 
-/** Parses `p95=800ms,GET /v1/offerings=2s`. @throws {BadInput} */
-export function parseBudgets(text: string): readonly Budget[] {
-  return text.split(',').map((part) => {
-    const [, name = '', time = ''] = /^\s*(.+)=\s*([^=]+?)\s*$/.exec(part) ?? [];
-    const limit = time === '' ? Number.NaN : duration(time, '--budget');
-    if (!(limit > 0)) throw misfit('BAD_BUDGET', part, 'a budget', "Write it like p95=800ms,'GET /v1/offerings=2s'.");
-    const pattern = name.trim();
-    const measure = (['p50', 'p95', 'max'] as const).find((word) => word === pattern);
-    if (!measure && /^p\d+(\.\d+)?$/i.test(pattern))
-      throw new BadInput('BAD_BUDGET', `No budget measures ${pattern}: there are p50, p95 and max.`);
-    return { ...(measure ? { measure } : { pattern }), limit, text: `${pattern}=${time}` };
-  });
+/** Parses `p95<800ms,GET /v1/offerings<=2s,checked>=80%,failed<5`. @throws {BadInput} */
+export const parseBudgets = (text: string): readonly Budget[] => text.split(',').map(parseBudget);
+
+function parseBudget(part: string): Budget {
+  const [, name = '', sign = '', value = ''] = /^\s*(.+?)\s*(<=?|>=)\s*([^<>=]+?)\s*$/.exec(part) ?? [];
+  const text = `${name}${sign}${value}`;
+  const count = /^\d{1,5}%?$/.test(value) ? Number.parseInt(value, 10) : Number.NaN;
+  const isPercent = value.endsWith('%');
+  if (name === 'checked' && sign === '>=' && count >= 0 && (!isPercent || count <= 100))
+    return { measure: name, limit: count, isPercent, text };
+  if (name === 'failed' && sign === '<' && count > 0 && !isPercent) return { measure: name, limit: count, text };
+  const isTime = sign.startsWith('<') && name !== 'checked' && name !== 'failed';
+  const limit = isTime ? duration(value, '--budget') : Number.NaN;
+  if (!(limit > 0))
+    throw misfit(
+      'BAD_BUDGET',
+      part,
+      'a budget',
+      "Write it like p95<800ms,'GET /v1/offerings<2s',checked>=80%,failed<5.",
+    );
+  const measure = (['p50', 'p95', 'max'] as const).find((word) => word === name);
+  if (!measure && /^p\d+(\.\d+)?$/i.test(name))
+    throw new BadInput('BAD_BUDGET', `No budget measures ${name}: there are p50, p95 and max.`);
+  return { ...(measure ? { measure } : { pattern: name }), limit, isBelow: sign === '<', text };
 }
 
-/** Parses `80%` or `120`. @throws {BadInput} */
-export function parseMinChecked(text: string | undefined): MinChecked | undefined {
-  if (text === undefined) return undefined;
-  const [, digits, percent] = /^(\d{1,5})(%?)$/.exec(text) ?? [];
-  const count = Number(digits);
-  if (digits === undefined || (percent && count > 100))
-    throw misfit('BAD_NUMBER', text, 'a number for --min-checked', 'Write a number of calls, or a share: 80%.');
-  return { count, isPercent: percent === '%' };
-}
-
-/** Parses a whole number from 1. @throws {BadInput} */
-export function parseCount(text: string, option: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw misfit('BAD_NUMBER', text, `a number for ${option}`, 'Write a whole number from 1.');
-}
+/** The number of failures that stops the run. */
+export const mostFailures = (budgets: readonly Budget[]): number =>
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...budgets.flatMap((budget) => ('measure' in budget && budget.measure === 'failed' ? [budget.limit] : [])),
+  );
 
 /** Parses `20/s`, `20` or `90/m` to requests a second. @throws {BadInput} */
 export function parsePerSecond(text: string): number {
@@ -80,40 +80,36 @@ export function parsePerSecond(text: string): number {
   throw misfit('BAD_RATE', text, 'a rate', 'Write requests a second, 20/s, or a minute, 90/m.');
 }
 
-/** The broken rules of a run: sentences. */
-export function brokenRules(
-  rows: readonly CaseRow[],
-  budgets: readonly Budget[],
-  minChecked: MinChecked | undefined,
-): readonly string[] {
+/** The broken rules of a run: sentences. `failed` stops the run itself. */
+export function brokenRules(rows: readonly CaseRow[], budgets: readonly Budget[]): readonly string[] {
   const timed = rows.filter((row) => row.milliseconds !== null && row.outcome !== 'skipped');
   const latency = latencyOf(timed.map((row) => row.milliseconds!));
-  const overBudget = budgets.flatMap((budget): string[] => {
-    if ('measure' in budget) {
-      const measured = latency?.[budget.measure];
-      if (measured === undefined) return [`The budget ${budget.text} was not measured: no case has a response.`];
-      return measured > budget.limit
-        ? [`The budget ${budget.text} is exceeded: ${budget.measure} is ${measured} ms.`]
-        : [];
+  return budgets.flatMap((budget): string[] => {
+    if ('pattern' in budget) {
+      const matches = timed.filter(matcher(budget.pattern));
+      if (matches.length === 0) return [`The budget ${budget.text} was not measured: no case with a response matches.`];
+      return matches
+        .filter((row) => exceeds(row.milliseconds!, budget))
+        .map((row) => `The budget ${budget.text} is exceeded: ${caseName(row)} took ${row.milliseconds} ms.`);
     }
-    const matches = timed.filter(matcher(budget.pattern));
-    if (matches.length === 0) return [`The budget ${budget.text} was not measured: no case with a response matches.`];
-    return matches
-      .filter((row) => row.milliseconds! > budget.limit)
-      .map((row) => `The budget ${budget.text} is exceeded: ${caseName(row)} took ${row.milliseconds} ms.`);
-  });
-  const checked = checkedCount(rows);
-  const least =
-    minChecked === undefined
-      ? 0
-      : minChecked.isPercent
-        ? Math.ceil((rows.length * minChecked.count) / 100)
-        : minChecked.count;
-  const tooFew =
-    checked < least
-      ? [
-          `${checked} of ${counted(rows.length, 'call')} ${checked === 1 ? 'was' : 'were'} checked, fewer than the ${least} of --min-checked.`,
-        ]
+    if (budget.measure === 'failed') return [];
+    if (budget.measure === 'checked') return tooFew(rows, budget);
+    const measured = latency?.[budget.measure];
+    if (measured === undefined) return [`The budget ${budget.text} was not measured: no case has a response.`];
+    return exceeds(measured, budget)
+      ? [`The budget ${budget.text} is exceeded: ${budget.measure} is ${measured} ms.`]
       : [];
-  return [...tooFew, ...overBudget];
+  });
+}
+const exceeds = (time: number, { limit, isBelow }: { readonly limit: number; readonly isBelow: boolean }): boolean =>
+  isBelow ? time >= limit : time > limit;
+
+function tooFew(rows: readonly CaseRow[], budget: { limit: number; isPercent: boolean; text: string }): string[] {
+  const checked = checkedCount(rows);
+  const least = budget.isPercent ? Math.ceil((rows.length * budget.limit) / 100) : budget.limit;
+  return checked >= least
+    ? []
+    : [
+        `The budget ${budget.text} is missed: ${checked} of ${counted(rows.length, 'call')} ${checked === 1 ? 'was' : 'were'} checked.`,
+      ];
 }

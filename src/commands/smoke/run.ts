@@ -63,9 +63,9 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   const checkedRows = results.map((result) => rowOf(result, clean));
   const rows = withKnown(checkedRows, baseline, now);
   const sessionEnded = sessionEndedIn(results);
-  const problems = sessionEnded || signal?.aborted ? [] : [...brokenRules(rows, options.budgets, options.minChecked)];
+  const problems = sessionEnded || signal?.aborted ? [] : [...brokenRules(rows, options.budgets)];
   if (!sessionEnded && !signal?.aborted) problems.push(...uncheckedAssertions(results, options.assertions));
-  if (stopped) problems.unshift(`The run stopped after ${options.maxFailures} failures (--max-failures).`);
+  if (stopped) problems.unshift(`The run stopped after ${options.maxFailures} failures (--budget).`);
   const facts = {
     milliseconds: performance.now() - started,
     interrupted: signal?.aborted ? endedBy(signal.reason) : undefined,

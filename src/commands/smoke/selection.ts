@@ -30,13 +30,13 @@ export function select(
 /** Whether a call only reads: a GET without an effect. */
 export const isRead = ({ method, effect }: Call): boolean => method === 'GET' && effect === 'none';
 /**
- * Whether `--write-also` may name a change: it moves no value, claims nothing, can be undone, and leaves the session
+ * Whether `--write PATTERN` may name a change: it moves no value, claims nothing, can be undone, and leaves the session
  * alone.
  */
 const isAllowedChange = ({ name, effect, final, session }: Call) =>
   effect !== 'money' && !final && !session && !/claim|withdraw|purchase/i.test(name);
 
-/** The changes of `--write`: each is about this device or makes a code that expires, and can be repeated. */
+/** The changes of `--write safe`: each is about this device or makes a code that expires, and can be repeated. */
 const harmlessChanges: ReadonlySet<string> = new Set([
   'user createDeferredCode',
   'user validateWeb3Signature',

@@ -202,17 +202,13 @@ const legacy: readonly Command[] = [
     examples: [
       'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
-    endpoints: [
-      { endpoint: 'createSwap', version: 'v2' },
-      { endpoint: 'createSwapV1', version: 'v1', when: 'requested' },
-    ],
+    endpoint: 'createSwap',
     alsoUses: { wallet: ['listNetworkTokens', 'listTokens'], user: ['listWalletsV2'] },
     open: true,
     money: 'to recipient',
     about: [{ endpoint: 'getSwapFee', paramsFrom: {}, columns: feeLines }],
     receiptLines: arrival,
-    toParams: (params, { options: { apiVersion } }, context) =>
-      inBaseUnits(params, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context),
+    toParams: (params, _, context) => inBaseUnits(params, 'createSwap', context),
     columns: bridgeSwap.fields,
     readBack: readBack({ service: 'bep20-swap', endpoint: 'listSwaps', matchOn: 'id' }),
     next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),

@@ -16,9 +16,9 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { orderOptions } from './order-options.js';
 
 const tokenEndpoints = [
-  { endpoint: 'listSwapTokens', version: 'v2' },
-  { endpoint: 'listSwapTokensV1_1', version: 'v1.1', when: 'signed-out' },
-  { endpoint: 'listSwapTokensV1', version: 'v1', when: 'unknown' },
+  { endpoint: 'listSwapTokens' },
+  { endpoint: 'listSwapTokensV1_1', when: 'signed-out' },
+  { endpoint: 'listSwapTokensV1', when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
 const tokens = listCommand('wallet', {
@@ -95,9 +95,8 @@ function minimumAmount(amount: string, slippage: string) {
 const percentUnits = (percent: string) => (percent === '0' ? 0n : baseUnits(percent, 4));
 
 const quoteEndpoints = [
-  { endpoint: 'quoteSwap', version: 'v2' },
-  { endpoint: 'quoteSwapV1', version: 'v1', when: 'signed-out' },
-  { endpoint: 'quoteSwapV1_1', version: 'v1.1', when: 'requested' },
+  { endpoint: 'quoteSwap' },
+  { endpoint: 'quoteSwapV1', when: 'signed-out' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
 const quote = showCommand('wallet', {

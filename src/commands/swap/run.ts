@@ -7,7 +7,7 @@ import { finish } from '../../engine/chain/operation.js';
 import { signedTransferOptions } from '../../engine/chain/options.js';
 import { balanceOf } from '../../engine/chain/token.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
-import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
+import { readSpender, swapVersions } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import { whole } from '../../money/amount-text.js';
@@ -65,13 +65,6 @@ const options: readonly Option[] = [
     param: false,
   },
   { flags: '--plan <file>', effects: ['file'], summary: 'sign a plan that was written before', param: false },
-  {
-    flags: '--api-version <version>',
-    effects: 'plain',
-    summary: 'the version of the swap service; default: v2 signed in, else v1',
-    words: swapVersionNames,
-    param: false,
-  },
   ...signedTransferOptions,
 ];
 
@@ -105,10 +98,6 @@ Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its a
       'quoteSwapV1',
       'buildSwapV1',
       'recordSwapV1',
-      'listSwapTokensV1_1',
-      'getSpenderV1_1',
-      'quoteSwapV1_1',
-      'buildSwapV1_1',
       'listNetworkTokens',
       'listTokens',
       'recordTransaction',

@@ -79,7 +79,7 @@ export async function readOrder(
   amountOf(String(input.amount), '--amount');
   const [fee, follow, clientRef] = [feeChoice(input), followOptions(input, context), clientRefOf(input)];
   if (typeof input.recipient === 'string') requireAddress(input.recipient, '--recipient', network);
-  const version = plan?.version ?? (await swapVersionOf(context, input.apiVersion));
+  const version = plan?.version ?? (await swapVersionOf(context));
   const key = selectionOf(input);
   const signer = await signerOf(context, key, 'evm', network);
   const from = signer.address;

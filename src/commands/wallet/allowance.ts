@@ -7,7 +7,7 @@ import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
-import { keyOf, type Option } from '../../engine/request/params.js';
+import { keyOf } from '../../engine/request/params.js';
 import { whole } from '../../money/amount-text.js';
 import { requireEvm } from '../../money/evm/chain.js';
 import { pinnedRouter } from '../../money/evm/router.js';
@@ -17,14 +17,6 @@ import { asText, valueAt } from '../../services/json-value.js';
 import { revokeAllowance, setAllowance } from './allowance-change.js';
 import { allowanceColumns, decimalsOption, network, openAllowance } from './allowance-target.js';
 import { ownAddressesOn } from './node-addresses.js';
-
-const versionOption: Option = {
-  flags: '--api-version <version>',
-  effects: 'plain',
-  summary: 'the version of the swap service whose spender is read',
-  words: ['v1', 'v1.1', 'v2'],
-  param: false,
-};
 
 const list = repeatable({
   name: 'allowance list',
@@ -37,14 +29,13 @@ It reads --wallet, or the account of the key that is named. Without both it read
     { flags: '--token <token>', effects: 'plain', summary: 'only this token; default: all in the logs' },
     { flags: '--spender <address>', effects: 'plain', summary: 'this spender only' },
     { flags: '--all', effects: 'plain', summary: 'include allowances of zero' },
-    versionOption,
     decimalsOption,
     ...keyOptions,
   ],
   examples: ['tuk wallet allowance list --network BSC --wallet 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
   uses: {
     user: ['listWalletsV2'],
-    wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpender', 'getSpenderV1', 'getSpenderV1_1'],
+    wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpender', 'getSpenderV1'],
   },
   run: async (args, context) => {
     const own = await ownersOf(args, context);
@@ -56,7 +47,7 @@ It reads --wallet, or the account of the key that is named. Without both it read
     const { access, name, token, spender: wanted } = opened;
     const owners = own.length > 0 ? own : [opened.from];
     const router = pinnedRouter(access.pins, name)?.address;
-    const platform = await platformSpenders(context, args.options.apiVersion, name);
+    const platform = await platformSpenders(context, name);
     const originOf = (spender: string) =>
       spender === router
         ? 'trusted router'
@@ -142,8 +133,8 @@ async function allowancesOf(
   return rows;
 }
 /** The spenders by the platform: of the version of the run, and beside version 2 also of version 3. */
-async function platformSpenders(context: Context, typed: unknown, name: string) {
-  const version = await swapVersionOf(context, typed);
+async function platformSpenders(context: Context, name: string) {
+  const version = await swapVersionOf(context);
   const addresses: string[] = [];
   const add = async (read: () => Promise<string>, log: (problem: string) => void) => {
     try {

@@ -49,20 +49,18 @@ export const currencies: readonly Command[] = [
       'tuk wallet tokens --network ETHEREUM --symbol MVL',
     ],
     endpoints: [
-      { endpoint: 'listTokens', version: 'v3' },
-      { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
+      { endpoint: 'listTokens' },
+      { endpoint: 'listTokensV2', when: 'unknown' },
       ...tokenEndpoints,
-      { endpoint: 'getToken', version: 'v3', requires: ['network', 'tokenSymbol'] },
+      { endpoint: 'getToken', requires: ['network', 'tokenSymbol'] },
     ],
     columns: token.fields,
     id: 'symbol',
     key: ['symbol', 'network', 'contractAddress'],
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
-    toParams: (params, { options: { apiVersion } }) => {
-      if (params.network !== undefined) return params;
-      if (params.tokenSymbol !== undefined)
+    toParams: (params) => {
+      if (params.network === undefined && params.tokenSymbol !== undefined)
         throw new BadInput('MISSING_OPTION', '--symbol needs --network; nothing was sent.');
-      if (apiVersion === 'v1') throw new BadInput('MISSING_OPTION', 'Version v1 needs --network; nothing was sent.');
       return params;
     },
   }),
@@ -100,10 +98,7 @@ export const currencies: readonly Command[] = [
     summary: 'Show the fees of a network: low, medium, high',
     description: 'Their unit is not public, so they are printed unchanged.',
     examples: ['tuk wallet fee ETHEREUM', 'tuk wallet fee BSC --jq .medium'],
-    endpoints: [
-      { endpoint: 'getFee', version: 'v2' },
-      { endpoint: 'getFeeV1', version: 'v1', when: 'signed-out' },
-    ],
+    endpoints: [{ endpoint: 'getFee' }, { endpoint: 'getFeeV1', when: 'signed-out' }],
     columns: [{ path: 'low' }, { path: 'medium' }, { path: 'high' }],
   }),
 ];

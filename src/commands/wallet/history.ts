@@ -143,11 +143,7 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --all -o ndjson',
     'tuk wallet history --network SOLANA --from node --all -o ndjson',
   ],
-  endpoints: [
-    { endpoint: 'listHistory', version: 'v2' },
-    { endpoint: 'listTransactionsV1', version: 'v1', when: 'unknown' },
-    { endpoint: 'listTransactionsV1_1', version: 'v1.1', when: 'requested' },
-  ],
+  endpoints: [{ endpoint: 'listHistory' }, { endpoint: 'listTransactionsV1', when: 'unknown' }],
   alsoUses: { wallet: ['listNetworkTokens'], user: ['listWalletsV2'] },
   pages: 'rows',
   columns: transfer.fields,
@@ -164,8 +160,6 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
           ? await onlyAddress(context, networkName, isPolled(options))
           : await resolveAddress(context, String(params.address), '--address', networkName),
       network: networkName,
-      // as version 1 begins (platform 1.6)
-      ...(options.apiVersion === 'v1.1' && { beforeblock: '2147483647', beforeindex: '2147483647' }),
     };
   },
   otherSource: (params, { args, context, partialFailures }) =>

@@ -15,7 +15,7 @@ export const link: Command = {
   name: 'link',
   values: '<address>',
   summary: 'Link an address as your main wallet, with a signature of its key',
-  description: `Signs a message of the service with the key of the address. The message is checked, and the key is given, as for tuk login --web3. The
+  description: `Signs a message of the service with the key of the address. The message is checked, and the key is given, as for tuk login web3. The
 response also contains a session, which is not stored.`,
   options: signInKeyFlags,
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],

@@ -1,14 +1,12 @@
 // The wallets of the signed-in user: lists them, shows the main one, adds and removes one.
 
 import type { Command } from '../../cli/command.js';
-import { readInput } from '../../cli/input-file.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { networkFilter } from '../../engine/request/network-option.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import { wallet, walletCode } from '../../things/wallet.js';
 
@@ -16,35 +14,12 @@ export const wallets: readonly Command[] = [
   listCommand('user', {
     name: 'list',
     summary: 'List your wallets',
-    description: 'Version 1 lists the wallets of an extended public key (--pubkey-file).',
-    options: [
-      networkFilter,
-      {
-        flags: '--pubkey-file <file>',
-        effects: ['file'],
-        summary: 'for version 1: the file with the extended public key, - for standard input',
-        param: 'pubkey',
-      },
-    ],
-    examples: [
-      'tuk wallet list',
-      'tuk wallet list --network BSC -o name',
-      'tuk wallet list --api-version v1 --pubkey-file <file>',
-    ],
-    endpoints: [
-      { endpoint: 'listWalletsV2', version: 'v2' },
-      { endpoint: 'listWallets', version: 'v3', when: 'requested' },
-      { endpoint: 'listWalletsV1', version: 'v1', when: 'requested' },
-    ],
+    options: [networkFilter],
+    examples: ['tuk wallet list', 'tuk wallet list --network BSC -o name'],
+    endpoint: 'listWalletsV2',
     columns: wallet.fields,
     shows: wallet,
     empty: ['No wallets.', 'Add one: tuk wallet add'],
-    toParams: async ({ pubkey, ...params }, { options: { apiVersion } }, { world }) => {
-      if (pubkey === undefined && apiVersion !== 'v1') return params;
-      if (pubkey === undefined || apiVersion !== 'v1')
-        throw new BadInput('MISSING_OPTION', '--pubkey-file and --api-version v1 go together; nothing was sent.');
-      return { ...params, pubkey: (await readInput(world, String(pubkey))).trim() };
-    },
   }),
   showCommand('user', {
     name: 'main',
@@ -86,10 +61,7 @@ export const wallets: readonly Command[] = [
     examples: [
       'tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes',
     ],
-    endpoints: [
-      { endpoint: 'createWalletV2', version: 'v2' },
-      { endpoint: 'createWallet', version: 'v3', when: 'requested' },
-    ],
+    endpoint: 'createWalletV2',
     open: true,
     columns: [
       { path: 'network' },

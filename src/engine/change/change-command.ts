@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
+import { choicesOf, usesOf } from '../request/endpoints.js';
 import { moneyFlags, openFlags, openNeeds } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { withRawAmount } from './base-units.js';
@@ -45,7 +45,6 @@ function buildCommand(change: AnyChange): Command {
     get options() {
       return [
         spec().options ?? [],
-        endpointOptions(endpoints),
         change.open ? openFlags : [],
         money === 'to recipient' ? newRecipientOption : [],
         money ? moneyFlags : [],

@@ -14,12 +14,12 @@ import { readFirst } from './read-alternatives.js';
  * The endpoints of prices. Without a session the newest version knows only one id; `others` marks a request for more.
  */
 export const priceEndpoints = [
-  { endpoint: 'getPrice', version: 'v2' },
-  { endpoint: 'getPublicPrice', version: 'v2', when: 'signed-out' },
-  { endpoint: 'getPriceV1_1', version: 'v1.1', when: 'unknown' },
-  { endpoint: 'getPrice', version: 'v2', requires: ['others'] },
-  { endpoint: 'getPriceV1_1', version: 'v1.1', requires: ['others'], when: 'signed-out' },
-  { endpoint: 'getPriceV1_1', version: 'v1.1', requires: ['others'], when: 'unknown' },
+  { endpoint: 'getPrice' },
+  { endpoint: 'getPublicPrice', when: 'signed-out' },
+  { endpoint: 'getPriceV1_1', when: 'unknown' },
+  { endpoint: 'getPrice', requires: ['others'] },
+  { endpoint: 'getPriceV1_1', requires: ['others'], when: 'signed-out' },
+  { endpoint: 'getPriceV1_1', requires: ['others'], when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
 /** The parameters of a price request. `others` marks ids beyond the public one (platform 3.3). */

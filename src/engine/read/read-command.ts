@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
+import { choicesOf, usesOf } from '../request/endpoints.js';
 import { isPolled, openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
@@ -51,7 +51,6 @@ function readCommand(spec: AnyRead): Command {
     get options() {
       return [
         options,
-        endpointOptions(endpoints),
         pages ? pagingFlags : [],
         spec.open ? openFlags.slice(0, 2) : [],
         pollOptions,

@@ -212,9 +212,7 @@ function commandLineOf(
   { positionals, options }: Arguments,
 ): string {
   const [program, group] = examples[0]!.split(' ');
-  const hasOptions = [...ownOptions.map(keyOf), 'apiVersion', 'field', 'jsonField'].some(
-    (key) => options[key] !== undefined,
-  );
+  const hasOptions = [...ownOptions.map(keyOf), 'field', 'jsonField'].some((key) => options[key] !== undefined);
   return [program, group, name, ...positionals, hasOptions && '…'].filter((word) => word !== false).join(' ');
 }
 

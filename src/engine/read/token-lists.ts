@@ -20,9 +20,9 @@ export interface TokenFacts {
 export type Tokens = (network: string, symbol: string) => TokenFacts | undefined;
 
 export const tokenEndpoints = [
-  { endpoint: 'listNetworkTokens', version: 'v3', requires: ['network'] },
-  { endpoint: 'listNetworkTokensV2', version: 'v2', requires: ['network'], when: 'unknown' },
-  { endpoint: 'listTokensV1', version: 'v1', requires: ['network'], when: 'unknown' },
+  { endpoint: 'listNetworkTokens', requires: ['network'] },
+  { endpoint: 'listNetworkTokensV2', requires: ['network'], when: 'unknown' },
+  { endpoint: 'listTokensV1', requires: ['network'], when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
 /**
@@ -97,8 +97,8 @@ function factsBySymbol(tokens: readonly Row[]): ReadonlyMap<string, TokenFacts> 
 }
 
 const allTokenEndpoints = [
-  { endpoint: 'listTokens', version: 'v3' },
-  { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
+  { endpoint: 'listTokens' },
+  { endpoint: 'listTokensV2', when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
 /** Reads the token list of all networks. @throws {Failure} */

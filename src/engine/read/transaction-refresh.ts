@@ -3,6 +3,6 @@
 import type { EndpointChoices } from '../request/spec-types.js';
 
 export const refreshEndpoints = [
-  { endpoint: 'refreshTransaction', version: 'v2' },
-  { endpoint: 'refreshTransactionV1', version: 'v1', when: 'unknown' },
+  { endpoint: 'refreshTransaction' },
+  { endpoint: 'refreshTransactionV1', when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;

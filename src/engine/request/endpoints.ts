@@ -1,10 +1,9 @@
-// Selects one of several equivalent endpoints, by parameters, session and version; and its fallbacks.
+// Selects one of several equivalent endpoints, by parameters and session; and its fallbacks.
 
 import type { Context } from '../../cli/context.js';
-import type { Flag } from '../../cli/options.js';
 import type { Endpoints } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { Failure } from '../../services/http/errors.js';
 import type { Params } from './params.js';
 import type { EndpointChoice } from './spec-types.js';
 
@@ -33,19 +32,11 @@ export function usesOf(
   return Object.fromEntries([...uses].map(([usedService, names]) => [usedService, [...names]]));
 }
 
-/** The options that endpoint choices add: --api-version for several versions. */
-export function endpointOptions(choices: readonly EndpointChoice[]): Flag[] {
-  const versions = [...new Set(choices.flatMap(({ version }) => version ?? []))];
-  return versions.length > 1
-    ? [{ flags: '--api-version <version>', effects: 'plain', summary: 'the version of the endpoint', words: versions }]
-    : [];
-}
-
-/** The endpoint to call, followed by its fallbacks. @throws {BadInput} UNKNOWN_VERSION */
+/** The endpoint to call, followed by its fallbacks. */
 export async function selectEndpoint(
   choices: readonly EndpointChoice[],
   params: Params,
-  { apiVersion, public: publicOnly }: { readonly apiVersion?: unknown; readonly public?: unknown },
+  { public: publicOnly }: { readonly public?: unknown },
   context: Context,
 ): Promise<readonly [EndpointChoice, ...EndpointChoice[]]> {
   const matching = mostSpecific(choices, params);
@@ -54,19 +45,7 @@ export async function selectEndpoint(
   const candidates = useSignedOut
     ? [...signedOut, ...matching.filter(({ when }) => when === 'unknown')]
     : matching.filter(({ when }) => when !== 'signed-out');
-  if (apiVersion !== undefined) {
-    const chosen =
-      candidates.find(({ version }) => version === apiVersion) ??
-      matching.find(({ version }) => version === apiVersion);
-    if (chosen) return [chosen];
-    const versions = [...new Set(matching.flatMap(({ version }) => version ?? []))];
-    throw new BadInput(
-      'UNKNOWN_VERSION',
-      `There is no version ${String(apiVersion)} of this.`,
-      `There are: ${versions.join(', ')}.`,
-    );
-  }
-  const [first, ...others] = candidates.filter(({ when }) => when !== 'requested');
+  const [first, ...others] = candidates;
   return [first!, ...others.filter(({ when }) => when === 'unknown' || when === 'missing')];
 }
 

@@ -126,12 +126,10 @@ export type EndpointChoice<S extends ServiceName = ServiceName> = ChoiceOptions 
   );
 export type EndpointChoices<S extends ServiceName> = readonly [EndpointChoice<S>, ...EndpointChoice<S>[]];
 interface ChoiceOptions {
-  /** Selects it with --api-version, if there are several versions. */
-  readonly version?: string;
   readonly requires?: readonly string[];
   /**
    * `signed-out`: without a session, or with --public. `unknown`: if the server does not know the route of a newer one.
-   * `missing`: if the previous one finds nothing of that id. `requested`: only with --api-version.
+   * `missing`: if the previous one finds nothing of that id.
    */
-  readonly when?: 'signed-out' | 'unknown' | 'missing' | 'requested';
+  readonly when?: 'signed-out' | 'unknown' | 'missing';
 }

@@ -103,7 +103,6 @@ export const errorCodes = {
   BAD_PHONE: ['usage', 'The phone number is not in the international form, such as +85512345678.'],
   BAD_PLAN: ['usage', 'The file of a plan cannot be used, because it is damaged, old, or of another account.'],
   BAD_POINT: ['usage', 'A point is a latitude and a longitude, such as 11.55,104.92.'],
-  BAD_PREFERENCE: ['usage', 'The preference does not take this value.', 'tuk config preferences'],
   BAD_PROFILES: ['usage', 'A list of profiles has an empty name beside a comma.'],
   BAD_PROFILE_NAME: ['usage', 'The name of a profile has characters that are not allowed.'],
   BAD_PROXY: [
@@ -122,6 +121,7 @@ export const errorCodes = {
     'tuk auth status',
   ],
   BAD_REPORT: ['usage', 'A report of a smoke run cannot be read.'],
+  BAD_REPORT_FORM: ['usage', 'A report is written such as junit:smoke.xml.'],
   BAD_ROTATION: ['usage', 'The sandbox has no such rotation of tokens.', 'tuk sandbox --help'],
   BAD_ROW: ['usage', 'A row of the file is wrong. The message names the row and the problem.'],
   BAD_ROWS: [
@@ -317,14 +317,12 @@ export const errorCodes = {
   NEEDS_ACCOUNT_KEY: ['usage', 'This sign-in needs an account key, not a private key.', 'tuk login --help'],
   NEEDS_ALL: ['usage', '--sum adds every row, and the list has pages. Add --all.'],
   NEEDS_MEMO: ['guarded', 'The token account of the recipient takes only transfers with a memo. Add --memo.'],
-  NEEDS_OUT: ['usage', 'The key share may only be written to a file: add --out.'],
   NEEDS_PASSWORD: [
     'usage',
     'The key is locked, and tuk cannot prompt for its password without a terminal.',
     'tuk help environment',
   ],
   NEEDS_READ: ['usage', 'The option asks a node, and a dry run asks none.'],
-  NEEDS_REVEAL: ['guarded', 'The command writes key material and needs --reveal.'],
   NEEDS_YES: ['guarded', 'The line changes something and needs your confirmation: add --yes, or run it in a terminal.'],
   NETWORK_NOT_ALLOWED: ['guarded', 'The limits of the profile do not allow this network.', 'tuk profile show'],
   NETWORK_UNKNOWN: [
@@ -485,7 +483,6 @@ export const errorCodes = {
     'The base address of a profile needs {service} in it, or a name for each service.',
     'tuk profile add --help',
   ],
-  NO_SHARE: ['server', 'The response has no key share.'],
   NO_STATION: ['not-found', 'No swap station has this name.', 'tuk depin stations'],
   NO_STDIN: ['usage', 'The line reads standard input, which is a terminal. Pipe the text into it.'],
   NO_SUCH_FIELD: [
@@ -558,7 +555,6 @@ export const errorCodes = {
     'tuk ops check',
   ],
   OUT_OF_TIME: ['pending', 'The time ran out before the call was made.'],
-  OUT_UNWRITABLE: ['local', 'The file of --out cannot be written.'],
   OVER_AT_MOST: ['usage', 'The cost is above --at-most.'],
   OVER_LIMIT: ['guarded', 'The amount is over a limit of the profile. --yes does not lift it.', 'tuk profile show'],
   OVER_LIMIT_DAY: [
@@ -595,7 +591,7 @@ export const errorCodes = {
     'The response has a field that is used in attacks (__proto__), so nothing of it is used.',
   ],
   PORT_IN_USE: ['local', 'Another program uses the port.'],
-  PREFERENCES_UNREADABLE: ['local', 'The file of the preferences cannot be read.', 'tuk config preferences --reset'],
+  PREFERENCES_UNREADABLE: ['local', 'The file of the preferences cannot be read.', 'tuk config reset'],
   PREFERENCES_UNWRITABLE: ['local', 'The file of the preferences cannot be written.'],
   PROFILE_EXISTS: ['usage', 'A profile of this name exists.', 'tuk profile list'],
   PROGRAM_RECIPIENT: [
@@ -717,7 +713,7 @@ export const errorCodes = {
   UNKNOWN_KIND: ['usage', 'The kind does not exist.', 'tuk wait --help'],
   UNKNOWN_NAME: ['usage', 'The ENS name has no address.'],
   UNKNOWN_OPTION: ['usage', 'The command has no option of this name.', 'tuk help'],
-  UNKNOWN_PREFERENCE: ['usage', 'There is no such preference.', 'tuk config preferences'],
+  UNKNOWN_PREFERENCE: ['usage', 'There is no such preference.', 'tuk config show'],
   UNKNOWN_PRODUCT: ['usage', 'The search offers no product of this code.'],
   UNKNOWN_PROFILE: ['usage', 'No profile has this name.', 'tuk profile list'],
   UNKNOWN_PROOF: ['usage', 'The identity provider is unknown.', 'tuk login --help'],
@@ -733,7 +729,6 @@ export const errorCodes = {
   UNKNOWN_UNIT: ['server', 'The amounts may be of several units, so they cannot be added.'],
   UNKNOWN_USER: ['usage', 'The sandbox has no user of this name.', 'tuk login --help'],
   UNKNOWN_VALUE: ['usage', 'The file has a value that the command does not take.'],
-  UNKNOWN_VERSION: ['usage', 'The call has no such version.'],
   UNKNOWN_VIEW: ['usage', 'No view has this name.', 'tuk view list'],
   UNKNOWN_WALLET: ['usage', 'No wallet or key of this name has an address on the network.', 'tuk wallet list'],
   UNKNOWN_WORD: ['usage', 'The word is not in the closed list of its field. --allow-unknown-word sends it as it is.'],

@@ -28,17 +28,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * The theme that fits a terminal. Without a known background its colours are the 16 names: any other may vanish. A
  * theme for one background says it.
  * @param reported the background by the terminal itself
- * @param chosen the background by the setting of the profile
  * @param preferred the palettes that the person has chosen, which come first
  */
-export function themeOf(
-  env: Environment,
-  reported?: string,
-  chosen?: Background,
-  preferred: ThemePalettes = defaultPalettes,
-): Theme {
+export function themeOf(env: Environment, reported?: string, preferred: ThemePalettes = defaultPalettes): Theme {
   const backgrounds = Object.keys(preferred) as readonly Background[];
-  const detected = brightness(reported) ?? backgroundOf(env) ?? chosen;
+  const detected = brightness(reported) ?? backgroundOf(env);
   const background = backgrounds.length === 1 ? backgrounds[0] : detected;
   const depth = depthOf(env);
   const palette = background && preferred[background];

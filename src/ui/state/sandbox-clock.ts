@@ -78,7 +78,7 @@ function itemsOfWatched(state: Application): readonly Choosable[] {
   const words = [...new Set([next, road.at(-1)])].flatMap((word) => word ?? []);
   const stories = (state.stories ?? []).filter(({ scenario }) => scenario.startsWith(`${kind}: `));
   return [
-    ...words.map((word) => command(`sandbox until ${quoted(id)} ${word}`, `until ${word}`, `this ${kind}`)),
+    ...words.map((word) => command(`sandbox advance ${quoted(id)} ${word}`, `until ${word}`, `this ${kind}`)),
     ...stories.map(({ scenario, leads }) =>
       command(
         `${scenarios} ${quoted(id)} ${quoted(scenario)}`,

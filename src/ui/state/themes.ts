@@ -111,7 +111,7 @@ export function themeTrouble(name: string | undefined, ownThemes: readonly OwnTh
   return match ? match.trouble : `There is no theme ${JSON.stringify(name)}: ${themeNames(ownThemes).join(', ')}.`;
 }
 /** The names of all themes that can be used. */
-export const themeNames = (ownThemes: readonly OwnTheme[]): readonly string[] => [
+const themeNames = (ownThemes: readonly OwnTheme[]): readonly string[] => [
   ...Object.keys(themes),
   ...ownThemes.flatMap(({ name, palettes }) => (palettes ? [name] : [])),
 ];

@@ -58,7 +58,7 @@ describe('in bash', () => {
       'tuk whoami --output=y',
       'tuk smoke --auth s',
       'tuk smoke --sh',
-      'tuk smoke --report-junit ',
+      'tuk smoke --values ',
       'tuk wait ri',
       "tuk 'ride' wa",
     ]);

@@ -250,7 +250,7 @@ describe('on the sandbox', () => {
 
   test('reports are written, the JUnit one is XML, and --error-format json has the first failed step', async () => {
     write(user, "- {name: 'a <b>', run: whoami}\n- {name: b, run: store product nothing}\n- {name: c, run: whoami}\n");
-    const { code, stderr } = await flow('--report-json r.json --report-junit r.xml --error-format json');
+    const { code, stderr } = await flow('--report json:r.json --report junit:r.xml --error-format json');
     expect([code, JSON.parse(stderr).error]).toMatchObject([
       1,
       { code: 'STEP_FAILED', message: expect.stringContaining('The step b: exit 5') },
@@ -422,7 +422,7 @@ test('a transfer that the service shows, and whose response was lost, passes: wh
 test('a step that moved value has its outcome in the ledger, in its row, on stderr and in the reports', async () => {
   const user = await userOf(respondJson({ data: { state: 'processing' } }, 201), () => undefined);
   write(user, '- {name: pay, run: points transfer --to 102 --amount 5}\n- {name: see, run: points balance}\n');
-  const line = 'flow run flow.yaml --client-ref a --new-recipient --yes --keep-going --report-junit j.xml';
+  const line = 'flow run flow.yaml --client-ref a --new-recipient --yes --keep-going --report junit:j.xml';
   for (const run of [await user.run(line), await user.run(line)]) {
     const [pay, see] = rows(run.stdout);
     expect([pay.outcome, pay.ledger, see.ledger]).toEqual(['passed', 'accepted', undefined]);

@@ -53,7 +53,7 @@ describe('on the sandbox', () => {
 
   test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
     const { run, home } = newUser();
-    const piped = await run('image create --text-stdin --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });
+    const piped = await run('image create --text-file - --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });
     expect(piped.code).toBe(exit.ok);
     await run(['image', 'create', '--text', 'two\nlines', '--font', 'MaruBuri', '--out', 'b.png']);
     expect(readFileSync(path.join(home, 'a.png')).equals(readFileSync(path.join(home, 'b.png')))).toBe(true);
@@ -67,8 +67,8 @@ describe('on the sandbox', () => {
   test.each([
     ['image create --font Poppins --out a.png --yes', '--text or --text-stdin is needed'],
     ['image create --text a --font Comic --out a.png', 'not a value of --font'],
-    ['image create --text a --text-stdin --font Poppins --out a.png', 'not both'],
-    ['image create --text-stdin --font Poppins --out a.png', 'is empty'],
+    ['image create --text a --text-file - --font Poppins --out a.png', 'not both'],
+    ['image create --text-file - --font Poppins --out a.png', 'is empty'],
     ['image create --text a --font Poppins --out none/a.png', 'The folder none does not exist'],
     ['image create --text a --font Poppins --out folder --force', 'is a folder'],
   ])('%s is refused in one sentence, and nothing is written', async (line, output) => {

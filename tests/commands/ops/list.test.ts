@@ -186,7 +186,7 @@ describe('a status in the ledger is as of when it was last seen', () => {
       [['ride', expect.any(String), expect.any(String)]],
     ]);
     const [{ subject }] = (await list()) as [Listed];
-    await run(`sandbox until ${subject} PENDING`);
+    await run(`sandbox advance ${subject} PENDING`);
     expect((await run(`ride cancel ${subject} --yes`)).code).toBe(exit.ok);
     await run('ops check');
     expect((await run('ops list -o table')).stderr).not.toMatch(/Begun|Under way|Done/);

@@ -30,11 +30,9 @@ describe('on the sandbox', () => {
   test("deposits and withdrawals have the service's figures on the receipt", async () => {
     const { run, json } = await signedIn();
     const where = `-f currencyId=MVL -f address=${ownWallet}`;
-    for (const version of ['v3', 'v2']) {
-      const created = await run(`points deposit --amount 50 --api-version ${version} ${where} --yes`);
-      expect([created.code, JSON.parse(created.stdout).balanceDepositRequest.status]).toEqual([exit.ok, 'INCOMING']);
-      expect(created.stderr).toMatch(/address +0xf39Fd6e5[\s\S]*Daily left amount/);
-    }
+    const created = await run(`points deposit --amount 50 ${where} --yes`);
+    expect([created.code, JSON.parse(created.stdout).balanceDepositRequest.status]).toEqual([exit.ok, 'INCOMING']);
+    expect(created.stderr).toMatch(/address +0xf39Fd6e5[\s\S]*Daily left amount/);
     const less = await run(`points deposit --amount 5 ${where} --yes`);
     expect(less).toMatchObject({ code: exit.refused, stdout: '' });
     expect(less.stderr).toContain('The deposit is not available: BELOW_MINIMUM');
@@ -43,7 +41,6 @@ describe('on the sandbox', () => {
     expect(out.stderr).toMatch(/You receive +49 MVL\n[\s\S]*Fee +1 MVP\n/);
     expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
       'withdrawPoints',
-      'depositPointsV2',
       'depositPoints',
     ]);
   });
@@ -74,7 +71,7 @@ describe('on the sandbox', () => {
     ]);
     expect(await json('points missions show daily-open')).toMatchObject({ id: claimed[0].id, userClaimedCount: 1 });
     expect((await run('points missions show none')).code).toBe(exit.notFound);
-    expect((await json('points missions after-action daily-open --api-version v2 --yes')).status).toBe('ok');
+    expect((await json('points missions after-action daily-open --yes')).status).toBe('ok');
     expect((await json('points missions groups welcome')).title).toBe('Welcome');
   });
 
@@ -162,12 +159,12 @@ describe('on the sandbox', () => {
   test('an app is connected with a hidden token, and disconnected', async () => {
     const { run, json } = await signedIn();
     const token = `partner:mina:${tada}`;
-    const connected = await run(`points apps connect ${tada} --token-stdin --yes -vv`, { stdin: `${token}\n` });
+    const connected = await run(`points apps connect ${tada} --token-file - --yes -vv`, { stdin: `${token}\n` });
     expect(connected).toMatchObject({ code: exit.ok, stdout: '{"status":"ok"}\n' });
     expect(connected.stderr).toMatch(/Known there +no/);
     expect(connected.stderr).not.toContain(token);
-    expect((await run(`points apps connect ${tada} --token-stdin --dry-run`)).stdout).toContain('[redacted]');
-    const refused = await run(`points apps connect ${tada} --token-stdin --yes`, { stdin: 'a-token-of-another-app' });
+    expect((await run(`points apps connect ${tada} --token-file - --dry-run`)).stdout).toContain('[redacted]');
+    const refused = await run(`points apps connect ${tada} --token-file - --yes`, { stdin: 'a-token-of-another-app' });
     expect([refused.code, refused.stderr.includes('Invalied JWT token')]).toEqual([exit.refused, true]); // sic; the service repeats the token
     expect(refused.stderr).not.toContain('a-token-of');
     expect((await json(`points apps status ${tada} --identifier mina`)).status).toBe('CONNECTED');
@@ -203,7 +200,6 @@ describe('on the sandbox', () => {
     ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
     ['points missions claim', exit.usage, '<id> or --all-claimable is needed'],
-    ['points missions claim 3 --api-version v9 --yes', exit.usage, 'There is no version v9'],
     ['points earn list --all', exit.usage, '--all cannot follow it'],
     [
       'points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes',
@@ -222,8 +218,8 @@ describe('on the sandbox', () => {
       exit.usage,
       'not known to take key',
     ],
-    ['points apps connect 1 --yes', exit.usage, 'pipe in the token'],
-    ['points apps connect 1 --token-stdin --yes', exit.usage, 'Standard input is empty'],
+    ['points apps connect 1 --yes', exit.usage, '--token-file is needed'],
+    ['points apps connect 1 --token-file - --yes', exit.usage, 'is empty'],
     ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
     ['points games --board', exit.usage, '--board needs the id'],
     ['points games --past --active', exit.usage, 'Give one of'],
@@ -295,15 +291,11 @@ describe('with a scripted server', () => {
     expect(await json('ops list')).toMatchObject([{ call, outcome: 'unknown' }]);
   });
 
-  test.each([
-    ['v3', ['/v3/balance/mvp/swap/deposit-requests/precheck', '/v3/balance/mvp/swap/deposit-requests']],
-    ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
-  ])('the precheck of a deposit has its version, %s, and the same fields', async (version, paths) => {
+  test('the precheck of a deposit has the same fields', async () => {
     const { run, changes } = await stubUser(respond(200, '{}'));
-    expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(
-      exit.ok,
-    );
-    expect(changes().map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
+    expect((await run('points deposit --amount 5 -f to=x -F n=1.50 --yes')).code).toBe(exit.ok);
+    const deposit = '/user/v3/balance/mvp/swap/deposit-requests';
+    expect(changes().map(({ path }) => path)).toEqual([`${deposit}/precheck`, deposit]);
     expect(changes().map(({ body }) => body)).toEqual([
       '{"to":"x","n":1.50,"amount":"5"}',
       '{"amount":"5","to":"x","n":1.50}',

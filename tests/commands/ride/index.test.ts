@@ -67,7 +67,7 @@ describe('on the sandbox', () => {
     expect(await json('ride points KH')).toMatchObject({ currency: 'KHR' });
     expect(await json('ride phone check +6590000001')).toEqual({ verified: true });
     expect((await json('ride phone send +6590000099 --yes')).result).toBe('SUCCESS');
-    const confirmed = await run('ride phone confirm +6590000099 --code-stdin --yes -vv', { stdin: '246810\n' });
+    const confirmed = await run('ride phone confirm +6590000099 --code-file - --yes -vv', { stdin: '246810\n' });
     expect(JSON.parse(confirmed.stdout)).toEqual({ verified: true });
     expect(confirmed.stderr).not.toContain('246810');
     expect((await run('ride gps --at 11.564,104.931 --yes')).code).toBe(exit.ok);
@@ -85,7 +85,7 @@ describe('on the sandbox', () => {
     ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],
     ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
     ['no such phone', 'ride phone check 12345', /not a phone number/],
-    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /pipe in the code/],
+    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /--code-file is needed/],
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
   ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
     const { run } = await signedIn();

@@ -68,7 +68,7 @@ test('rides in one currency have a total', async () => {
     const { rideRequestId } = await user.json(
       'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
     );
-    await user.run(`sandbox until ${rideRequestId} FINISHED`);
+    await user.run(`sandbox advance ${rideRequestId} FINISHED`);
   }
   const { stderr } = await user.run('ride status --known --match status=finished', { terminal: true });
   expect(stderr).toMatch(/2 rows, total 14,060 KHR/);

@@ -30,7 +30,7 @@ describe('a state file that SQLite cannot use', () => {
     ],
   ];
   test.each(broken)('%s: reset and seed set it aside, and the sandbox works again', async (_, breakFile) => {
-    for (const line of ['sandbox reset', 'sandbox seed 3']) {
+    for (const line of ['sandbox reset', 'sandbox reset --seed 3']) {
       const user = newUser(newHome('empty'));
       const file = path.join(user.home, 'sandbox.db');
       breakFile(file);

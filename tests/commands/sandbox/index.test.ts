@@ -57,25 +57,25 @@ describe('scenarios and faults', () => {
   });
 });
 
-test('until advances to a status, and reports an unreachable one', async () => {
+test('advance moves to a status, and reports an unreachable one', async () => {
   const mina = newUser();
   const offering = 'offering:4da20f98-8dc4-427c-88b7-8703b349db9f';
-  expect((await mina.json(`sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
-  const never = await mina.run(`sandbox until ${offering} TELEPORTING`);
+  expect((await mina.json(`sandbox advance ${offering} CLOSED`)).status).toBe('CLOSED');
+  const never = await mina.run(`sandbox advance ${offering} TELEPORTING`);
   expect([never.code, never.stderr.includes('Nothing was moved')]).toEqual([exit.refused, true]);
-  expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(exit.notFound);
+  expect((await mina.run('sandbox advance offering:none CLOSED')).code).toBe(exit.notFound);
 });
 
-test('seed creates another world, and reset restores the first one', async () => {
+test('reset creates another world, and restores it', async () => {
   const mina = newUser();
-  expect(await mina.json('sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
+  expect(await mina.json('sandbox reset --seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
   await mina.run('login');
   const { code, stdout } = await mina.run('whoami', { terminal: true });
   expect(code).toBe(exit.ok);
   expect(stdout).not.toContain('\u001b[2J'); // hostile names are escaped
   expect(await mina.json('sandbox reset')).toMatchObject({ seed: 7, size: 'hostile' });
-  expect((await mina.run('sandbox seed x')).code).toBe(exit.usage);
-  expect((await mina.run('sandbox seed --size huge')).code).toBe(exit.usage);
+  expect((await mina.run('sandbox reset --seed x')).code).toBe(exit.usage);
+  expect((await mina.run('sandbox reset --size huge')).code).toBe(exit.usage);
 });
 
 test('tokens of other identity providers, shapes, OpenAPI', async () => {

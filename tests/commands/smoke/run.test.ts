@@ -45,7 +45,7 @@ async function against(script: Script, signIn = true) {
 
 describe('on the sandbox', () => {
   test('every read passes or is skipped with a reason, and is in the reports', async () => {
-    const { code, rows, stderr } = await smoke('--report-junit out/smoke.xml --report-json out/smoke.json');
+    const { code, rows, stderr } = await smoke('--report junit:out/smoke.xml --report json:out/smoke.json');
     expect(code, stderr).toBe(exit.ok);
     const expected = await reads();
     expect(names(rows)).toEqual(expected);
@@ -79,7 +79,7 @@ describe('on the sandbox', () => {
   test('a case that passes on a retry is flaky, not failed', async () => {
     const user = await signedIn();
     await user.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
-    const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', user);
+    const { code, rows } = await smoke('--service sale --retry 2 --report junit:smoke.xml', user);
     expect(code).toBe(exit.ok);
     expect(of(rows, 'flaky')).toMatchObject([{ call: 'list-featured', tries: 2, status: 200 }]);
     expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(
@@ -97,11 +97,11 @@ describe('selection of calls', () => {
     expect(new Set((await listed('--service sale --service notification')).map((name) => name.split(' ')[0]))).toEqual(
       new Set(['sale', 'notification']),
     );
-    expect(await listed('--include user*/games/')).toEqual(
+    expect(await listed('--calls user*/games/')).toEqual(
       (await listed('--service user')).filter((name) => name.includes('/games/')),
     );
-    expect(await listed('--include sale*get-order')).toEqual(['sale GET /v1/orders/{id}']);
-    expect(await listed('--include /health --exclude user --exclude SALE')).toEqual(
+    expect(await listed('--calls sale*get-order')).toEqual(['sale GET /v1/orders/{id}']);
+    expect(await listed('--calls /health --calls !user --calls !SALE')).toEqual(
       (await reads()).filter((name) => /\/health/.test(name) && !/^(user|sale) /.test(name)),
     );
     const { rows } = await smoke('--auth public --dry-run');
@@ -110,7 +110,7 @@ describe('selection of calls', () => {
 
   test('without a session, calls that need one are skipped with the reason', async () => {
     const signedOut = newUser();
-    const { code, rows } = await smoke('--service sale --allow-skipped', signedOut);
+    const { code, rows } = await smoke('--service sale --auth available', signedOut);
     expect(code).toBe(exit.ok);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
     // the public list has the ids of its own list
@@ -122,15 +122,8 @@ describe('selection of calls', () => {
 
   test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
     const { server, user } = await against(respond(200, '{}'), false);
-    for (const argv of [
-      '',
-      '--service sale',
-      '--shard 2/3',
-      '--auth signed-in',
-      '--auth signed-in --allow-skipped',
-      '--auth basic',
-    ]) {
-      const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
+    for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth basic']) {
+      const result = await user.run(`smoke ${argv} --report junit:smoke.xml`);
       expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([
         argv,
         exit.signIn,
@@ -140,12 +133,12 @@ describe('selection of calls', () => {
     }
     expect((await user.run('smoke')).stderr).toMatch(
       new RegExp(
-        `^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--allow-skipped`,
+        `^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--auth available`,
       ),
     );
     expect(server.requests).toEqual([]);
     expect((await user.run('smoke --dry-run')).code).toBe(exit.ok);
-    await user.run('smoke --include get-health --auth public'); // none of these needs a session
+    await user.run('smoke --calls get-health --auth public'); // none of these needs a session
     expect(server.requests.length).toBeGreaterThan(10);
   });
 
@@ -158,13 +151,13 @@ describe('selection of calls', () => {
 
   test('--write adds changes, but no transfers, no final calls and no calls that end the session', async () => {
     const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
-    expect((await user.run('smoke --write')).code).toBe(exit.guarded);
+    expect((await user.run('smoke --write safe')).code).toBe(exit.guarded);
     expect(server.requests).toEqual([]);
     writeFileSync(
       path.join(user.home, 'values.json'),
       '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}',
     );
-    await user.run(['smoke', '--write', '--write-also', '*', '--yes', '--values', 'values.json']);
+    await user.run(['smoke', '--write', '*', '--yes', '--values', 'values.json']);
     const all = await allCalls();
     const never = all.filter(
       ({ name, effect, final, session }) =>
@@ -182,9 +175,9 @@ describe('selection of calls', () => {
     );
   });
 
-  test('--write alone makes only the changes of its list, and the sandbox is green under it', async () => {
+  test('--write safe makes only the changes of its list, and the sandbox is green under it', async () => {
     const user = await signedIn();
-    const { code, rows, stderr } = await smoke('--write --yes', user);
+    const { code, rows, stderr } = await smoke('--write safe --yes', user);
     expect([code, of(rows, 'failed')], stderr).toEqual([exit.ok, []]);
     const changes = rows
       .filter(({ method, outcome }) => method !== 'GET' && outcome === 'passed')
@@ -199,7 +192,7 @@ describe('selection of calls', () => {
     const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
     writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
     const { rows } = await smoke(
-      '--include /v1/places/search --include check-phone --include reverse-geo --values values.json',
+      '--calls /v1/places/search --calls check-phone --calls reverse-geo --values values.json',
       user,
     );
     const requests = server.requests.map((one) => one.path);
@@ -225,13 +218,13 @@ describe('selection of calls', () => {
       '--auth bearer',
       '--shard 0/2',
       '--shard 300/300',
-      '--include get-health --shard 20/20',
+      '--calls get-health --shard 20/20',
       '--parallel 0',
       '--retry x',
       '--values none.json',
       '--values list.json',
       '--values other.json',
-      '--include no-such-call',
+      '--calls no-such-call',
       '--print-curl',
       'stray',
     ])
@@ -240,7 +233,7 @@ describe('selection of calls', () => {
   });
 });
 
-const reports = '--report-json smoke.json --report-junit smoke.xml';
+const reports = '--report json:smoke.json --report junit:smoke.xml';
 /** What the reports of a run say, with the counts of the JUnit report. */
 const exits = (home: string) => {
   const report = JSON.parse(readFileSync(path.join(home, 'smoke.json'), 'utf8'));
@@ -271,7 +264,7 @@ describe('failures', () => {
 
   test('a report that cannot be written is exit 9', async () => {
     writeFileSync(path.join(mina.home, 'file'), '');
-    expect((await mina.run('smoke --service notification --report-junit file/x.xml')).code).toBe(exit.local);
+    expect((await mina.run('smoke --service notification --report junit:file/x.xml')).code).toBe(exit.local);
   });
 });
 
@@ -309,14 +302,14 @@ describe('a run that checked nothing or less than planned never passes', () => {
       const isOne = request.path.includes('/v1/rwa/incomes');
       respond(isOne ? 401 : 200, isOne ? '{"code":"NOT_YOURS"}' : '[]')(socket, request);
     });
-    const one = await other.run('smoke --service musubi --auth signed-in --include /v1/');
+    const one = await other.run('smoke --service musubi --auth signed-in --calls /v1/');
     expect([one.code, one.stderr]).toEqual([exit.failed, expect.stringContaining('✗ FAILED')]);
   });
 
   test.each<[string, string, boolean?]>([
-    ['calls that lack a value', '--include user*get-game-result --exclude abstract'],
-    ['calls that are left out', '--service user --include sign-in-with-google'],
-    ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', false],
+    ['calls that lack a value', '--calls user*get-game-result --calls !abstract'],
+    ['calls that are left out', '--service user --calls sign-in-with-google'],
+    ['what needs a session, though it may be skipped', '--calls sale*get-order --auth available', false],
   ])('only %s: exit 1, one sentence, and failed reports', async (_, argv, signIn = true) => {
     const { user } = await against(respond(200, '[]'), signIn);
     const { code, stdout, stderr } = await user.run(`smoke ${argv} ${reports}`);

@@ -27,7 +27,7 @@ describe('the user mina on the sandbox', () => {
     const inverse = BigInt(quote.inverseRate.replace('.', '').padEnd(quote.inverseRate.indexOf('.') + 18, '0'));
     expect(inverse).toBe((amountIn * 10n ** 18n) / amountOut);
     const usual = await json(
-      `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25 --api-version v1.1`,
+      `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25`,
     );
     expect(BigInt(usual.leastTokenAmount)).toBe((BigInt(usual.toTokenAmount) * 995n) / 1000n);
     const output = (await mina.table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
@@ -68,21 +68,17 @@ describe('the user mina on the sandbox', () => {
     expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);
   });
 
-  test('a legacy swap, in both versions', async () => {
+  test('a legacy swap', async () => {
     expect(await json('swap legacy fee')).toMatchObject({ type: 'TO_BEP20' });
     const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --new-recipient --yes`;
     const created = await mina.run(line);
     expect(created.code).toBe(exit.ok);
     expect((await json(/Next: tuk (.*)/.exec(created.stderr)![1]!)).status).toBe('PENDING');
-    expect((await mina.run(`${line} --api-version v1`)).code).toBe(exit.ok);
     expect(
       (await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine),
-    ).toHaveLength(3); // one is of the seed
+    ).toHaveLength(2); // one is of the seed
     expect((await json('swap legacy status')).open).toBe(true);
-    expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual([
-      'createSwapV1',
-      'createSwap',
-    ]);
+    expect((await json('ops list'))[0].call).toBe('createSwap');
     expect((await mina.table('swap legacy list')).stdout).toMatch(/^STATUS +AMOUNT +FEE +ASKED +ID\n/);
   });
 

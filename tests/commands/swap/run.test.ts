@@ -109,7 +109,6 @@ describe('an honest platform', () => {
     ['--slippage -1', exit.usage],
     ['--max-impact 0.000000001', exit.usage],
     ['--max-impact 0', exit.guarded],
-    ['--api-version v9', exit.usage],
     [`--recipient ${friend}`, exit.guarded],
     ['--plan-out /', exit.local],
   ])('%s is refused', async (option, code) => {

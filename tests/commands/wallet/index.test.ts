@@ -42,10 +42,7 @@ describe('the user mina on the sandbox', () => {
     expect(ether.valuatedCurrency).toBe('SGD');
     expect(Number(ether.valuatedAmount) / (5 * price)).toBeCloseTo(1, 2);
     const same = await mina.json(`wallet balance ${mine.toLowerCase()} --network BSC`);
-    for (const version of ['v3', 'v1.1', 'v1'])
-      expect((await mina.json(`wallet balance ${mine} --network BSC --api-version ${version}`))[0].amount).toBe(
-        same[0].amount,
-      );
+    expect((await mina.json(`wallet balance ${mine} --network BSC`))[0].amount).toBe(same[0].amount);
     expect((await mina.table('wallet balance')).stdout).toMatch(
       /^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/,
     );
@@ -55,26 +52,18 @@ describe('the user mina on the sandbox', () => {
   test('wallets, the main one, one added to the list and removed again', async () => {
     const before = await mina.json('wallet list');
     expect(await mina.json('wallet list --network BSC')).toHaveLength(1);
-    expect(await mina.json('wallet list --api-version v3 --network BSC')).toHaveLength(1);
-    writeFileSync(path.join(mina.home, 'pub.txt'), 'xpub6C\n');
-    expect((await mina.run('wallet list --api-version v1 --pubkey-file pub.txt')).code).toBe(exit.ok);
     expect((await mina.json('wallet main')).address).toBe(mine);
     const added = await mina.json(`wallet add --network BASE --address ${daras} --index 1 --name Savings --yes`);
     expect(added).toMatchObject({ network: 'BASE', name: 'Savings', index: 1 });
     const left = await mina.json(`wallet remove ${added.id} --yes`);
     expect(left).toEqual(before);
-    const other = await mina.json(
-      `wallet add --network BSC --address ${daras} --index 1 --name Savings --api-version v3 --yes`,
-    );
-    expect(other.network).toBe('BSC');
   });
 
   test('currencies, tokens, networks, fees, statistics of MVL', async () => {
     expect(await mina.json('wallet account MVL')).toMatchObject({ currencyId: 'MVL', amount: '5000' });
     expect(await mina.json('wallet currency USDC')).toMatchObject({ id: 'USDC', tokenDecimal: 6 });
     expect((await mina.json('wallet tokens')).length).toBeGreaterThan(15);
-    for (const version of ['v3', 'v2', 'v1'])
-      expect(await mina.json(`wallet tokens --network BSC --api-version ${version}`)).toHaveLength(4);
+    expect(await mina.json('wallet tokens --network BSC')).toHaveLength(4);
     expect(await mina.json('wallet tokens --network BSC --symbol bMVL')).toMatchObject({
       symbol: 'bMVL',
       decimals: 18,
@@ -110,10 +99,6 @@ describe('the user mina on the sandbox', () => {
     const value = `1500${'0'.repeat(18)}`;
     expect(rows).toContainEqual(expect.objectContaining({ ticker: 'MVL', value, decimals: 18, wholeValue: '1500' }));
     expect(rows).toContainEqual(expect.objectContaining({ ticker: 'USDC', value: '125000000', wholeValue: '125' }));
-    for (const version of ['v1', 'v1.1'])
-      expect(
-        (await mina.json(`wallet history --network ETHEREUM --address ${mine} --api-version ${version}`))[0].hash,
-      ).toBe(rows[0].hash);
     const sent = await mina.json(`wallet history --network BSC --address ${mine} --filter SEND --ticker bMVL`);
     expect(sent.every(({ from }: { from: string }) => from === mine)).toBe(true);
     const [{ hash, id }] = rows;
@@ -200,18 +185,12 @@ describe('the user mina on the sandbox', () => {
     [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
     [`wallet history --network BSC --address ${mine} --all --max-items 0`, exit.usage, '--max-items takes a number'],
     [`wallet history --network BSC --address ${mine} --max-items 5`, exit.usage, 'belongs to --all'],
-    [
-      `wallet history --network BSC --address ${mine} --all --api-version v1.1`,
-      exit.usage,
-      'is not public, so --all cannot follow',
-    ],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
     ['wallet tx wait 0x1', exit.usage, '--network is needed'],
     ['wallet history --network MVL', exit.usage, '--address is needed: none of your wallets is on MVL'],
     ['wallet history --network ETHEREUM --dry-run', exit.usage, '--address is needed: a dry run'],
     ['wallet send', exit.usage, 'are needed'],
     ['wallet tokens --symbol MVL', exit.usage, '--symbol needs --network'],
-    ['wallet list --api-version v1', exit.usage, 'go together'],
     ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', exit.usage, '--value takes a number'],
     [`wallet link ${mine} --yes`, exit.usage, 'needs a key'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
@@ -262,8 +241,6 @@ describe('pages', () => {
     expect(new Set(some.map(({ id }: { id: string }) => id)).size).toBe(45);
     const lines = jsonLines((await whale.run(`${line} --all --max-items 45 -o ndjson`)).stdout);
     expect(lines).toEqual(some);
-    const older = await whale.json(`${line} --all --max-items 45 --api-version v1`);
-    expect(older.map(({ hash }: { hash: string }) => hash)).toEqual(some.map(({ hash }: { hash: string }) => hash));
   });
 
   const row = (blockNumber: number, logIndex = 0) => ({

@@ -416,14 +416,14 @@ test('a stored key signs in, and a key that was never locked still does', { time
   const user = setup({ 'key.txt': digits });
   await user.run('wallet key import work --key-file key.txt --password-file password.txt');
   const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
-  expect((await user.run('login --web3 --key work', { env })).code).toBe(exit.ok);
+  expect((await user.run('login web3 --key work', { env })).code).toBe(exit.ok);
   writeFileSync(user.file('bare'), phrase);
-  expect(await user.run('login --hmac --key bare')).toMatchObject({
+  expect(await user.run('login hmac --key bare')).toMatchObject({
     code: exit.ok,
     stderr: expect.stringContaining('it is 600 now'),
   });
   for (const value of [digits, `/nowhere/${digits}`])
-    expect(await user.run(`login --web3 --key-file ${value}`)).toMatchObject({
+    expect(await user.run(`login web3 --key-file ${value}`)).toMatchObject({
       code: exit.guarded,
       stderr: expect.not.stringContaining(digits.slice(5, 40)),
     });

@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   async function awaitingKey() {
     const home = newHome();
     fifo(path.join(home, 'pipe'));
-    const running = tukProcess(['login', '--web3', '--key-file', 'pipe'], { home });
+    const running = tukProcess(['login', 'web3', '--key-file', 'pipe'], { home });
     const writer = await open(path.join(home, 'pipe'), 'w'); // once the other end is open
     afterFile(() => writer.close());
     return { running, process: await keyProcessOf(running), home };

@@ -51,16 +51,13 @@ describe('an invalid address of a network is exit 2 before any request', () => {
     [`wallet balance 0X${mine.slice(2)} --network BSC`, 'capital X'],
     [`wallet balance ${mine.slice(2)} --network BSC`, 'need 0x before them'],
     [`wallet history --network BSC --address ${invalid}`, '--address is mistyped'],
-    [`wallet history --network BSC --address ${bitcoin} --api-version v1`, '--address is not an address of BSC'],
+    [`wallet history --network BSC --address ${bitcoin}`, '--address is not an address of BSC'],
     [
       `wallet add --network BITCOIN --address ${daras} --index 1 --name Savings --yes`,
       '--address is not an address of BITCOIN',
     ],
     ['wallet add --network BASE --address foo --index 1 --name Savings --yes', '--address is not an address of BASE'],
-    [
-      `wallet add --network BASE --address ${invalid} --index 1 --name Savings --api-version v3 --yes`,
-      '--address is mistyped',
-    ],
+    [`wallet add --network BASE --address ${invalid} --index 1 --name Savings --yes`, '--address is mistyped'],
     [`wallet link ${invalid} --key-file none.txt --yes`, 'The address is mistyped'],
     ['wallet migration show 1', 'The address is not an address'],
     [`wallet link-transfer --log --network BSC --address ${invalid} --value 5 --yes`, '--address is mistyped'],

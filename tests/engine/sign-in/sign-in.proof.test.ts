@@ -13,7 +13,7 @@ test('Ctrl-C while the browser is open ends at once', async () => {
   const home = newHome();
   const profiles = { box: { base: `${backend.url}/{service}` } };
   writeFileSync(path.join(home, 'config.json'), JSON.stringify({ current: 'box', profiles }));
-  const term = terminal(['login', '--browser', 'google', '--no-open'], { home });
+  const term = terminal(['login', 'google', '--no-open'], { home });
   await term.until(/https:\/\/accounts\.example\/google/);
   term.press(keys.ctrlC);
   expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });

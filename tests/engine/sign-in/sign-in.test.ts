@@ -35,7 +35,7 @@ async function setup(options: Parameters<typeof secondBackend>[0] = {}) {
 
 test('with a wallet', async () => {
   const { tuk, checkSession, backend } = await setup();
-  await checkSession(await tuk('login --web3 --key-file phrase.txt -vv'));
+  await checkSession(await tuk('login web3 --key-file phrase.txt -vv'));
   const validate = backend.calls.find(({ path: at }) => at.endsWith('/web3/validate'));
   expect(validate?.body).toMatchObject({
     walletAddress: Wallet.fromPhrase(phrase).address,
@@ -52,7 +52,7 @@ test('with a wallet and a malicious message: no signature is sent', async () => 
     () => `0x${'11'.repeat(32)}`,
   ]) {
     backend.web3Message(message);
-    expect(await tuk('login --web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({
+    expect(await tuk('login web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({
       code: exit.guarded,
     });
   }
@@ -61,7 +61,7 @@ test('with a wallet and a malicious message: no signature is sent', async () => 
 
 test('with the account key', async () => {
   const { tuk, checkSession } = await setup();
-  await checkSession(await tuk('login --hmac --key-file phrase.txt -vv'));
+  await checkSession(await tuk('login hmac --key-file phrase.txt -vv'));
 });
 
 test('with tokens, while a variable overrides them: this is said', async () => {
@@ -74,16 +74,16 @@ test('with a one-time code of another session', async () => {
   const first = await setup();
   await first.tuk('login --tokens-stdin', JSON.stringify(first.backend.signIn()));
   const { stdout: code } = await first.tuk('auth code --yes');
-  await first.checkSession(await first.tuk('login --deferred -vv', code));
-  expect((await first.tuk('login --deferred', code)).code).toBe(exit.signIn);
+  await first.checkSession(await first.tuk('login code -vv', code));
+  expect((await first.tuk('login code', code)).code).toBe(exit.signIn);
 });
 
 test('with mini app data, and with a Privy token', async () => {
   const user = await setup();
   user.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
-  await user.checkSession(await user.tuk('login --ride --init-data-file data.txt -vv'));
+  await user.checkSession(await user.tuk('login ride --file data.txt -vv'));
   const two = await setup();
-  await two.checkSession(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
+  await two.checkSession(await two.tuk('login privy -vv', 'a-privy-token'));
 });
 
 test('in a browser: its address has no credentials, and the returned code signs in', async () => {
@@ -101,29 +101,13 @@ test('in a browser: its address has no credentials, and the returned code signs 
     `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`,
   );
   chmodSync(path.join(user.home, 'browser'), 0o755);
-  const { code: exitCode, stderr } = await newUser(user.home).run('login --browser discord --wait 1h', {
+  const { code: exitCode, stderr } = await newUser(user.home).run('login discord --max-wait 1h', {
     terminal: true,
     env: { BROWSER: path.join(user.home, 'browser') },
   });
   expect([exitCode, stderr]).toEqual([exit.ok, expect.stringContaining('✓ Signed in as Se•• P••')]);
   expect(received).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
   expect(user.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
-});
-
-test('by creating an account, and it ends with the account', async () => {
-  const user = await setup();
-  user.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
-  const created = await user.tuk(
-    'account create --type GOOGLE --identifier new@example.com --share-file share.json --token-stdin --yes -vv',
-    'sns-token',
-  );
-  expect(created.code).toBe(exit.ok);
-  expect(JSON.parse(created.stdout)).toEqual({ id: expect.any(String) });
-  expect(created.stderr + created.stdout).not.toMatch(/sns-token|cafe/);
-  expect((await user.tuk('whoami -q')).code).toBe(exit.ok);
-  expect((await user.tuk('account delete')).code).toBe(exit.guarded);
-  expect((await user.tuk('account delete --yes')).code).toBe(exit.ok);
-  expect((await user.tuk('whoami -q')).code).toBe(exit.signIn);
 });
 
 test('several users side by side, each in an own profile', async () => {

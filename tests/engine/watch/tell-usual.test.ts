@@ -68,10 +68,10 @@ test('the rides of the ledger say it on a terminal; a pipe makes no request for 
   const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
   for (let count = 0; count < 3; count += 1) {
     const { rideRequestId } = await json(request);
-    await run(`sandbox until ride:${rideRequestId} FINISHED`);
+    await run(`sandbox advance ride:${rideRequestId} FINISHED`);
   }
   const { rideRequestId: id } = await json(request);
-  await run(`sandbox until ride:${id} PICKUP`);
+  await run(`sandbox advance ride:${id} PICKUP`);
   await run('sandbox clock frozen');
   for (const line of [`ride wait ${id}`, `wait ride:${id}`, `watch ride:${id}`]) {
     const wait = (options: object) => whileTimePasses(() => run(`${line} --max-wait 3s -v`, options));

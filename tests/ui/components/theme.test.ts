@@ -30,19 +30,11 @@ test('the colour depth; no colour that may be invisible on an unknown background
   expect(themeFor('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // the terminal's response takes precedence
   expect(themeFor('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
   expect(themeFor('nonsense')).toMatchObject({ depth: 1 });
-  expect(themeOf({ COLORTERM: 'truecolor' }, undefined, 'light')).toMatchObject({
-    depth: 3,
-    wait: { color: '#0B4A7A' },
-  });
-  expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' }, undefined, 'light')).toMatchObject({
-    wait: { color: '#4A9FF5' },
-  });
-  expect(themeOf({ COLORTERM: 'truecolor' }, 'rgb:0/0/0', 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
 });
 
 test('a chosen theme comes before the background; one for both follows it; few or no colours stay as they are', () => {
   const chosen = (name: string, env: object, reported?: string) =>
-    themeOf({ COLORTERM: 'truecolor', ...env }, reported, undefined, palettesOf(name, []));
+    themeOf({ COLORTERM: 'truecolor', ...env }, reported, palettesOf(name, []));
   expect(chosen('okabe-light', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#106CC2' } });
   expect(chosen('okabe-dark', { COLORTERM: '', TERM: 'xterm-256color' })).toMatchObject({
     depth: 2,

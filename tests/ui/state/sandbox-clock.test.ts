@@ -57,8 +57,8 @@ test('on a watch screen the statuses that follow and the stories of its kind are
   const watched = rideState(id, { kind: 'began', at: now, items: [item], changed: [id] });
   const steps = [`\x1b[200~ride watch ${id}`, 'enter', watched, 'T', stories];
   expect(values(app(steps))!.slice(6, 9)).toEqual([
-    `sandbox until ${id} MATCHED`,
-    `sandbox until ${id} FINISHED`,
+    `sandbox advance ${id} MATCHED`,
+    `sandbox advance ${id} FINISHED`,
     `sandbox scenario ${id} 'ride: driver cancels'`,
   ]);
   const line = `sandbox scenario ${id} 'ride: driver cancels'`;
