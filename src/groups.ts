@@ -8,6 +8,7 @@ import { boardLists } from './commands/app/lists.js';
 import { batchGroup } from './commands/batch/index.js';
 import { completionGroup } from './commands/completion/index.js';
 import { diffGroup } from './commands/diff/index.js';
+import { doctorGroup } from './commands/doctor/index.js';
 import { findGroup } from './commands/find/index.js';
 import { flowGroup } from './commands/flow/index.js';
 import { importGroup } from './commands/import/index.js';
@@ -15,7 +16,6 @@ import { mcpGroup } from './commands/mcp/index.js';
 import { openapiGroup } from './commands/openapi/index.js';
 import { rideGroup } from './commands/ride/index.js';
 import { sandboxExamples } from './commands/smoke/examples.js';
-import { viewGroup } from './commands/view/index.js';
 import { waitGroup, watchGroup } from './commands/wait/index.js';
 
 const allGroups = (): Groups => groups;
@@ -106,7 +106,7 @@ export const groups = {
   doctor: {
     summary: 'check this machine, the session and the services',
     section: settings,
-    load: () => import('./commands/doctor/index.js'),
+    load: async () => ({ group: doctorGroup(allGroups()) }),
   },
   config: {
     summary: 'settings, and where they come from',
@@ -117,11 +117,6 @@ export const groups = {
     summary: 'command lines under a name: set, list, remove, export, import',
     section: scripts,
     load: async () => ({ group: aliasGroup(allGroups()) }),
-  },
-  view: {
-    summary: 'saved views: save, list, show, remove',
-    section: scripts,
-    load: async () => ({ group: viewGroup(allGroups()) }),
   },
   diff: {
     summary: 'differences of a read: two profiles or times',

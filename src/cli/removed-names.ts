@@ -6,7 +6,13 @@ import { BadInput } from '../services/http/errors.js';
 type Successor = readonly [line: string, note?: string];
 
 /** By the words of a command, or of the beginning of several. */
-export const removedCommands: Readonly<Record<string, Successor>> = {};
+export const removedCommands: Readonly<Record<string, Successor>> = {
+  import: ['tuk api import'],
+  openapi: ['tuk api openapi'],
+  view: ['tuk alias list', 'a saved view is an alias, and runs by its name'],
+  'view remove': ['tuk alias remove'],
+  'view save': ['tuk alias set'],
+};
 
 /** By an option, or by a command and its option: `sandbox serve --size`. */
 export const removedOptions: Readonly<Record<string, Successor>> = {

@@ -35,7 +35,6 @@ const openFields = new Set([
   ...[
     'profile add <name>',
     'alias set <name>',
-    'view save <name>',
     '--rider-name <name>',
     '--env <name>',
     '--again <step>',

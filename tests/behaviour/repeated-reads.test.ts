@@ -40,8 +40,6 @@ const without: Readonly<Record<string, string>> = {
   'sandbox session list': 'sandbox log --follow follows the sandbox',
   'wallet verify': 'it computes with what was typed, which does not change',
   'sandbox status': 'sandbox log --follow follows the sandbox',
-  'view list': ownFile,
-  'view show': 'it runs the line of the view, which can have -w',
   'wallet key address': ownFile,
 };
 

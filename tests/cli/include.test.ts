@@ -133,10 +133,9 @@ test('--include of a smoke run is its own', async () => {
     expect((await run(line)).stderr, line).toContain('No call matches');
 });
 
-test('a row of a batch has no -i, and a view keeps none', async () => {
+test('a row of a batch has no -i', async () => {
   const { run } = await signedIn();
   const batch = await run('batch -', { stdin: '{"command":"whoami -i"}\n' });
   expect([batch.code, batch.stdout]).toEqual([exit.usage, '']);
   expect(batch.stderr).toContain('--include');
-  expect((await run('view save me -- whoami -i')).code).toBe(exit.usage);
 });

@@ -49,7 +49,6 @@ const refusedGroups = new Set([
   'completion',
   'doctor',
   'openapi',
-  'view',
   'alias',
   'mcp',
   'learn',
