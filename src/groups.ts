@@ -8,12 +8,9 @@ import { boardLists } from './commands/app/lists.js';
 import { batchGroup } from './commands/batch/index.js';
 import { completionGroup } from './commands/completion/index.js';
 import { diffGroup } from './commands/diff/index.js';
-import { doctorGroup } from './commands/doctor/index.js';
 import { findGroup } from './commands/find/index.js';
 import { flowGroup } from './commands/flow/index.js';
-import { importGroup } from './commands/import/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
-import { openapiGroup } from './commands/openapi/index.js';
 import { rideGroup } from './commands/ride/index.js';
 import { sandboxExamples } from './commands/smoke/examples.js';
 import { waitGroup, watchGroup } from './commands/wait/index.js';
@@ -106,7 +103,7 @@ export const groups = {
   doctor: {
     summary: 'check this machine, the session and the services',
     section: settings,
-    load: async () => ({ group: doctorGroup(allGroups()) }),
+    load: async () => ({ group: (await import('./commands/doctor/index.js')).doctorGroup(allGroups()) }),
   },
   config: {
     summary: 'settings, and where they come from',
@@ -129,14 +126,12 @@ export const groups = {
     load: () => import('./commands/ops/index.js'),
   },
   api: {
-    summary: 'every call, by name or by path',
+    summary: 'every call, by name or by path; curl lines, OpenAPI',
     section: scripts,
-    load: () => import('./commands/api/index.js'),
-  },
-  import: {
-    summary: 'curl lines as tuk api lines',
-    section: scripts,
-    load: async () => ({ group: importGroup(allGroups()) }),
+    load: async () => {
+      const { apiGroup } = await import('./commands/api/index.js');
+      return { group: apiGroup(allGroups(), async (context) => sandboxExamples(context, allGroups())) };
+    },
   },
   batch: {
     summary: 'run the command lines of a file',
@@ -167,13 +162,6 @@ export const groups = {
     summary: 'what a word, error, address or hash means',
     section: scripts,
     load: () => import('./commands/explain/index.js'),
-  },
-  openapi: {
-    summary: 'every call as an OpenAPI document',
-    section: scripts,
-    load: async () => ({
-      group: openapiGroup(async (context) => sandboxExamples(context, allGroups())),
-    }),
   },
   completion: {
     summary: 'completion scripts for bash, zsh and fish',

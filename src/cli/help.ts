@@ -137,7 +137,7 @@ ${flagLines(globalFlags)}
 EXAMPLES
   tuk login
   tuk whoami
-  tuk api list --service musubi
+  tuk api list offering
   tuk api musubi list-offerings --fields title,status,interestRate -o csv
 
 HELP TOPICS

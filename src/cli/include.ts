@@ -23,7 +23,7 @@ export interface SpecialRun {
 }
 
 /** Groups whose commands make many calls without an order, or serve other programs. */
-const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'learn', 'openapi', 'completion']);
+const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'learn', 'completion']);
 
 /**
  * Wraps a command and its world so that the response of its last call precedes the first byte of its output. On a

@@ -7,6 +7,7 @@ type Successor = readonly [line: string, note?: string];
 
 /** By the words of a command, or of the beginning of several. */
 export const removedCommands: Readonly<Record<string, Successor>> = {
+  'api search': ['tuk api list'],
   import: ['tuk api import'],
   openapi: ['tuk api openapi'],
   view: ['tuk alias list', 'a saved view is an alias, and runs by its name'],
@@ -17,6 +18,9 @@ export const removedCommands: Readonly<Record<string, Successor>> = {
 /** By an option, or by a command and its option: `sandbox serve --size`. */
 export const removedOptions: Readonly<Record<string, Successor>> = {
   '--concurrency': ['--parallel'],
+  'api list --auth': ['--match auth:MODE'],
+  'api list --effect': ['--match effect:EFFECT'],
+  'api list --service': ['--match service:NAME'],
 };
 
 /** The failure of a line that begins with the words of a removed command. */

@@ -41,7 +41,12 @@ export function aliasNames(folder: string): string[] {
       .sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new LocalFailure('ALIASES_UNREADABLE', `Cannot read ${folder}: ${(error as Error).message}.`, undefined, error);
+    throw new LocalFailure(
+      'ALIASES_UNREADABLE',
+      `Cannot read ${folder}: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
   }
 }
 
@@ -91,7 +96,6 @@ export function readAlias(folder: string, name: string, warn: (line: string) => 
 /** Commands that an earlier version had under other names, with the same values. */
 const renamed: Readonly<Record<string, string>> = {
   'api search': 'api list',
-  'import curl': 'api import',
   openapi: 'api openapi',
 };
 /** A line of an earlier version as it runs now. */
@@ -100,7 +104,9 @@ function current(words: readonly string[]): readonly string[] {
   const name = Object.keys(renamed).find((earlier) => line.startsWith(`${earlier} `));
   const known = name === undefined ? words : [...renamed[name]!.split(' '), ...words.slice(name.split(' ').length)];
   return known.map((word, at) =>
-    /^(-o|--output)$/.test(known[at - 1] ?? '') ? word.replace(/^wide$/, 'table') : word.replace(/^(-o|--output)=?wide$/, '$1=table'),
+    /^(-o|--output)$/.test(known[at - 1] ?? '')
+      ? word.replace(/^wide$/, 'table')
+      : word.replace(/^(-o|--output)=?wide$/, '$1=table'),
   );
 }
 

@@ -56,7 +56,7 @@ const openFields = new Set([
   ],
   ...['depin tx-count <contract-address>', '--token-address <address>', '--token-contract-address <address>'],
   ...['--wallet-address-0 <address>', '--polynomial-id <id>', '--via <word>', '--base <address>', '--key <key>'],
-  ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api search <word>'],
+  ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api list <words>'],
 ]);
 /** Values whose list depends on what was typed before; another test completes them. */
 const dependent = new Set(
@@ -131,7 +131,7 @@ test.each([
   ['find --network <network>', 'BSC'],
   ['wait --network <network>', 'POLYGON'],
   ['doctor --service <name>', 'ride-hailing'],
-  ['openapi --service <names>', 'sale'],
+  ['api openapi --service <names>', 'sale'],
   ['api <service>', 'GET'],
   ['api <call>', 'get-current'],
   ['api show <call>', 'get-current'],

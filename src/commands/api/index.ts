@@ -1,6 +1,6 @@
 // `tuk api`: calls any endpoint of the catalogue by name, or any path of a service by method.
 
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
 import { optionsOf } from '../../engine/request/call-options.js';
@@ -9,28 +9,71 @@ import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';
 import { apiPage } from './call-page.js';
+import { importRequests } from './import/import.js';
 import { list as listCalls } from './list.js';
-import { search as searchCalls } from './search.js';
+import { printDocument, type ReadExamples } from './openapi.js';
 import { show as showCall } from './show.js';
 
 const list: Command = {
   name: 'list',
-  summary: 'List the calls of the catalogue',
-  options: [
-    { flags: '--service <name>', effects: 'plain', summary: 'only the calls of one service' },
-    { flags: '--auth <mode>', effects: 'plain', summary: 'only calls of this mode: signed-in, public, basic, refresh' },
-    { flags: '--effect <effect>', effects: 'plain', summary: 'only calls with this effect: none, service, money' },
+  values: '[words...]',
+  summary: 'List the calls of the catalogue, or find them by words of their names, paths and summaries',
+  examples: [
+    'tuk api list swap quote',
+    "tuk api list --match 'service:ride-hailing auth:signed-in'",
+    'tuk api list --match effect:money -o ndjson',
   ],
-  examples: ['tuk api list --service ride-hailing', 'tuk api list --effect money -o ndjson', 'tuk api list -o json'],
-  run: (args, context) => listCalls(args, context),
+  run: async (args, context) => listCalls(args, context),
 };
-const search: Command = {
-  name: 'search',
-  values: '<word...>',
-  summary: 'Search the calls by words of their names, paths and summaries',
-  examples: ['tuk api search balance', 'tuk api search swap quote -o json'],
-  run: (args, context) => searchCalls(args, context),
-};
+const openapi = (readExamples: ReadExamples): Command => ({
+  name: 'openapi',
+  prints: 'record',
+  summary: 'Print the calls of the services as an OpenAPI 3.1 document',
+  description: `Paths are prefixed with the name of their service, since several services share paths; --bare leaves that out for one service. Public fields
+are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with
+--examples, which makes the reads of a new embedded sandbox. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
+  options: [
+    {
+      flags: '--service <names>',
+      effects: 'plain',
+      summary: 'only these services, separated by commas',
+      repeatable: true,
+    },
+    { flags: '--bare', effects: 'plain', summary: 'the paths of one service without its name before them' },
+    {
+      flags: '--acyclic',
+      effects: 'plain',
+      summary: 'no schema refers back to itself, for tools that write references out',
+    },
+    { flags: '--examples', effects: 'plain', summary: 'with responses of the sandbox as examples' },
+  ],
+  examples: [
+    'tuk api openapi',
+    'tuk api openapi --service user,wallet -o yaml',
+    'tuk api openapi --service sale --bare',
+    "tuk api openapi --jq '.paths | length'",
+  ],
+  run: async (args, context) => printDocument(args, context, readExamples),
+});
+const importCommand = (groups: Groups): Command => ({
+  name: 'import',
+  prints: 'text',
+  values: '[source...]',
+  summary: 'Print the tuk api lines that make the requests of a curl line or a file',
+  description: `The source is a curl line, as one quoted word or after --, or a file, or standard input. A file has a curl line, as a browser copies it (bash),
+the recording of a browser (HAR), or requests as editors keep them (.http); its content tells which. tuk sends nothing.
+The address must be one of a service of the profile (-p NAME). Path values, query and body become values and fields of the call; -d @FILE becomes
+--input FILE, and --max-time becomes --timeout.
+tuk leaves secrets out and names them on stderr: Authorization, cookies, -u, tokens, keys and other fields that are secret by their names. The line
+uses the session of the profile instead. tuk sends its own headers, so other headers are left out too.`,
+  readOnly: true,
+  examples: [
+    "tuk api import 'curl http://sandbox.localhost/user/users/current'",
+    'tuk api import -- curl -X GET http://sandbox.localhost/musubi/v1/offering/public/1',
+    'tuk api import <file>',
+  ],
+  run: (args, context) => importRequests(args, context, groups),
+});
 const show: Command = {
   name: 'show',
   values: ['<service>', '<call>'],
@@ -91,8 +134,13 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   return call ? optionsOf(call) : [];
 }
 
-export const group: Group = {
-  commands: [list, search, show, call],
+/**
+ * The group `api`.
+ * @param groups all groups: an imported line is one of them
+ * @param readExamples runs for `tuk api openapi --examples`
+ */
+export const apiGroup = (groups: Groups, readExamples: ReadExamples): Group => ({
+  commands: [list, show, openapi(readExamples), importCommand(groups), call],
   optionsFor,
   pageFor: async (words) => apiPage(words),
-};
+});

@@ -5,8 +5,8 @@ import { readWords } from '../../cli/arguments.js';
 import { groupEntry } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, spellings } from '../../cli/options.js';
-import { paths } from '../../session/paths.js';
 import { listAliases, readAlias } from '../../session/aliases.js';
+import { paths } from '../../session/paths.js';
 import { allows } from '../../things/action.js';
 import { things } from '../../things/index.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
@@ -72,7 +72,10 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
   const { group, words } = place;
   const names = () => Object.entries(groups).map(([word, { summary }]) => ({ word, is: summary }));
   const saved = () =>
-    listAliases(paths(world).aliases, () => {}).map((line) => ({ word: line.name, is: `tuk ${aliasText(line.words)}` }));
+    listAliases(paths(world).aliases, () => {}).map((line) => ({
+      word: line.name,
+      is: `tuk ${aliasText(line.words)}`,
+    }));
   if (all.length === 0) return [...names(), { word: 'help', is: 'help on a group or a topic' }, ...saved()];
   if (all[0] === 'help' && all.length === 1)
     return [...names(), ...topics.map((word) => ({ word, is: 'a topic' })), ...saved()];

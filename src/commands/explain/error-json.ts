@@ -151,7 +151,7 @@ const ofData = (value: unknown): Explanation => ({
   of: Array.isArray(value) ? counted(value.length, 'element') : counted(Object.keys(value as Row).length, 'member'),
   means: 'It is not an error of this program or of an API: it has neither a code nor a message.',
   source: 'its form',
-  next: 'tuk api search WORDS',
+  next: 'tuk api list WORDS',
 });
 
 /** A text that begins as JSON does. */

@@ -2,9 +2,9 @@
 
 import { configOf } from '../../cli/settings.js';
 import { Failure } from '../../services/http/errors.js';
+import { readAlias } from '../../session/aliases.js';
 import { hasHome, paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
-import { readAlias } from '../../session/aliases.js';
 import type { Recogniser } from './recogniser.js';
 
 /** The names that a person has given: profiles, saved lines, contacts, keys. */

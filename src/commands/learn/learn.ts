@@ -14,6 +14,7 @@ import { type Router, router } from '../../services/http/path.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
+import { harEntries } from '../api/import/request-files.js';
 
 /** Learns from a file, lists the learned calls, or forgets them. @throws {BadInput} BAD_HAR, {LocalFailure} */
 export async function learn({ positionals, options }: Arguments, context: Context): Promise<number> {
@@ -90,18 +91,14 @@ interface Entry {
 }
 /** The entries of a HAR file. @throws {BadInput} BAD_HAR */
 async function entriesOf(file: string, context: Context): Promise<readonly Entry[]> {
-  const document = parsed(await readInput(context.world, file));
-  const log = isRecord(document) ? document.log : undefined;
-  const entries = isRecord(log) ? log.entries : undefined;
-  if (!Array.isArray(entries))
+  const entries = harEntries(parsed(await readInput(context.world, file)));
+  if (!entries)
     throw new BadInput(
       'BAD_HAR',
       `${file} is not a recording of a browser (HAR).`,
       'Save one from the network panel of its developer tools.',
     );
-  return entries.filter(
-    (entry): entry is Entry => isRecord(entry) && isRecord(entry.request) && isRecord(entry.response),
-  );
+  return entries.filter((entry): entry is Row & Entry => isRecord(entry.response));
 }
 
 /** Makes a function that finds the call of an address: undefined for another host, `unknown` without a call. */

@@ -48,7 +48,6 @@ const refusedGroups = new Set([
   'smoke',
   'completion',
   'doctor',
-  'openapi',
   'alias',
   'mcp',
   'learn',

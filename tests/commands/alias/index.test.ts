@@ -290,7 +290,10 @@ describe('its file', () => {
     const findings: { check: string; result: string; says: string; mend: string }[] = await user.json('doctor');
     const notes = findings.filter(({ check, result }) => check === 'aliases' && result === 'note');
     expect(notes.map(({ says, mend }) => [says, mend])).toEqual([
-      [expect.stringMatching(/^tuk old does not run: .*--no-such/), expect.stringContaining('depin stations --no-such')],
+      [
+        expect.stringMatching(/^tuk old does not run: .*--no-such/),
+        expect.stringContaining('depin stations --no-such'),
+      ],
       [expect.stringMatching(/^tuk points does not run: .*a command of tuk/), expect.stringContaining('alias set NEW')],
     ]);
   });

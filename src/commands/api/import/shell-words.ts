@@ -1,6 +1,6 @@
-// Splits a pasted command line as the shell would that it was copied for: a POSIX shell with $'…', or cmd of Windows.
+// Splits a pasted command line as a POSIX shell does, $'…' included.
 
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput } from '../../../services/http/errors.js';
 
 export interface ShellWord {
   readonly text: string;
@@ -13,21 +13,15 @@ export interface ShellLine {
   readonly rest?: string;
 }
 
-/** A line that a browser copied for cmd: a caret before quotes and at the ends of lines. */
-const isForCmd = (line: string): boolean => /^\s*curl(\.exe)?\s+\^"|\^[ \t]*\r?\n/i.test(line);
-
-/** The words of the first command of a line. @throws {BadInput} BAD_CURL for an open quote */
-export const shellWords = (line: string): ShellLine =>
-  isForCmd(line) ? cmdWords(line) : posixWords(line.replace(/`\r?\n/g, ' '));
-
 const openQuote = (): BadInput =>
   new BadInput(
-    'BAD_CURL',
+    'BAD_IMPORT',
     'The line has an open quote; nothing was sent.',
-    'Pass it whole: tuk import curl < FILE, or as one word in quotes.',
+    'Pass it whole: tuk api import FILE, or as one word in quotes. A browser also copies it as cURL (bash).',
   );
 
-function posixWords(line: string): ShellLine {
+/** The words of the first command of a line. @throws {BadInput} BAD_IMPORT for an open quote */
+export function shellWords(line: string): ShellLine {
   const words: ShellWord[] = [];
   let [text, isReplaced, isWord] = ['', false, false];
   const end = () => {
@@ -128,39 +122,3 @@ function ansiQuoted(line: string, from: number): Piece {
   throw openQuote();
 }
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
-
-/** cmd: ^ escapes one character, and the program divides the rest at blanks outside quotes, where \" is a quote. */
-function cmdWords(line: string): ShellLine {
-  const plain = line.replace(/\^[ \t]*\r?\n/g, ' ').replace(/\^(.)/g, '$1');
-  const words: ShellWord[] = [];
-  const pattern = /\s*((?:[^\s"\\]|\\+"?|"(?:[^"\\]|\\+"|\\+|"")*")+)/y;
-  while (plain.slice(pattern.lastIndex).trim() !== '') {
-    const start = pattern.lastIndex;
-    const match = pattern.exec(plain);
-    if (!match) throw openQuote();
-    const word = match[1]!;
-    if (/^[|&<>]+$/.test(word)) return { words, rest: plain.slice(start).trim() };
-    words.push({ text: ofProgram(word), isReplaced: /%\w+%/.test(word) && !/%[\da-fA-F]{2}/.test(word) });
-  }
-  return { words };
-}
-
-/** A word as a program of Windows reads it: backslashes count before a quote only. */
-function ofProgram(word: string): string {
-  let [text, isQuoted] = ['', false];
-  for (let at = 0; at < word.length; ) {
-    const [slashes = ''] = /^\\*/.exec(word.slice(at)) ?? [];
-    at += slashes.length;
-    if (word[at] !== '"') {
-      text += slashes + (word[at] ?? '');
-      at += 1;
-      continue;
-    }
-    text += '\\'.repeat(Math.floor(slashes.length / 2));
-    const isDoubled = isQuoted && word[at + 1] === '"' && slashes.length % 2 === 0;
-    if (slashes.length % 2 === 1 || isDoubled) text += '"';
-    else isQuoted = !isQuoted;
-    at += isDoubled ? 2 : 1;
-  }
-  return text;
-}
