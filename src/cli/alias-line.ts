@@ -208,7 +208,7 @@ const aliasWord = (word: string): string => (/^[\w@%+=:,./$-]+$/.test(word) ? wo
 /** `$1` to `$99` in a word of an alias stand for values; `$$` is a `$`. */
 export const placeholders = /\$(\$|[1-9]\d?)/g;
 /** The numbers of the values in a word. */
-export const valuesIn = (word: string): number[] =>
+const valuesIn = (word: string): number[] =>
   [...word.matchAll(placeholders)].flatMap(([, digits]) => Number(digits) || []);
 export const highestIn = (word: string): number => Math.max(0, ...valuesIn(word));
 export const hasPlaceholder = (word: string): boolean => highestIn(word) > 0;
@@ -220,7 +220,7 @@ export const displayedLine = (words: readonly string[]): string =>
  * A line without its first operands, but with the options among them. Words behind `--` are operands.
  * @param flags the options that may be among them
  */
-export function withoutOperands(
+function withoutOperands(
   argv: readonly string[],
   count: number,
   flags: readonly Flag[] = globalFlags,
@@ -252,7 +252,7 @@ const exclusive: readonly (readonly (keyof Flags)[])[] = [
 ];
 
 /** The saved words without options that were typed again. Repeatable options accumulate. */
-export function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
+function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
   const overrides = flags.filter(
     (flag) => !flag.repeatable && !flag.counts && typed.some((word) => isSpelled(word, flag)),
   );

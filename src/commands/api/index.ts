@@ -9,6 +9,7 @@ import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';
 import { apiPage } from './call-page.js';
+import { descriptions } from './descriptions.js';
 import { importRequests } from './import/import.js';
 import { list as listCalls } from './list.js';
 import { printDocument, type ReadExamples } from './openapi.js';
@@ -29,9 +30,9 @@ const openapi = (readExamples: ReadExamples): Command => ({
   name: 'openapi',
   prints: 'record',
   summary: 'Print the calls of the services as an OpenAPI 3.1 document',
-  description: `Paths are prefixed with the name of their service, since several services share paths; --bare leaves that out for one service. Public fields
-are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with
---examples, which makes the reads of a new embedded sandbox. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
+  get description() {
+    return descriptions.openapi;
+  },
   options: [
     {
       flags: '--service <names>',
@@ -60,12 +61,9 @@ const importCommand = (groups: Groups): Command => ({
   prints: 'text',
   values: '[source...]',
   summary: 'Print the tuk api lines that make the requests of a curl line or a file',
-  description: `The source is a curl line, as one quoted word or after --, or a file, or standard input. A file has a curl line, as a browser copies it (bash),
-the recording of a browser (HAR), or requests as editors keep them (.http); its content tells which. tuk sends nothing.
-The address must be one of a service of the profile (-p NAME). Path values, query and body become values and fields of the call; -d @FILE becomes
---input FILE, and --max-time becomes --timeout.
-tuk leaves secrets out and names them on stderr: Authorization, cookies, -u, tokens, keys and other fields that are secret by their names. The line
-uses the session of the profile instead. tuk sends its own headers, so other headers are left out too.`,
+  get description() {
+    return descriptions.import;
+  },
   readOnly: true,
   examples: [
     "tuk api import 'curl http://sandbox.localhost/user/users/current'",
@@ -86,10 +84,9 @@ const call: Command = {
   dryRun: 'requests',
   values: ['[service]', '[call]', '[values...]'],
   summary: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
-  description: `Give path values by name (--id X) or in the order of the path; known fields are options, see tuk api show.
--f sets a field of the body, or of the query where the call has no body; a.b nests, a[] repeats.
-Every call also has a name with its version, such as quote-swap-v2 beside quote-swap; a script that uses it stays at that version. -v0 is a path
-without a version.`,
+  get description() {
+    return descriptions.call;
+  },
   options: [
     {
       flags: '-f, --field <key=value>',
