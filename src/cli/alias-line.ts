@@ -220,11 +220,7 @@ export const displayedLine = (words: readonly string[]): string =>
  * A line without its first operands, but with the options among them. Words behind `--` are operands.
  * @param flags the options that may be among them
  */
-function withoutOperands(
-  argv: readonly string[],
-  count: number,
-  flags: readonly Flag[] = globalFlags,
-): string[] {
+function withoutOperands(argv: readonly string[], count: number, flags: readonly Flag[] = globalFlags): string[] {
   const rest: string[] = [];
   let [remaining, isBehind] = [count, false];
   for (let at = 0; at < argv.length; at++) {

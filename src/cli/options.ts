@@ -46,7 +46,7 @@ export const globalFlags = [
     summary: 'the profile; for a read also several: a,b (TUK_PROFILE)',
   },
   { flags: '-o, --output <form>', effects: 'plain', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
-  { flags: '--json', effects: 'plain', summary: 'the same as -o json, with errors as JSON too' },
+  { flags: '--json', effects: 'plain', summary: 'data as JSON, unless -o names another format; errors as JSON' },
   { flags: '--fields <list>', effects: 'plain', of: 'data', summary: 'only these fields: a,b; help lists them' },
   { flags: '--jq <expression>', effects: 'plain', of: 'data', summary: 'filter the response with jq' },
   { flags: '--columns <list>', effects: 'plain', of: 'data', summary: 'the columns of a table or CSV: a,b' },
@@ -114,7 +114,6 @@ export const globalFlags = [
   { flags: '--utc', effects: 'plain', summary: 'show times in UTC; data are unchanged' },
   { flags: '--tz <zone>', effects: 'plain', summary: 'show times in a zone, like Asia/Singapore' },
   { flags: '--lang <code>', effects: 'plain', summary: 'the language of responses; default: en (TUK_LANG)' },
-  { flags: '--error-format <form>', effects: 'plain', summary: 'the form of errors', words: ['text', 'json'] },
   { flags: '-h, --help', effects: 'plain', summary: 'show help' },
 ] as const satisfies readonly GlobalFlag[];
 

@@ -18,6 +18,8 @@ export const removedCommands: Readonly<Record<string, Successor>> = {
 /** By an option, or by a command and its option: `sandbox serve --size`. */
 export const removedOptions: Readonly<Record<string, Successor>> = {
   '--concurrency': ['--parallel'],
+  '--error-format': ['--json', 'errors are then JSON, and data are JSON unless -o names another format'],
+  '-o wide': ['--columns a,b', '-o yaml prints every field'],
   'api list --auth': ['--match auth:MODE'],
   'api list --effect': ['--match effect:EFFECT'],
   'api list --service': ['--match service:NAME'],
@@ -33,7 +35,7 @@ export function replacedCommand(words: readonly string[]): BadInput | undefined 
 }
 
 /** The failure of a removed option. @param command the words of the command */
-export function replacedOption(spelling: string, command: readonly string[]): BadInput | undefined {
+export function replacedOption(spelling: string, command: readonly string[] = []): BadInput | undefined {
   const own = `${command.join(' ')} ${spelling}`;
   const key = [own, spelling].find((name) => Object.hasOwn(removedOptions, name));
   return key === undefined ? undefined : replaced(spelling, removedOptions[key]!);

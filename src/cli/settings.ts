@@ -65,8 +65,8 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   if (other !== undefined) throw sameName(profile.value, other);
   const from = `profile ${profile.value}`;
   const output = first<string | undefined>(
-    [flags.json ? 'json' : undefined, '--json'],
     [flags.output, '--output'],
+    [flags.json ? 'json' : undefined, '--json'],
     [env.TUK_OUTPUT, 'TUK_OUTPUT'],
     [project?.output, folder],
     [of.output, from],

@@ -139,7 +139,7 @@ describe('is refused in one sentence', () => {
     const argv = argvOf(`tuk ${line}`);
     const { code, stdout, stderr } = await mina.run([...argv]);
     expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
-    const json = await mina.run(['--error-format', 'json', ...argv]);
+    const json = await mina.run(['--json', ...argv]);
     expect({ code: json.code, stdout: json.stdout }).toEqual({ code: exit.usage, stdout: '' });
     const { error } = JSON.parse(json.stderr);
     expect(error).toMatchObject({ category: 'usage', exitCode: exit.usage, message: expect.stringMatching(sentence) });
@@ -149,7 +149,23 @@ describe('is refused in one sentence', () => {
   });
 });
 
-test.each(['--json', '-ojson', '--output=json', '--output json', '-qo=json', '-o ndjson'])(
+test.each(['-o json', '-ojson', '--output=json', '-qo=json', '-o ndjson'])(
+  'an error is text with %s',
+  async (spelling) => {
+    const { code, stdout, stderr } = await mina.run(`whoami --nosuch ${spelling}`, { env: { TUK_OUTPUT: 'json' } });
+    expect([code, stdout, stderr]).toEqual([exit.usage, '', expect.stringMatching(/^✗ /)]);
+  },
+);
+
+test('with --json errors are JSON, and data too, unless -o names another format', async () => {
+  expect((await mina.json('whoami --json')).name).toBeDefined();
+  for (const line of ['whoami --json -o yaml', 'whoami -o yaml --json'])
+    expect((await mina.run(line)).stdout).toBe((await mina.run('whoami -o yaml')).stdout);
+  const { stdout, stderr } = await mina.run('whoami -o table --json --fields nosuch');
+  expect([stdout, JSON.parse(stderr).error.exitCode]).toEqual(['', expect.any(Number)]);
+});
+
+test.each(['--json', '--json -o csv', '-q --json'])(
   'an error is JSON if the command line has %s, at any position',
   async (spelling) => {
     for (const line of [`${spelling} whoami --nosuch`, `whoami now ${spelling}`, `${spelling} rid`]) {

@@ -23,7 +23,7 @@ export interface ReadLine {
 const computing = ['jq', 'sum', 'sumBy'] as const satisfies readonly (keyof Flags)[];
 /** Options that say how a response is printed. A saved line may have them: they are left out. */
 const printing = [
-  ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check', 'errorFormat'] as const),
+  ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check'] as const),
 ] satisfies readonly (keyof Flags)[];
 /** Options of a run that is not a read, or of another run. */
 const unfit = ['reveal', 'dryRun', 'printCurl'] as const satisfies readonly (keyof Flags)[];

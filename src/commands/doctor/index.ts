@@ -58,9 +58,7 @@ const columns = ['check', 'result', 'latency', 'says', 'mend'];
 /** Prints the findings. A table adds symbols; stderr repeats the texts that it may cut. */
 async function printFindings(findings: readonly Finding[], context: Context) {
   const { format, jq } = context.out.options;
-  const table =
-    jq === undefined &&
-    (format === undefined ? context.world.stdout.isTTY === true : format === 'table' || format === 'wide');
+  const table = jq === undefined && (format === undefined ? context.world.stdout.isTTY === true : format === 'table');
   const rows = table
     ? findings.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` }))
     : findings;

@@ -70,7 +70,6 @@ const flagsOfAll = [
   'mask',
   'utc',
   'tz',
-  'errorFormat',
 ] as const;
 
 export interface PlanOptions {

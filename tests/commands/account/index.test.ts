@@ -420,7 +420,7 @@ describe('account state', () => {
     expect([lost.code, leaked(lost.stdout, lost.stderr)]).toEqual([exit.local, []]);
   });
 
-  test.each(['-o csv', '-o wide', '--jq .', '--fields jsonString', '--columns jsonString', '-o name'])(
+  test.each(['-o csv', '-o table', '--jq .', '--fields jsonString', '--columns jsonString', '-o name'])(
     'no output format prints the key share: %s',
     async (flags) => {
       const { run } = await setup(respondJson(kept));

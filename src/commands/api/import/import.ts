@@ -127,8 +127,7 @@ async function requestsOf(typed: readonly string[], { world }: Context): Promise
 async function curlLine(text: string): Promise<Requests> {
   if (Buffer.byteLength(text) > longest)
     throw new BadInput('TOO_LARGE', `The line has more than ${longest} bytes; nothing was sent.`);
-  if (/^\s*curl(\.exe)?\s+\^"/i.test(text))
-    throw badImport('The line was copied for cmd', 'Copy it as cURL (bash).');
+  if (/^\s*curl(\.exe)?\s+\^"/i.test(text)) throw badImport('The line was copied for cmd', 'Copy it as cURL (bash).');
   const { words, rest } = shellWords(text.trim().replace(/^\$ (?=curl)/, ''));
   await refuseKeysInLine(words.map((word) => word.text));
   return { requests: [() => curlRequest(words)], rest };
