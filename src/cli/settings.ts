@@ -67,9 +67,9 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   const output = first<string | undefined>(
     [flags.output, '--output'],
     [flags.json ? 'json' : undefined, '--json'],
-    [env.TUK_OUTPUT, 'TUK_OUTPUT'],
-    [project?.output, folder],
-    [of.output, from],
+    [known(env.TUK_OUTPUT), 'TUK_OUTPUT'],
+    [known(project?.output), folder],
+    [known(of.output), from],
     [undefined, 'default'],
   );
   const language = first(
@@ -104,6 +104,8 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   };
 }
 
+/** The format of a setting: an earlier version had `wide`. */
+const known = (format: string | undefined) => (format === 'wide' ? 'table' : format);
 const unset = [undefined, 'default'] as const;
 /** A numeric setting: its parsed value, or its default. */
 const counted = (

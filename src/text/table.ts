@@ -1,19 +1,11 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
 // width.
 
-import {
-  asText,
-  isDecimal,
-  isId,
-  isNothing,
-  isNumeric,
-  type Row,
-  valueAt,
-} from '../services/json-value.js';
+import { asText, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, isState, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
-import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, } from './text.js';
+import { fit as cutEnd, cutMiddle, isPlain, width as widthOf } from './text.js';
 import { escapeControls } from './visible.js';
 
 export type { Row } from '../services/json-value.js';

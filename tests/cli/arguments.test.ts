@@ -157,11 +157,17 @@ test.each(['-o json', '-ojson', '--output=json', '-qo=json', '-o ndjson'])(
   },
 );
 
+test('a setting of an earlier version that names -o wide prints a table', async () => {
+  const env = { TUK_OUTPUT: 'wide' };
+  expect((await mina.run('profile list', { env })).stdout).toBe((await mina.run('profile list -o table')).stdout);
+  expect((await mina.run('profile list -o wide')).stderr).toContain('-o wide was removed. Use --columns');
+});
+
 test('with --json errors are JSON, and data too, unless -o names another format', async () => {
-  expect((await mina.json('whoami --json')).name).toBeDefined();
-  for (const line of ['whoami --json -o yaml', 'whoami -o yaml --json'])
-    expect((await mina.run(line)).stdout).toBe((await mina.run('whoami -o yaml')).stdout);
-  const { stdout, stderr } = await mina.run('whoami -o table --json --fields nosuch');
+  expect(await mina.json('profile list --json')).toEqual([expect.objectContaining({ name: 'sandbox' })]);
+  for (const line of ['profile list --json -o yaml', 'profile list -o yaml --json'])
+    expect((await mina.run(line)).stdout).toBe((await mina.run('profile list -o yaml')).stdout);
+  const { stdout, stderr } = await mina.run('profile list -o table --json --columns nosuch');
   expect([stdout, JSON.parse(stderr).error.exitCode]).toEqual(['', expect.any(Number)]);
 });
 
