@@ -1,5 +1,6 @@
 // -i: prints the status line and the headers of the last response before the output of a command.
 
+import { STATUS_CODES } from 'node:http';
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { secretHeader } from '../services/http/trace.js';
@@ -160,52 +161,6 @@ class LastResponse {
   }
 }
 
-/** The texts of statuses (RFC 9110, 15; RFC 6585); another status has no text. */
-const statusTexts: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  203: 'Non-Authoritative Information',
-  204: 'No Content',
-  205: 'Reset Content',
-  206: 'Partial Content',
-  300: 'Multiple Choices',
-  301: 'Moved Permanently',
-  302: 'Found',
-  303: 'See Other',
-  304: 'Not Modified',
-  307: 'Temporary Redirect',
-  308: 'Permanent Redirect',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  407: 'Proxy Authentication Required',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  411: 'Length Required',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  425: 'Too Early',
-  428: 'Precondition Required',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  451: 'Unavailable For Legal Reasons',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  505: 'HTTP Version Not Supported',
-};
-
 /** Whether an error belongs to the call with the response, and not to a later step of the command. */
 const isOf = (error: unknown, { call, response }: ReceivedResponse): boolean =>
   response.status >= 300 ||
@@ -219,6 +174,6 @@ function headOf({ response: { status, headers }, redact }: ReceivedResponse): st
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((text) => `${name}: ${secretHeader.test(name) ? '[redacted]' : withoutUser(text)}`),
   );
-  const first = `HTTP/1.1 ${status} ${statusTexts[status] ?? ''}`.trimEnd();
+  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
   return [first, ...lines, ''].map((line) => `${escapeControls(redact.clean(line))}\n`).join('');
 }

@@ -20,6 +20,8 @@ export const removedOptions: Readonly<Record<string, Successor>> = {
   '--concurrency': ['--parallel'],
   '--error-format': ['--json', 'errors are then JSON, and data are JSON unless -o names another format'],
   '-o wide': ['--columns a,b', '-o yaml prints every field'],
+  'api openapi --acyclic': ['tuk api show', 'its schemas refer to no schema that refers back'],
+  'api openapi --bare': ['--service NAME', 'the paths of one service have no prefix'],
   'api list --auth': ['--match auth:MODE'],
   'api list --effect': ['--match effect:EFFECT'],
   'api list --service': ['--match service:NAME'],

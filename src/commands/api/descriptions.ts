@@ -1,7 +1,7 @@
 // The descriptions of the commands of `tuk api`, which only their help loads: every start loads the commands.
 
 export const descriptions = {
-  openapi: `Paths are prefixed with the name of their service, since several services share paths; --bare leaves that out for one service. Public fields
+  openapi: `Paths are prefixed with the name of their service, since several services share paths; those of one service alone are not. Public fields
 are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with
 --examples, which makes the reads of a new embedded sandbox. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
   import: `The source is a curl line, as one quoted word or after --, or a file, or standard input. A file has a curl line, as a browser copies it (bash),

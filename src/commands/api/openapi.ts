@@ -17,25 +17,16 @@ export async function printDocument({ options }: Arguments, context: Context, re
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
-  const bare = options.bare === true;
-  if (bare && names.length !== 1)
-    throw new BadInput(
-      'CONFLICT',
-      '--bare is for the paths of one service.',
-      'Name it: tuk api openapi --service sale --bare',
-    );
   const settings = context.settings();
   const document = await openapiDocument(await Promise.all(names.map(catalogue)), {
     about: names.map((name) => ({ name, is: services[name].summary })),
     version: context.world.version,
-    servers: isEmbedded(settings) ? undefined : serversOf(names, bare, context),
-    bare,
+    servers: isEmbedded(settings) ? undefined : serversOf(names, context),
     headers: {
       clientId: settings.clientId.value,
       clientVersion: settings.clientVersion.value,
       language: settings.language.value,
     },
-    acyclic: options.acyclic === true,
     examples: options.examples ? await readExamples(context) : undefined,
   });
   const text = JSON.stringify(document, undefined, 2);
@@ -54,15 +45,11 @@ export async function printDocument({ options }: Arguments, context: Context, re
  * The addresses of a profile as servers: their common part before `/{service}`.
  * @throws {BadInput} NO_COMMON_ADDRESS; {Failure} if the profile has no address of a service
  */
-function serversOf(
-  names: readonly ServiceName[],
-  bare: boolean,
-  context: Context,
-): readonly { url: string; description: string }[] {
+function serversOf(names: readonly ServiceName[], context: Context): readonly { url: string; description: string }[] {
   const { of, profile } = context.settings();
   const bases = names.map((name) => baseAddress(of, name));
   const description = `profile ${profile.value}`;
-  if (bare) return [{ url: bases[0]!, description }];
+  if (names.length === 1) return [{ url: bases[0]!, description }];
   const [first] = bases.map((base, at) =>
     base.endsWith(`/${names[at]}`) ? base.slice(0, -names[at]!.length - 1) : undefined,
   );
@@ -71,6 +58,6 @@ function serversOf(
   throw new BadInput(
     'NO_COMMON_ADDRESS',
     `The services of the profile ${profile.value} have no address in common before their names.`,
-    'Make a document for each: tuk api openapi --service sale --bare',
+    'Make a document for each: tuk api openapi --service sale',
   );
 }
