@@ -1,8 +1,8 @@
 // -i: prints the status line and the headers of the last response before the output of a command.
 
-import { STATUS_CODES } from 'node:http';
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
+import { statusTexts } from '../services/http/node-transport.js';
 import { secretHeader } from '../services/http/trace.js';
 import type { HttpResponse } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
@@ -174,6 +174,6 @@ function headOf({ response: { status, headers }, redact }: ReceivedResponse): st
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((text) => `${name}: ${secretHeader.test(name) ? '[redacted]' : withoutUser(text)}`),
   );
-  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
+  const first = `HTTP/1.1 ${status} ${statusTexts[status] ?? ''}`.trimEnd();
   return [first, ...lines, ''].map((line) => `${escapeControls(redact.clean(line))}\n`).join('');
 }

@@ -5,14 +5,14 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readInput } from '../../cli/input-file.js';
 import { isEmbedded } from '../../cli/settings.js';
+import { destinationIn } from '../../engine/request/destination.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
+import { harEntries } from '../../services/har.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { destinationIn } from '../api/import/destination.js';
-import { harEntries } from '../api/import/request-files.js';
 
 /** Learns from a file, lists the learned calls, or forgets them. @throws {BadInput} BAD_HAR, {LocalFailure} */
 export async function learn({ positionals, options }: Arguments, context: Context): Promise<number> {

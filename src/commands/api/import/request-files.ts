@@ -6,12 +6,6 @@ import { badImport, type ImportedRequest, requestTo } from './imported-request.j
 /** Reads one request of a file. @throws {BadInput} BAD_IMPORT for one that tuk cannot make */
 export type ReadRequest = () => ImportedRequest;
 
-/** The entries of a recording of a browser (HAR); undefined for another document. */
-export function harEntries(document: unknown): readonly Row[] | undefined {
-  const entries = isRecord(document) && isRecord(document.log) ? document.log.entries : undefined;
-  return Array.isArray(entries) ? entries.filter((entry) => isRecord(entry) && isRecord(entry.request)) : undefined;
-}
-
 /** The requests of a recording. */
 export function harRequests(entries: readonly Row[]): readonly ReadRequest[] {
   return entries.map(({ request }) => () => {

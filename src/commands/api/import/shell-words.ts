@@ -15,7 +15,7 @@ export interface ShellLine {
 
 /** A continued line, blanks, an operator, a quoted part, a character. An & in a word belongs to an address without quotes. */
 const part =
-  /(\\\r?\n)|(\s+)|(&(?=&|\s|$)|2?[<>]|[|;])|'([^']*)'|\$'((?:[^'\\]|\\[^])*)'|\$?"((?:[^"\\]|\\[^])*)"|\\([^])|([^])/g;
+  /(\\\r?\n)|(\s+)|(&(?=&|\s|$)|2?[<>]|[|;])|'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|\$?"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([\s\S])/g;
 
 /** The words of the first command of a line. @throws {BadInput} BAD_IMPORT for an open quote */
 export function shellWords(line: string): ShellLine {
@@ -38,7 +38,7 @@ export function shellWords(line: string): ShellLine {
       );
     const text = single ?? escaped ?? bare ?? (ansi === undefined ? unescaped(double!) : ansiText(ansi));
     const tail =
-      bare === undefined ? (double ?? '').replace(/\\[^]/g, '') : match.input.slice(match.index, match.index + 2);
+      bare === undefined ? (double ?? '').replace(/\\[\s\S]/g, '') : match.input.slice(match.index, match.index + 2);
     const isReplaced = bare === undefined ? replaced.test(tail) : tail.search(replaced) === 0;
     word = { text: (word?.text ?? '') + text, isReplaced: isReplaced || word?.isReplaced === true };
   }
@@ -57,7 +57,7 @@ const escapes: Readonly<Record<string, string>> = {
 /** The text of $'…'. */
 const ansiText = (text: string): string =>
   text.replace(
-    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|([^]))/g,
+    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|([\s\S]))/g,
     (all, x?: string, u?: string, long?: string, octal?: string, letter = '') => {
       const hex = x ?? u ?? long;
       if (hex === undefined && octal === undefined) return escapes[letter] ?? all;

@@ -1,18 +1,12 @@
 // Finds the service and the call that an address belongs to, by the addresses of the services of a profile.
 
-import type { Context } from '../../../cli/context.js';
-import { configOf } from '../../../cli/settings.js';
-import type { Call, Service } from '../../../services/catalogue/define.js';
-import { catalogue, type ServiceName, serviceNames } from '../../../services/catalogue/index.js';
-import { BadInput } from '../../../services/http/errors.js';
-import { router } from '../../../services/http/path.js';
-import {
-  baseAddress,
-  findProfile,
-  type ProfileSettings,
-  profileNames,
-  sandboxProfile,
-} from '../../../session/profile.js';
+import type { Context } from '../../cli/context.js';
+import { configOf } from '../../cli/settings.js';
+import type { Call, Service } from '../../services/catalogue/define.js';
+import { catalogue, type ServiceName, serviceNames } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
+import { router } from '../../services/http/path.js';
+import { baseAddress, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../../session/profile.js';
 
 export interface Destination {
   readonly service: Service;
