@@ -6,4 +6,4 @@ set -euo pipefail
 tuk explain "$1" --jq '.[] | "- \(.is): \(.means)"' || (($? == 5))
 tuk find "$1" -o md || (($? == 5))
 printf '\n```\n%s\n```\n' "$(tuk whoami -i --fields userId)"
-if [[ -n ${2:-} ]]; then printf '\n    %s\n' "$(tuk import curl "$2")"; fi
+if [[ -n ${2:-} ]]; then printf '\n    %s\n' "$(tuk api import "$2")"; fi

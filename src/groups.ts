@@ -10,12 +10,9 @@ import { completionGroup } from './commands/completion/index.js';
 import { diffGroup } from './commands/diff/index.js';
 import { findGroup } from './commands/find/index.js';
 import { flowGroup } from './commands/flow/index.js';
-import { importGroup } from './commands/import/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
-import { openapiGroup } from './commands/openapi/index.js';
 import { rideGroup } from './commands/ride/index.js';
 import { sandboxExamples } from './commands/smoke/examples.js';
-import { viewGroup } from './commands/view/index.js';
 import { waitGroup, watchGroup } from './commands/wait/index.js';
 
 const allGroups = (): Groups => groups;
@@ -92,14 +89,12 @@ export const groups = {
     load: () => import('./commands/explain/index.js'),
   },
   api: {
-    summary: 'every call, by name or by path',
+    summary: 'every call, by name or by path; curl lines, OpenAPI',
     section: script,
-    load: () => import('./commands/api/index.js'),
-  },
-  import: {
-    summary: 'curl lines as tuk api lines',
-    section: script,
-    load: async () => ({ group: importGroup(allGroups()) }),
+    load: async () => {
+      const { apiGroup } = await import('./commands/api/index.js');
+      return { group: apiGroup(allGroups(), async (context) => sandboxExamples(context, allGroups())) };
+    },
   },
   batch: {
     summary: 'run the command lines of a file',
@@ -121,22 +116,10 @@ export const groups = {
     section: script,
     load: async () => ({ group: aliasGroup(allGroups()) }),
   },
-  view: {
-    summary: 'saved views: save, list, show, remove',
-    section: script,
-    load: async () => ({ group: viewGroup(allGroups()) }),
-  },
   mcp: {
     summary: 'the commands as tools for a model (MCP)',
     section: script,
     load: async () => ({ group: mcpGroup(allGroups()) }),
-  },
-  openapi: {
-    summary: 'every call as an OpenAPI document',
-    section: script,
-    load: async () => ({
-      group: openapiGroup(async (context) => sandboxExamples(context, allGroups())),
-    }),
   },
   completion: {
     summary: 'completion scripts for bash, zsh and fish',
@@ -158,7 +141,7 @@ export const groups = {
   doctor: {
     summary: 'check this machine, the session and the services',
     section: check,
-    load: () => import('./commands/doctor/index.js'),
+    load: async () => ({ group: (await import('./commands/doctor/index.js')).doctorGroup(allGroups()) }),
   },
   sandbox: {
     summary: 'the embedded back end: clock, faults',

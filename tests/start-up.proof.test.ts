@@ -77,7 +77,7 @@ test('no plain command loads conf', () => {
     .filter(([, { inputs }]) => inputs.some((input) => input.includes('node_modules/conf/')))
     .map(([file]) => file);
   expect(holding).toEqual([expect.stringMatching(/^dist\/chunks\/preferences-/)]);
-  for (const line of ['whoami', 'config show', 'profile list', 'view list', 'assets offerings -o table'])
+  for (const line of ['whoami', 'config show', 'profile list', 'alias list', 'assets offerings -o table'])
     expect(loaded(line)).not.toContain(holding[0]);
 });
 

@@ -1,34 +1,21 @@
-// Aliases: which command lines may be saved, and how an alias becomes the line that runs. A view is an alias whose line
-// reads (cli/view-line).
+// Aliases: which command lines may be saved, and how an alias becomes the line that runs.
 
 import { quoted } from '../services/command-line.js';
 import { counted } from '../services/counted.js';
-import { BadInput } from '../services/http/errors.js';
+import { BadInput, Failure } from '../services/http/errors.js';
 import { refuseKeysInLine } from '../services/http/may-be-key.js';
+import { aliasNames, readAlias } from '../session/aliases.js';
 import { paths } from '../session/paths.js';
-import { readView, viewNames } from '../session/views.js';
 import { readWords } from './arguments.js';
 import { type Groups, groupEntry } from './command.js';
 import { type Author, refusedPart } from './effects.js';
-import { type CommandMatch, findCommand, optionsOf } from './find-command.js';
+import { type CommandMatch, findCommand, optionsOf, parseLine } from './find-command.js';
 import { topics } from './help-topics.js';
-import { globalFlags } from './options.js';
+import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
 import { writeAll } from './output/output.js';
+import { isReading } from './reading.js';
 import { suggestion } from './suggest.js';
 import { unknownGroup } from './unknown-command.js';
-import {
-  displayedLine,
-  expandedView,
-  hasPlaceholder,
-  highestIn,
-  isReading,
-  isViewLine,
-  needsValue,
-  placeholders,
-  valuesIn,
-  withoutOperands,
-  withoutReplaced,
-} from './view-line.js';
 import type { World } from './world.js';
 
 /**
@@ -74,8 +61,7 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Co
       'The line of an alias begins with its command, without tuk.',
       `Like: ${line.slice('tuk tuk '.length)}`,
     );
-  if (['alias', 'view'].includes(words[0]!))
-    throw badAlias(`${line} works on saved lines, so an alias cannot hold it.`);
+  if (words[0] === 'alias') throw badAlias(`${line} works on aliases, so an alias cannot hold it.`);
   const command = await findCommand(words, readWords(words), groups);
   if (!command) throw badAlias(`${line} prints help and does not name a command.`);
   const options = await optionsOf(command);
@@ -103,42 +89,57 @@ function checkValues(words: readonly string[]): void {
   if (unused !== undefined) throw badAlias(`The line has $${Math.max(...used)}, and no $${unused}.`);
 }
 const badAlias = (message: string, hint?: string): BadInput =>
-  new BadInput('BAD_ALIAS', `${message} Nothing was saved or sent.`, hint || undefined);
+  new BadInput('BAD_ALIAS', `${message}${unsaved}`, hint || undefined);
+/** What the message of a line ends with that may not be saved. */
+export const unsaved = ' Nothing was saved or sent.';
+
+/** Whether a saved line is complete, ends by itself and only reads: the application opens it as a list. */
+export async function isReadLine(words: readonly string[], groups: Groups): Promise<boolean> {
+  if (words.some(hasPlaceholder)) return false;
+  try {
+    const target = await aliasTarget(words, groups);
+    await refuseEffects(words, target, 'own');
+    const { options } = await parseLine(words, target);
+    const { command } = target;
+    if (options.watch === true || options.include === true || command.wait) return false;
+    return !/(^| )(watch|wait)$/.test(command.name) && (await isReading(target));
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
 
 /**
- * The line that a typed line runs: for an alias its line with the values, for a view its line, any other line
- * unchanged.
- * @throws {BadInput} for an unknown view, a missing value, a line that is no longer allowed; {LocalFailure} VIEW_BROKEN
+ * The line that a typed line runs: for an alias its line with the values, any other line unchanged.
+ * @throws {BadInput} for a missing value, a line that is no longer allowed; {LocalFailure} ALIAS_BROKEN
  */
 export async function expandedLine(argv: readonly string[], world: World, groups: Groups): Promise<readonly string[]> {
   const line = readWords(argv);
   const [name, about] = line.words;
-  if (name === 'view') return expandedView(argv, line, world, groups);
   if (name === 'help') return aboutAlias(argv, about, world, groups);
   if (name === undefined || groupEntry(groups, name)) return argv;
-  const { views } = paths(world);
-  const alias = readView(views, name, () => {});
+  const { aliases } = paths(world);
+  const alias = readAlias(aliases, name, () => {});
   if (alias) return expandedAlias(argv, alias.words, groups);
   await refuseKeysInLine(argv); // before the word is repeated
-  throw await unknownGroup(groups, line.words, savedNames(views));
+  throw await unknownGroup(groups, line.words, savedNames(aliases));
 }
-/** The names of aliases and views; an empty list if their folder cannot be read. */
+/** The names of the aliases; an empty list if their folder cannot be read. */
 function savedNames(folder: string): readonly string[] {
   try {
-    return viewNames(folder);
+    return aliasNames(folder);
   } catch {
     return [];
   }
 }
 
-/** `tuk help NAME` of an alias or a view: says what it is, and goes on with the help of its command. */
+/** `tuk help NAME` of an alias: says what it is, and goes on with the help of its command. */
 async function aboutAlias(argv: readonly string[], name: string | undefined, world: World, groups: Groups) {
   const isTopic = (topics as readonly (string | undefined)[]).includes(name);
-  const alias = name === undefined || isTopic ? undefined : readView(paths(world).views, name, () => {});
+  const alias = name === undefined || isTopic ? undefined : readAlias(paths(world).aliases, name, () => {});
   if (!alias) return argv;
   const { groupName, command } = await aliasTarget(alias.words, groups);
-  const kind = (await isViewLine(alias.words, groups)) ? 'a view' : 'an alias';
-  await writeAll(world.stdout, `tuk ${name} is ${kind} of yours: tuk ${aliasText(alias.words)}\n\n`);
+  await writeAll(world.stdout, `tuk ${name} is an alias of yours: tuk ${aliasText(alias.words)}\n\n`);
   return [groupName, ...command.name.split(' ').filter(Boolean), '--help'];
 }
 
@@ -203,3 +204,79 @@ function filled(saved: readonly string[], values: readonly string[], takesValue:
 export const aliasText = (words: readonly string[]): string => words.map(aliasWord).join(' ');
 /** A word with `$1` needs no quotes: the line is one word of the shell. */
 const aliasWord = (word: string): string => (/^[\w@%+=:,./$-]+$/.test(word) ? word : quoted(word));
+
+/** `$1` to `$99` in a word of an alias stand for values; `$$` is a `$`. */
+export const placeholders = /\$(\$|[1-9]\d?)/g;
+/** The numbers of the values in a word. */
+const valuesIn = (word: string): number[] =>
+  [...word.matchAll(placeholders)].flatMap(([, digits]) => Number(digits) || []);
+export const highestIn = (word: string): number => Math.max(0, ...valuesIn(word));
+export const hasPlaceholder = (word: string): boolean => highestIn(word) > 0;
+/** A line as it is shown in messages. */
+export const displayedLine = (words: readonly string[]): string =>
+  ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
+
+/**
+ * A line without its first operands, but with the options among them. Words behind `--` are operands.
+ * @param flags the options that may be among them
+ */
+function withoutOperands(argv: readonly string[], count: number, flags: readonly Flag[] = globalFlags): string[] {
+  const rest: string[] = [];
+  let [remaining, isBehind] = [count, false];
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]!;
+    if (!isBehind && word === '--') {
+      isBehind = true;
+      if (remaining === 0 || argv.length - at - 1 > remaining) rest.push(word);
+    } else if (remaining > 0 && (isBehind || isOperand(word))) remaining--;
+    else {
+      rest.push(word);
+      if (!isBehind && remaining > 0 && needsValue(word, flags) && at + 1 < argv.length) rest.push(argv[++at]!);
+    }
+  }
+  return rest;
+}
+
+/** Whether a word is a value: no option begins with a digit, so `-5` is a value. */
+const isOperand = (word: string): boolean => word === '-' || !word.startsWith('-') || /^-\.?\d/.test(word);
+
+/** Options that exclude each other: a typed one replaces the saved ones. */
+const exclusive: readonly (readonly (keyof Flags)[])[] = [
+  ['output', 'json'],
+  ['fields', 'columns'],
+  ['mask', 'reveal'],
+];
+
+/** The saved words without options that were typed again. Repeatable options accumulate. */
+function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
+  const overrides = flags.filter(
+    (flag) => !flag.repeatable && !flag.counts && typed.some((word) => isSpelled(word, flag)),
+  );
+  const keys = new Set(overrides.flatMap(({ flags: spelling }) => [flagKey(spelling), ...others(flagKey(spelling))]));
+  const replaced = flags.filter((flag) => keys.has(flagKey(flag.flags)));
+  const end = saved.indexOf('--');
+  const remaining: string[] = [];
+  for (let at = 0; at < saved.length; at++) {
+    const word = saved[at]!;
+    const isOption = end < 0 || at < end;
+    const dropped = isOption ? replaced.find((flag) => isSpelled(word, flag)) : undefined;
+    if (!dropped) remaining.push(word);
+    else if (needsValue(word, [dropped])) at++;
+    if (!dropped && isOption && needsValue(word, flags) && at + 1 < saved.length) remaining.push(saved[++at]!);
+  }
+  return remaining;
+}
+const others = (key: string): readonly string[] =>
+  exclusive.find((list) => (list as readonly string[]).includes(key)) ?? [];
+
+/** Whether a word is an option in one of its spellings, perhaps with its value: `-o`, `-ocsv`, `--output=csv`. */
+const isSpelled = (word: string, { flags }: Flag): boolean =>
+  spellings(flags).some(
+    (spelling) =>
+      word === spelling ||
+      word.startsWith(`${spelling}=`) ||
+      (takesValue(flags) && /^-\w$/.test(spelling) && word.startsWith(spelling)),
+  );
+/** Whether a word is an option whose value is the next word. */
+export const needsValue = (word: string, flags: readonly Flag[]): boolean =>
+  flags.some((flag) => takesValue(flag.flags) && spellings(flag.flags).includes(word));

@@ -60,6 +60,7 @@ const valueEffects = {
   setting: ['widens'],
   shell: plain,
   show: plain,
+  source: file,
   spec: plain,
   status: plain,
   text: plain,

@@ -99,7 +99,7 @@ export async function nothingFound(groups: Groups, typed: readonly string[]): Pr
   const words = new Set((await allEntries(groups)).flatMap(({ words }) => words).filter((word) => word.length > 3));
   const text = typed.join(' ');
   const elsewhere = /^[\w -]+$/.test(text)
-    ? `Search the calls of the API: tuk api search ${text}`
+    ? `Search the calls of the API: tuk api list ${text}`
     : 'See all groups: tuk help';
   const similar = suggestion(typed[0] ?? '', words, '');
   const hint = similar === '' ? elsewhere : `${similar} ${elsewhere}`;

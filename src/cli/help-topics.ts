@@ -49,7 +49,7 @@ ${formatLines()}
   -q                 prints no data
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
-  With --json, -o json or --error-format json an error is one JSON object on stderr, its last line. Only what a person must see comes before it: the
+  With --json an error is one JSON object on stderr, its last line; -o may name another format of the data. Only what a person must see comes before it: the
   message that login web3 signs, and on a terminal that nothing in the sandbox is real.
 `,
   environment: () => `Environment

@@ -2,6 +2,7 @@
 
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
+import { statusTexts } from '../services/http/node-transport.js';
 import { secretHeader } from '../services/http/trace.js';
 import type { HttpResponse } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
@@ -23,7 +24,7 @@ export interface SpecialRun {
 }
 
 /** Groups whose commands make many calls without an order, or serve other programs. */
-const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'learn', 'openapi', 'completion']);
+const refusedGroups = new Set(['batch', 'smoke', 'mcp', 'doctor', 'sandbox', 'learn', 'completion']);
 
 /**
  * Wraps a command and its world so that the response of its last call precedes the first byte of its output. On a
@@ -159,52 +160,6 @@ class LastResponse {
     return text.endsWith('\n') ? text : `${text}\n`;
   }
 }
-
-/** The texts of statuses (RFC 9110, 15; RFC 6585); another status has no text. */
-const statusTexts: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  203: 'Non-Authoritative Information',
-  204: 'No Content',
-  205: 'Reset Content',
-  206: 'Partial Content',
-  300: 'Multiple Choices',
-  301: 'Moved Permanently',
-  302: 'Found',
-  303: 'See Other',
-  304: 'Not Modified',
-  307: 'Temporary Redirect',
-  308: 'Permanent Redirect',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  407: 'Proxy Authentication Required',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  411: 'Length Required',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  425: 'Too Early',
-  428: 'Precondition Required',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  451: 'Unavailable For Legal Reasons',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  505: 'HTTP Version Not Supported',
-};
 
 /** Whether an error belongs to the call with the response, and not to a later step of the command. */
 const isOf = (error: unknown, { call, response }: ReceivedResponse): boolean =>

@@ -11,7 +11,8 @@ export const nextCommand = (context: Parameters<typeof profileOption>[0], line: 
   `${line}${profileOption(context)}`;
 
 /** Commands that act in no profile, or in the one that they name. */
-const withoutProfile = /^(profile (?!show)|sandbox serve|help|completion|explain|openapi|alias|view|config|learn)\b/;
+const withoutProfile =
+  /^(profile (?!show)|sandbox serve|help|completion|explain|api (list|openapi)|alias|config|learn)\b/;
 /** `tuk` as the subject of a sentence: `tuk never signs`. */
 export const prose = /^(can|cannot|for|has|as|may|never|failed|wrote|(?!(alias|assets|points|ops)\b)[a-z]+s)\b/;
 

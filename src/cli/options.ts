@@ -58,7 +58,12 @@ export const globalFlags = [
     summary: 'the output format (TUK_OUTPUT)',
     words: formatNames,
   },
-  { flags: '--json', effects: 'plain', of: 'output', summary: 'the same as -o json, with errors as JSON too' },
+  {
+    flags: '--json',
+    effects: 'plain',
+    of: 'output',
+    summary: 'data as JSON, unless -o names another format; errors as JSON',
+  },
   { flags: '--fields <list>', effects: 'plain', of: 'data', summary: 'only these fields: a,b; help lists them' },
   { flags: '--jq <expression>', effects: 'plain', of: 'data', summary: 'filter the response with jq' },
   { flags: '--columns <list>', effects: 'plain', of: 'data', summary: 'the columns of a table or CSV: a,b' },
@@ -158,13 +163,6 @@ export const globalFlags = [
     effects: 'plain',
     of: 'request',
     summary: 'the language of responses; default: en (TUK_LANG)',
-  },
-  {
-    flags: '--error-format <form>',
-    effects: 'plain',
-    of: 'output',
-    summary: 'the form of errors',
-    words: ['text', 'json'],
   },
   { flags: '-h, --help', effects: 'plain', of: 'output', summary: 'show help' },
 ] as const satisfies readonly GlobalFlag[];

@@ -46,10 +46,10 @@ export async function run(typed: readonly string[], world: World, program: Progr
 /** The names of zones that Node reads as `date` does: only for others their reader is loaded. */
 const plainZone = /^(UTC|[A-Z]\w+(\/[\w+-]+)+)$/;
 
-/** Whether a line may be one of `tuk view`, or an alias: only then their reader is loaded. */
+/** Whether a line may be an alias: only then their reader is loaded. */
 const isSaved = ({ words: [first, second] }: Words, groups: Groups): boolean => {
   const name = first === 'help' ? second : first;
-  return first === 'view' || (name !== undefined && !groupEntry(groups, name));
+  return name !== undefined && !groupEntry(groups, name);
 };
 
 /**

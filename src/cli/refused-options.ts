@@ -64,5 +64,5 @@ export function refuseStray(
 }
 
 /** The typed options that shape printed data, such as --jq. */
-export const typedShaping = (flags: Flags): readonly Flag[] =>
+const typedShaping = (flags: Flags): readonly Flag[] =>
   globalFlags.filter((flag) => flag.of === 'data' && flags[flagKey(flag.flags) as keyof Flags] !== undefined);

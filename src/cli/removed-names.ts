@@ -21,6 +21,12 @@ export const removedCommands: Readonly<Record<string, Successor>> = {
   'sandbox until': ['tuk sandbox advance', 'tuk sandbox advance ROW STATUS'],
   'smoke compare': ['tuk diff', 'tuk diff before.json after.json'],
   'smoke merge': ['tuk smoke', 'each shard writes its own report, and its own exit code'],
+  'api search': ['tuk api list'],
+  import: ['tuk api import'],
+  openapi: ['tuk api openapi'],
+  view: ['tuk alias list', 'a saved view is an alias, and runs by its name'],
+  'view remove': ['tuk alias remove'],
+  'view save': ['tuk alias set'],
 };
 
 /** By an option, or by a command and its option: `sandbox serve --size`. */
@@ -53,6 +59,13 @@ export const removedOptions: Readonly<Record<string, Successor>> = {
   'smoke --max-failures': ["--budget 'failed<N'"],
   'smoke --min-checked': ["--budget 'checked>=N'"],
   'smoke --write-also': ['--write PATTERN'],
+  '--error-format': ['--json', 'errors are then JSON, and data are JSON unless -o names another format'],
+  '-o wide': ['--columns a,b', '-o yaml prints every field'],
+  'api openapi --acyclic': ['tuk api show', 'its schemas refer to no schema that refers back'],
+  'api openapi --bare': ['--service NAME', 'the paths of one service have no prefix'],
+  'api list --auth': ['--match auth=MODE'],
+  'api list --effect': ['--match effect=EFFECT'],
+  'api list --service': ['--match service=NAME'],
 };
 
 /** The failure of a line that begins with the words of a removed command. */
@@ -65,7 +78,7 @@ export function replacedCommand(words: readonly string[]): BadInput | undefined 
 }
 
 /** The failure of a removed option. @param command the words of the command */
-export function replacedOption(spelling: string, command: readonly string[]): BadInput | undefined {
+export function replacedOption(spelling: string, command: readonly string[] = []): BadInput | undefined {
   const own = `${command.join(' ')} ${spelling}`;
   const key = [own, spelling].find((name) => Object.hasOwn(removedOptions, name));
   return key === undefined ? undefined : replaced(spelling, removedOptions[key]!);

@@ -22,6 +22,6 @@ export function callNamed(service: Service, typed: string): Call {
   throw new BadInput(
     'UNKNOWN_CALL',
     `The service ${service.name} has no call ${JSON.stringify(typed)}.`,
-    suggestion(typed, names, `List them: tuk api list --service ${service.name}`),
+    suggestion(typed, names, `List them: tuk api ${service.name} --help`),
   );
 }

@@ -112,15 +112,11 @@ const shortestKey = 23;
 /** Checks flags for contradictions. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {
   const {
-    flags: { errorFormat, utc, tz, mask, reveal, json, output = 'json' },
+    flags: { utc, tz, mask, reveal },
     world,
   } = context;
   const outputOptions = context.out.options;
   if (utc || tz !== undefined) showTimesIn(world, zoneOf(utc, tz));
-  if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
-    throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is not an error format: text or json.`);
-  if (json && output !== 'json')
-    throw new BadInput('BAD_OUTPUT_FLAGS', `--json is -o json, so it contradicts -o ${output}: use one.`);
   if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask contradicts --reveal: use one.');
   if (isPlain(outputOptions)) return;
   const problem = await outputProblem(outputOptions);

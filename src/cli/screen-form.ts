@@ -13,8 +13,8 @@ export function formFor({
   out,
 }: Pick<Context, 'world' | 'flags' | 'out'>): 'screen' | 'lines' | undefined {
   if (inDialog || !stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
-  const { jq, fields, columns, sortBy, match, sum, quiet, include, verbose, noInput, errorFormat } = flags;
-  const isFormatted = [out.options.format, jq, fields, columns, sortBy, match, sum, errorFormat].some(
+  const { jq, fields, columns, sortBy, match, sum, quiet, include, verbose, noInput } = flags;
+  const isFormatted = [out.options.format, jq, fields, columns, sortBy, match, sum].some(
     (value) => value !== undefined,
   );
   if (isFormatted || quiet || include || verbose || noInput) return undefined;

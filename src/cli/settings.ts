@@ -65,11 +65,11 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   if (other !== undefined) throw sameName(profile.value, other);
   const from = `profile ${profile.value}`;
   const output = first<string | undefined>(
-    [flags.json ? 'json' : undefined, '--json'],
     [flags.output, '--output'],
-    [env.TUK_OUTPUT, 'TUK_OUTPUT'],
-    [project?.output, folder],
-    [of.output, from],
+    [flags.json ? 'json' : undefined, '--json'],
+    [known(env.TUK_OUTPUT), 'TUK_OUTPUT'],
+    [known(project?.output), folder],
+    [known(of.output), from],
     [undefined, 'default'],
   );
   const language = first(
@@ -104,6 +104,8 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   };
 }
 
+/** The format of a setting: an earlier version had `wide`. */
+const known = (format: string | undefined) => (format === 'wide' ? 'table' : format);
 const unset = [undefined, 'default'] as const;
 /** A numeric setting: its parsed value, or its default. */
 const counted = (

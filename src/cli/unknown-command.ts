@@ -14,9 +14,9 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /**
- * The failure of an unknown group: the closest group, alias or view, or the commands that have the word.
+ * The failure of an unknown group: the closest group or alias, or the commands that have the word.
  * @param words of the line, without `help` and options
- * @param saved the names of aliases and views
+ * @param saved the names of aliases
  */
 export async function unknownGroup(
   groups: Groups,

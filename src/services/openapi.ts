@@ -24,23 +24,20 @@ interface DocumentOptions {
   readonly version: string;
   /** The addresses that the paths follow; by default a served sandbox. */
   readonly servers?: readonly Json[];
-  /** Whether paths lack the prefix `/{service}`: for one service with its own address. */
-  readonly bare?: boolean;
   readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string };
-  /** Whether schemas may not refer back to themselves: tools that write out references need a finite document. */
-  readonly acyclic?: boolean;
   readonly examples?: ReadonlyMap<string, unknown>;
 }
 
-/** The document of these services. */
+/** The document of these services. The paths of one service alone have no prefix: it may have its own address. */
 export async function openapi(services: readonly Service[], options: DocumentOptions): Promise<Json> {
-  const { about, version, servers, bare = false, headers, acyclic = false, examples } = options;
+  const { about, version, servers, headers, examples } = options;
+  const [only] = services.length === 1 ? services : [];
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const { name, calls, shapes: load } of services) {
     const shapes = schemasOf(name, ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>);
     for (const call of Object.values(calls)) {
-      const path = bare ? call.path : `/${call.service}${call.path}`;
+      const path = only ? call.path : `/${call.service}${call.path}`;
       const example = examples?.get(`${name} ${call.name}`);
       paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, schemas, example) };
     }
@@ -51,13 +48,13 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
     info: {
       title: 'The services that tuk speaks to',
       version,
-      description: bare ? description.replace(/^[\s\S]*?\n\n/, '') : description,
+      description: only ? description.replace(/^[\s\S]*?\n\n/, '') : description,
       contact: { name: 'tuk' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: servers ?? [
       {
-        url: 'http://127.0.0.1:{port}',
+        url: `http://127.0.0.1:{port}${only ? `/${only.name}` : ''}`,
         description: 'tuk sandbox serve --port 4010',
         variables: { port: { default: '4010' } },
       },
@@ -65,7 +62,7 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
     tags: about.map(({ name, is }) => ({ name, description: is })),
     paths,
     components: {
-      schemas: acyclic ? reachable(withoutCycles(schemas as Record<string, Json>), paths) : schemas,
+      schemas,
       parameters: headerParameters(headers),
       securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
     },

@@ -24,7 +24,7 @@ export interface ProgramPaths {
   readonly audit: string;
   /** The last text of --edit that could not be sent. */
   readonly edited: string;
-  readonly views: string;
+  readonly aliases: string;
   /** The folder of the journals of flows. */
   readonly flows: string;
   learned(profile: string): string;
@@ -53,7 +53,7 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     sandbox: path.join(state, 'sandbox.db'),
     audit: path.join(state, 'audit.jsonl'),
     edited: path.join(state, 'edited.jsonc'),
-    views: path.join(config, 'views'),
+    aliases: path.join(config, 'views'),
     flows: path.join(state, 'flows'),
     learned: (profile) => path.join(state, 'learned', `${fileNameOf(profile)}.json`),
   };

@@ -43,14 +43,12 @@ const sampleSize = 500;
 const longText = 32;
 const leastShown = 12;
 
-/**
- * The columns for these rows. `wide`: all scalar fields, with nested objects one level deep as `a.b`, in order of
- * appearance. `table`: the most informative columns that fit, status and name first, long texts and ids last. Only the
- * first `mostColumns` fields count.
- */
-export function columnsOf(rows: readonly Row[], form: 'table' | 'wide', width?: number): Column[] {
-  const paths = scalarPaths(rows).slice(0, mostColumns);
-  if (form === 'wide') return paths.map((path) => ({ path }));
+/** The first `mostColumns` scalar fields, with nested objects one level deep as `a.b`, in order of appearance. */
+export const fieldsOf = (rows: readonly Row[]): string[] => scalarPaths(rows).slice(0, mostColumns);
+
+/** The most informative columns that fit: status and name first, long texts and ids last. */
+export function columnsOf(rows: readonly Row[], width?: number): Column[] {
+  const paths = fieldsOf(rows);
   const topLevel = paths.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
   const inspectedPaths = (topLevel.length > 0 ? topLevel : paths).map((path) => inspected(rows, path));
   const order = [...inspectedPaths].sort((a, b) => a.rank - b.rank);

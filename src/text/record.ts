@@ -323,7 +323,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
   }
   const rows = withoutBlank(value.slice(0, mostRows));
   const top = [span(head, 'head'), span(`  ${value.length}`, 'muted')];
-  const visible = columnsOf(rows, 'table', wide - 2);
+  const visible = columnsOf(rows, wide - 2);
   const leftOut = columnCount(rows) - visible.length;
   if (leftOut > 0 && value.length <= fewRows)
     return [

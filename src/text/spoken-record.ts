@@ -54,7 +54,7 @@ function sectionLines({ path, value }: Section, columns: readonly Column[], now:
     return lines.length === 0 ? [] : [`${head}:`, ...lines];
   }
   const rows = value as readonly Row[];
-  const read = { columns: columnsOf(rows, 'table'), id: 'id' };
+  const read = { columns: columnsOf(rows), id: 'id' };
   const more = rows.length > atATime ? [`  ${rows.length - atATime} more: j says them.`] : [];
   const lines = rows.slice(0, atATime).map((row, at) => rowText(row, at, rows.length, read, now));
   return [`${head}, ${counted(rows.length, 'row')}:`, ...lines, ...more];

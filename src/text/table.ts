@@ -1,22 +1,11 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
 // width.
 
-import {
-  asText,
-  compact,
-  isDecimal,
-  isId,
-  isNothing,
-  isNumeric,
-  isRecord,
-  type Row,
-  valueAt,
-} from '../services/json-value.js';
+import { asText, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, isState, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
-import { fit as cutEnd, cutMiddle, isPlain, widest, width as widthOf, wrap } from './text.js';
-import { dayOf, momentOf, ofTime } from './time.js';
+import { fit as cutEnd, cutMiddle, isPlain, width as widthOf } from './text.js';
 import { escapeControls } from './visible.js';
 
 export type { Row } from '../services/json-value.js';
@@ -246,45 +235,4 @@ function pad(cell: Cell, width: number, column: ColumnMeasures): string {
 function cut({ text }: Cell, width: number, middle: boolean): Cell {
   const shorter = middle ? cutMiddle(text, width) : cutEnd(text, width);
   return isPlain(text) ? { text: shorter, wide: width } : measured(shorter);
-}
-
-// Of longer arrays of objects only the length is printed.
-const shortList = 60;
-
-/**
- * Renders an object as lines `label  value`: nested objects with dotted labels, long texts wrapped to `width`, ids
- * whole, empty fields omitted.
- */
-export function detail(record: Row, options: { width?: number }): string[] {
-  const fields = [...flat(record, '')];
-  const labelled = fields.map(([path, value]) => [escapeControls(path), escapeControls(fieldText(value))] as const);
-  const indent = widest(labelled.map(([label]) => label)) + gap;
-  return labelled.flatMap(([label, text]) => {
-    const room = options.width === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, options.width - indent);
-    return wrap(text, room).map(
-      (line, at) => `${at === 0 ? label : ''}${' '.repeat(indent - (at === 0 ? widthOf(label) : 0))}${line}`,
-    );
-  });
-}
-
-/** The fields of an object and of nested objects, by dotted path. */
-function* flat(record: Row, prefix: string): Generator<[string, unknown]> {
-  for (const [name, value] of Object.entries(record)) {
-    const path = prefix === '' ? name : `${prefix}.${name}`;
-    if (isRecord(value)) yield* flat(value, path);
-    else if (!isNothing(value) && !(Array.isArray(value) && value.length === 0)) yield [path, value];
-  }
-}
-
-function fieldText(value: unknown): string {
-  const at = typeof value === 'string' ? ofTime(value) : undefined;
-  if (at !== undefined) return asText(value).length === 10 ? dayOf(at, 0) : momentOf(at);
-  if (
-    !Array.isArray(value) ||
-    !value.some((element) => typeof element === 'object' && element !== null && !isNumeric(element))
-  ) {
-    return asText(value);
-  }
-  const json = compact(value);
-  return json.length <= shortList ? json : `${value.length} ${value.length === 1 ? 'row' : 'rows'}`;
 }

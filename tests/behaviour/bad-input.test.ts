@@ -63,7 +63,6 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
   ['a bad number of tries', 'whoami --retry often', /not a number of tries/],
   ['a bad size', 'whoami --max-body big', /not a size/],
   ['a bad form', 'whoami -o tabel', /Did you mean table\?/],
-  ['a bad error format', 'whoami --error-format xml', /text or json/],
   ['a bad language', 'whoami --lang ../x', /not a language/],
   ['an unknown profile', 'whoami -p nowhere', /no profile "nowhere"/],
   ['no way in', 'login -p away', /pipe in tokens or name a sign-in method/],
@@ -78,10 +77,7 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
   expect(stderr).toMatch(expected);
   expect(stderr).toMatch(/^(◇ .*\n)?✗ [^\n]+\n( {2}[^\n]+\n)*$/);
   if (name === 'a bad error format') return;
-  const asJson = await mina.run(
-    ['--error-format', 'json', ...(typeof argv === 'string' ? argv.split(' ') : argv)],
-    options,
-  );
+  const asJson = await mina.run(['--json', ...(typeof argv === 'string' ? argv.split(' ') : argv)], options);
   expect(JSON.parse(asJson.stderr).error).toMatchObject({ exitCode: exit.usage, category: 'usage' });
 });
 

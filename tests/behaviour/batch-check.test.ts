@@ -35,7 +35,7 @@ async function refused(lines: readonly string[], options = '--new-recipient --ye
   writeFileSync(path.join(user.home, 'rows.ndjson'), lines.map((command) => JSON.stringify({ command })).join('\n'));
   const state = async () => [await user.json('ops list'), await user.json('points balance'), user.broadcasts()];
   const before = await state();
-  const { code, stdout, stderr } = await user.run(`batch rows.ndjson --client-ref b --error-format json ${options}`);
+  const { code, stdout, stderr } = await user.run(`batch rows.ndjson --client-ref b --json ${options}`);
   expect(await state()).toEqual(before);
   const { error } = JSON.parse(stderr.slice(stderr.lastIndexOf('{"error"'))) as {
     error: { code: string; refusals: readonly { readonly code: string; readonly message: string }[] };

@@ -35,7 +35,6 @@ const openFields = new Set([
   ...[
     'profile add <name>',
     'alias set <name>',
-    'view save <name>',
     '--rider-name <name>',
     '--env <name>',
     '--again <step>',
@@ -57,7 +56,7 @@ const openFields = new Set([
   ],
   ...['depin tx-count <contract-address>', '--token-address <address>', '--token-contract-address <address>'],
   ...['--via <word>', '--base <address>', '--key <key>'],
-  ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api search <word>'],
+  ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api list <words>'],
 ]);
 /** Values whose list depends on what was typed before; another test completes them. */
 const dependent = new Set(
@@ -132,7 +131,7 @@ test.each([
   ['find --network <network>', 'BSC'],
   ['wait --network <network>', 'POLYGON'],
   ['doctor --service <name>', 'ride-hailing'],
-  ['openapi --service <names>', 'sale'],
+  ['api openapi --service <names>', 'sale'],
   ['api <service>', 'GET'],
   ['api <call>', 'get-current'],
   ['api show <call>', 'get-current'],

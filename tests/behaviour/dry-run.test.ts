@@ -66,8 +66,8 @@ describe.each(Object.entries(transferCommands).map(([name, [move]]) => [name, mo
     await limit(true);
     const before = await operations(user);
     const [dry, real] = [
-      await user.move('--dry-run -v --error-format json', ['--new-recipient']),
-      await user.move('--yes --no-input -v --error-format json', ['--new-recipient']),
+      await user.move('--dry-run -v --json', ['--new-recipient']),
+      await user.move('--yes --no-input -v --json', ['--new-recipient']),
     ];
     expect([dry.code, changesOf(dry.stderr)]).toEqual([exit.guarded, []]);
     expect([real.code, changesOf(real.stderr), real.stdout]).toEqual([exit.guarded, [], '']);

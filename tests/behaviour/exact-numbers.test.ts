@@ -35,7 +35,6 @@ const digitsOf = (text: string) => text.replaceAll(',', '').match(/-?\d+/g) ?? [
 
 describe('the digits of a number are those that came', () => {
   interface Options {
-    readonly format: 'table' | 'wide';
     readonly mask: boolean;
     readonly width?: number;
   }
@@ -48,8 +47,8 @@ describe('the digits of a number are those that came', () => {
   };
   const mask = fc.boolean();
   const tableOptions: fc.Arbitrary<Options> = fc.oneof(
-    fc.record({ format: fc.constant('table' as const), mask, width: fc.constantFrom(80, 120) }),
-    fc.record({ format: fc.constant('wide' as const), mask }),
+    fc.record({ mask, width: fc.constantFrom(80, 120) }),
+    fc.record({ mask }),
   );
 
   test('in a list, in a detail, and beside a list', () => {
@@ -73,8 +72,7 @@ describe('the digits of a number are those that came', () => {
     fc.assert(
       fc.property(name, decimal, tableOptions, (field, number, how) => {
         const record = `{${JSON.stringify(field)}:${number}}`;
-        const parts = how.format === 'table' ? [`{"parts":[${record}],"id":"a"}`] : []; // there they are only counted
-        for (const json of [`[${record}]`, record, `{"inner":${record}}`, ...parts]) {
+        for (const json of [`[${record}]`, record, `{"inner":${record}}`, `{"parts":[${record}],"id":"a"}`]) {
           const lines = drawn(json, how).replaceAll(',', '').split('\n');
           const spelled = [number, plainNumber(number)]; // a figure of money is drawn without an exponent
           expect(lines.some((line) => spelled.some((one) => line === one || line.endsWith(` ${one}`)))).toBe(true);
@@ -101,7 +99,7 @@ describe('the digits of a number are those that came', () => {
       fc.property(anyInteger, fc.integer({ min: 1, max: 60 }), fc.boolean(), (value, width, asText) => {
         const json = `[{"first":"some words","second":"more words","n":${asText ? `"${value}"` : value}}]`;
         for (const columns of [['first', 'second', 'n'], ['n', 'first'], undefined]) {
-          const how = { ...drawing, format: 'table' as const, width, ...(columns ? { columns } : {}) };
+          const how = { ...drawing, width, ...(columns ? { columns } : {}) };
           const { text } = asTable(shape(json, { mask: { persons: false } }), how);
           const found = digitsOf(text);
           if (found.length > 0) expect(found).toEqual([String(value)]);
@@ -196,7 +194,7 @@ describe('masking', () => {
     expect(stdout).toMatch(/Email verified at +\d+ d ago, \d/);
     expect(stdout).not.toMatch(/mina@|\+6590000001/);
     const shaped = shape('{"items":[{"a":1}],"email":"mina@x.example"}', { mask: { persons: false } });
-    const { text, notes } = asTable(shaped, { ...drawing, format: 'table' });
+    const { text, notes } = asTable(shaped, drawing);
     expect(`${text}${notes}`).not.toContain('mina@');
   });
 });

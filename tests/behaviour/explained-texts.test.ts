@@ -83,7 +83,7 @@ test.each([
   ['a deep list', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
 ])('%s of 60 kB: at most 4,000 characters', async (_, text) => {
   for (const options of [{}, { terminal: true, env: { NO_COLOR: '1' } }])
-    for (const format of ['json', 'table', 'wide', 'yaml', 'csv', 'md']) {
+    for (const format of ['json', 'table', 'yaml', 'csv', 'md']) {
       const { code, stdout } = await user.run(['explain', '-o', format, text], options);
       expect([exit.ok, exit.notFound]).toContain(code);
       expect(stdout.length, format).toBeLessThanOrEqual(most);

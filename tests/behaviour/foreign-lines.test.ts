@@ -110,7 +110,7 @@ describe('a text of this machine', () => {
 test('on a CI system a table begins no line with a command; data is as it came', async () => {
   const { run } = await stubUser(respondJson([{ status: '::error::x', name: '##[error]y', id: '##vso[task.x]z' }]));
   const env = { CI: 'true' };
-  for (const format of ['table', 'wide', 'md']) {
+  for (const format of ['table', 'md']) {
     const { stdout } = await run(`depin stations -o ${format} --columns status,name,id`, { env });
     expect(stdout).toContain('error');
     expect(stdout).not.toMatch(/^\s*::|##\w*\[/m);

@@ -42,7 +42,7 @@ async function problemOf(line: string): Promise<string | undefined> {
   const words = splitWords(line.replace(/^alias set \S+ '/, '')).filter((word) => word !== '--help'); // the line of an alias
   const [first, second = 'X', , key = 'X'] = words;
   if (first === 'help') return [...topics, ...groupNames, 'X'].includes(second) ? undefined : `has no topic ${second}`;
-  if (line === 'view NAME' || (words.includes('X') && words.indexOf('X') < 3)) return undefined;
+  if (words.includes('X') && words.indexOf('X') < 3) return undefined;
   const found = await findCommand(words, readWords(words), groups);
   if (!found) return undefined;
   const flags = [...globalFlags, ...(await optionsOf(found))].flatMap(({ flags }) => spellings(flags));

@@ -34,7 +34,7 @@ const remedy = /\n {2}(.* )?Set TUK_HOME to a folder that can be written\.\n$/;
 const asRoot = test.skipIf(process.getuid?.() !== 0);
 
 asRoot('without a home and an entry of passwd, what needs no file runs, all else names TUK_HOME', () => {
-  for (const line of ['completion bash', 'explain 10', 'api list -o name', 'openapi', 'help exit-codes'])
+  for (const line of ['completion bash', 'explain 10', 'api list -o name', 'api openapi', 'help exit-codes'])
     expect([line, run(line, {}).code]).toEqual([line, exit.ok]);
   for (const line of ['whoami', 'profile list', 'login', 'ops list', 'points transfer --to dara --amount 1 --yes'])
     expect([line, run(line, {})]).toEqual([

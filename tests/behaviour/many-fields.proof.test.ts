@@ -33,8 +33,7 @@ function counted(rows: readonly Row[]): { shaped: ShapedValue; lookups: () => nu
 }
 const renderers = {
   csv: (shaped: ShapedValue) => asCsv(shaped, undefined),
-  wide: (shaped: ShapedValue) => asTable(shaped, { ...drawing, format: 'wide' }),
-  table: (shaped: ShapedValue) => asTable(shaped, { ...drawing, format: 'table', width: 100 }),
+  table: (shaped: ShapedValue) => asTable(shaped, { ...drawing, width: 100 }),
 };
 
 test.each(Object.entries(renderers))('4,000 ragged rows as %s', (format, render) => {
@@ -64,16 +63,16 @@ test('columns that somebody chose are all shown', () => {
   const { text, notes } = asCsv(shaped, columns);
   expect(text.split('\n')[0]!.split(',')).toEqual(columns);
   expect(notes).toEqual([]);
-  const drawn = asTable(shaped, { ...drawing, format: 'wide', columns });
+  const drawn = asTable(shaped, { ...drawing, columns });
   expect(drawn.text.split('\n')[0]!.split(/ +/)).toHaveLength(columns.length);
   expect(drawn.notes).toEqual([]);
   const most = shape(JSON.stringify([keys(mostColumns)]), {});
-  for (const render of [renderers.csv, renderers.wide]) expect(render(most).notes).toEqual([]);
+  expect(renderers.csv(most).notes).toEqual([]);
 });
 
 test('one object of 150,000 fields is a page with a line for each', () => {
   const fields = keys(150_000);
-  for (const options of [{ format: 'table', width: 80 }, { format: 'wide' }] as const) {
+  for (const options of [{ width: 80 }, {}]) {
     const { text, notes } = asTable({ value: fields, list: undefined }, { ...drawing, ...options });
     expect(text.trimEnd().split('\n')).toHaveLength(150_000);
     expect(notes).toBeUndefined();

@@ -45,6 +45,6 @@ test.each([
 
 test('what belongs to no profile names none', async () => {
   const { table } = await signedIn();
-  for (const line of ['alias list', 'view list', 'api search nothinghasthisword'])
+  for (const line of ['alias list', 'api list nothinghasthisword'])
     expect((await table(line)).stderr, line).not.toContain('profile');
 });

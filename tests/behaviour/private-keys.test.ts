@@ -143,7 +143,7 @@ describe.each(['with 0x', 'a phrase'])('a key %s', (form) => {
 
   test.each(elsewhere)('is refused in another place: %s', async (line) => {
     const user = await platformUser();
-    for (const more of ['-vv', '--error-format json', '--dry-run']) {
+    for (const more of ['-vv', '--json', '--dry-run']) {
       const { code, stdout } = await runWithKey(user, fill(`${line} ${more}`, key), key);
       expect([more, [exit.usage, exit.guarded].includes(code), stdout]).toEqual([more, true, '']);
     }
@@ -386,7 +386,7 @@ describe('an address of a recipient has the form of its network and a valid chec
   ])('%s', async (_, currency, to, code, error) => {
     const { run, transfers, lines } = await platformUser({ reads: { '/currencies/MVL': currency } });
     const line = `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${to} --new-recipient --yes`;
-    const { code: ended, stderr } = await run(error === undefined ? line : `${line} --error-format json`);
+    const { code: ended, stderr } = await run(error === undefined ? line : `${line} --json`);
     expect([ended, stderr]).toEqual([
       code,
       expect.stringContaining(error === undefined ? 'Recipient is' : `"code":"${error}"`),

@@ -295,7 +295,7 @@ describe('an order of the store', () => {
     );
     expect(result.stderr).not.toContain('nothing was sent');
     expect(paths(user)).toHaveLength(1);
-    const { stderr } = await user.run(`${line} --client-ref a --error-format json`);
+    const { stderr } = await user.run(`${line} --client-ref a --json`);
     expect(JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error).toMatchObject({
       exitCode: exit.partial,
       operation: expect.stringMatching(/^op-\d{4}-0002$/),

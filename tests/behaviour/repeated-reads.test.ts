@@ -18,7 +18,6 @@ const without: Readonly<Record<string, string>> = {
   whoami: 'the signed-in user changes only by commands',
   'alias list': ownFile,
   'api list': isProgram,
-  'api search': isProgram,
   'api show': isProgram,
   'auth status': 'its exit code is its answer',
   'config show': ownFile,
@@ -27,7 +26,7 @@ const without: Readonly<Record<string, string>> = {
   explain: 'it explains a text, which does not change',
   find: isTool,
   'image create': 'it writes a file',
-  'import curl': 'it translates a text, which does not change',
+  'api import': 'it translates a text, which does not change',
   'ops export': 'it exports a period for accountants; ops list has -w',
   'profile list': ownFile,
   'profile show': ownFile,
@@ -35,8 +34,6 @@ const without: Readonly<Record<string, string>> = {
   'sandbox session list': 'sandbox log --follow follows the sandbox',
   'wallet verify': 'it computes with what was typed, which does not change',
   'sandbox status': 'sandbox log --follow follows the sandbox',
-  'view list': ownFile,
-  'view show': 'it runs the line of the view, which can have -w',
   'wallet key address': ownFile,
 };
 

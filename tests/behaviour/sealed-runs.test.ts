@@ -123,7 +123,7 @@ test('a run that was refused for it says so, and is resumed by the account that 
   writeFileSync(path.join(user.home, 'pay.csv'), `amount\n${amounts.join('\n')}\n`);
   const run = () =>
     user.run(
-      "batch pay.csv --client-ref p --template 'points transfer --to u-1 --amount {amount}' --new-recipient --yes --error-format json",
+      "batch pay.csv --client-ref p --template 'points transfer --to u-1 --amount {amount}' --new-recipient --yes --json",
     );
   const { stderr } = await run();
   expect(stderr).toContain('"code":"NOT_AS_CONFIRMED"');

@@ -54,7 +54,7 @@ function saidIn(text: string): Said {
 const typed =
   (line: (one: Withdrawal) => string) =>
   async ({ run }: User, one: Withdrawal): Promise<Said> => {
-    const { stdout, stderr, code } = await run(`${line(one)} --error-format json --no-input`);
+    const { stdout, stderr, code } = await run(`${line(one)} --json --no-input`);
     if (stdout !== '') expect(JSON.parse(stdout)).toMatchObject({ method: 'POST' });
     expect(code).toBe(saidIn(stderr)[0]);
     return saidIn(stderr);
@@ -72,12 +72,12 @@ const doors: Readonly<Record<string, (user: User, one: Withdrawal) => Promise<Sa
   'tuk api by path': typed((one) => `${byPath(one)} --yes`),
   'a dry run by path': typed((one) => `${byPath(one)} --dry-run`),
   'a terminal': async ({ run }, one) => {
-    const { stderr } = await run(`${command(one)} --yes --error-format json`, { terminal: true, stdin: 'nothing\n' });
+    const { stderr } = await run(`${command(one)} --yes --json`, { terminal: true, stdin: 'nothing\n' });
     return saidIn(stderr);
   },
   'a batch': async ({ run, home }, one) => {
     writeFileSync(path.join(home, 'rows.ndjson'), JSON.stringify({ command: command(one) }));
-    const { stderr } = await run('batch rows.ndjson --client-ref b --yes --error-format json');
+    const { stderr } = await run('batch rows.ndjson --client-ref b --yes --json');
     return saidIn(stderr);
   },
   MCP: async ({ home }, { to, amount }) => {

@@ -14,7 +14,7 @@ describe('a response without the field', () => {
     expect([code, stdout]).toEqual([exit.server, '']);
     expect(stderr).toMatch(/^✗ The response has no/m);
     expect(server.requests).toHaveLength(1);
-    const told = await run(`${line} --error-format json`);
+    const told = await run(`${line} --json`);
     expect(JSON.parse(told.stderr).error).toMatchObject({
       code: 'UNKNOWN_FIELD',
       category: 'server',

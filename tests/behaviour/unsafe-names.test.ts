@@ -36,7 +36,7 @@ const shapesOf = (name: string, value: string) => [
   JSON.stringify({ [name]: [{ [name]: value }] }),
 ];
 
-test.each(['csv', 'table', 'wide'] as const)('%s, in a pipe and on a terminal', async (format) => {
+test.each(['csv', 'table'] as const)('%s, in a pipe and on a terminal', async (format) => {
   await fc.assert(
     fc.asyncProperty(text, text, fc.boolean(), async (name, value, terminal) => {
       for (const json of shapesOf(name, value))

@@ -139,7 +139,7 @@ describe('is refused in one sentence', () => {
     const argv = argvOf(`tuk ${line}`);
     const { code, stdout, stderr } = await mina.run([...argv]);
     expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
-    const json = await mina.run(['--error-format', 'json', ...argv]);
+    const json = await mina.run(['--json', ...argv]);
     expect({ code: json.code, stdout: json.stdout }).toEqual({ code: exit.usage, stdout: '' });
     const { error } = JSON.parse(json.stderr);
     expect(error).toMatchObject({ category: 'usage', exitCode: exit.usage, message: expect.stringMatching(sentence) });
@@ -149,7 +149,29 @@ describe('is refused in one sentence', () => {
   });
 });
 
-test.each(['--json', '-ojson', '--output=json', '--output json', '-qo=json', '-o ndjson'])(
+test.each(['-o json', '-ojson', '--output=json', '-qo=json', '-o ndjson'])(
+  'an error is text with %s',
+  async (spelling) => {
+    const { code, stdout, stderr } = await mina.run(`whoami --nosuch ${spelling}`, { env: { TUK_OUTPUT: 'json' } });
+    expect([code, stdout, stderr]).toEqual([exit.usage, '', expect.stringMatching(/^✗ /)]);
+  },
+);
+
+test('a setting of an earlier version that names -o wide prints a table', async () => {
+  const env = { TUK_OUTPUT: 'wide' };
+  expect((await mina.run('profile list', { env })).stdout).toBe((await mina.run('profile list -o table')).stdout);
+  expect((await mina.run('profile list -o wide')).stderr).toContain('-o wide was removed. Use --columns');
+});
+
+test('with --json errors are JSON, and data too, unless -o names another format', async () => {
+  expect(await mina.json('profile list --json')).toEqual([expect.objectContaining({ name: 'sandbox' })]);
+  for (const line of ['profile list --json -o yaml', 'profile list -o yaml --json'])
+    expect((await mina.run(line)).stdout).toBe((await mina.run('profile list -o yaml')).stdout);
+  const { stdout, stderr } = await mina.run('profile list -o table --json --columns nosuch');
+  expect([stdout, JSON.parse(stderr).error.exitCode]).toEqual(['', expect.any(Number)]);
+});
+
+test.each(['--json', '--json -o csv', '-q --json'])(
   'an error is JSON if the command line has %s, at any position',
   async (spelling) => {
     for (const line of [`${spelling} whoami --nosuch`, `whoami now ${spelling}`, `${spelling} rid`]) {

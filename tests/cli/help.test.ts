@@ -66,7 +66,7 @@ test('a search prints the matching lines of topics; without a result it says so 
   expect(await run('help invoices')).toMatchObject({
     code: exit.usage,
     stdout: '',
-    stderr: expect.stringContaining('tuk api search invoices'),
+    stderr: expect.stringContaining('tuk api list invoices'),
   });
   expect((await run('help balnce')).stderr).toContain('Did you mean balance?');
 });

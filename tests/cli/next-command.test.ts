@@ -35,7 +35,7 @@ test('the recovery command of an unknown outcome names the profile, each hint on
   expect(result.stderr).toMatch(
     / Check its outcome before you repeat it: tuk ops show op-\d{4}-0001 -p box\n {2}Command that reads the outcome: tuk points history -p box\n/,
   );
-  const asJson = await user.run('store order pay o1 --yes --error-format json', { env: { TUK_PROFILE: 'box' } });
+  const asJson = await user.run('store order pay o1 --yes --json', { env: { TUK_PROFILE: 'box' } });
   expect(JSON.parse(asJson.stderr.trim().split('\n').at(-1)!).error).toMatchObject({
     exitCode: exit.unknown,
     operation: expect.stringMatching(/^op-\d{4}-0002$/),
@@ -52,7 +52,7 @@ test('the recovery command of an unknown outcome names the profile, each hint on
       exit.unknown,
       true,
     ]);
-  const third = await user.run(`${other} -p box --client-ref a --error-format json`);
+  const third = await user.run(`${other} -p box --client-ref a --json`);
   const fields = {
     operation: expect.stringMatching(/^op-\d{4}-0004$/),
     clientRef: 'a',

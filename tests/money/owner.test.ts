@@ -126,7 +126,7 @@ test('sandbox reset starts a new world: references and known recipients of the o
   expect((await run('sandbox reset --yes')).code).toBe(exit.ok);
   await run('login --as mina');
   expect((await run(pay)).code).toBe(exit.guarded);
-  const { stderr, code } = await run(`${pay} --new-recipient --error-format text`);
+  const { stderr, code } = await run(`${pay} --new-recipient`);
   expect([code, stderr]).toEqual([exit.ok, expect.not.stringContaining('Done before')]);
 });
 

@@ -46,7 +46,7 @@ test.each(['', 'rel', './rel', '~'])(
         stdout: '',
         stderr: expect.stringMatching(/^✗ HOME or TUK_HOME .*\n {2}Set TUK_HOME .*\n$/),
       });
-    for (const line of ['completion bash', 'explain 10', 'openapi', 'api list', '--help', 'help exit-codes'])
+    for (const line of ['completion bash', 'explain 10', 'api openapi', 'api list', '--help', 'help exit-codes'])
       expect(await run(line, { env }), line).toMatchObject({ code: exit.ok, stderr: '' });
   },
 );

@@ -80,7 +80,7 @@ describe('secrets in output', () => {
 
   test('a long token that a service repeats in an error or a response, truncated or not', async () => {
     const { run } = await userOf(respondJson({ message: `The token ${token} is of no use`, token }, 400));
-    for (const more of ['', '--json', '-vv', '--error-format json -vv']) {
+    for (const more of ['', '--json', '-vv', '--json -vv']) {
       const { stdout, stderr } = await run(`api user get-current ${more}`);
       expect(stdout + stderr).not.toContain(token.slice(0, 24));
       expect(stderr).toContain('[redacted]');

@@ -158,7 +158,7 @@ test('confirmRenewal false suppresses the confirmation, and auth status says so'
   expect((await run('profile set box confirmRenewal false')).code).toBe(exit.ok);
   expect((await run()).code).toBe(exit.ok);
   expect(stored()).not.toHaveProperty('confirm');
-  const status = await run('auth status -o ndjson -p box --error-format text');
+  const status = await run('auth status -o ndjson -p box');
   expect(JSON.parse(status.stdout)).toMatchObject({ usable: true, confirmRenewal: false });
   expect(status.stderr).toContain('not confirmed at the service');
   expect(renewals()).toEqual({ refreshes: 1, confirms: 0 });
@@ -227,7 +227,7 @@ test('another failure of the refresh is passed on as that of any call', async ()
   const { backend, run } = await expiredSession();
   const body = '{"message":"AuthSession is not refreshable!","code":"NOT_REFRESHABLE"}';
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { status: 403, body } : undefined));
-  const { stderr } = await run([...whoami, '--error-format', 'json']);
+  const { stderr } = await run([...whoami, '--json']);
   expect(JSON.parse(stderr).error).toMatchObject({
     code: 'NOT_REFRESHABLE',
     category: 'refused',

@@ -11,7 +11,7 @@ type DoctorOptions = NonNullable<Parameters<User['run']>[1]>;
 
 /** The exit code and the rows of a run, which asks one service. */
 export async function look(who: User, argv = '--service clutch', options: DoctorOptions = {}) {
-  const { code, stdout, stderr } = await who.run(`doctor -o json ${argv}`, options);
+  const { code, stdout, stderr } = await who.run(`doctor --json ${argv}`, options);
   if (stdout === '') throw new Error(`${code} ${stderr}`);
   const rows = JSON.parse(stdout) as Finding[];
   return {

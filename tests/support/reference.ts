@@ -66,7 +66,7 @@ async function effectsPage(): Promise<string> {
   });
   return `# Effects of options and values
 
-What an option or a value does beyond saying what a command shows or sends. A person who types a line may use all of them. An alias, a view, a row of a batch and a step of a
+What an option or a value does beyond saying what a command shows or sends. A person who types a line may use all of them. An alias, a row of a batch and a step of a
 flow may use \`file\` and \`secret\`. An imported alias and a model (\`tuk mcp\`) may use only what is plain. \`-\`, standard input, is a file.
 
 | effect | |

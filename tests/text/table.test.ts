@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal } from '../../src/services/json-text.js';
 import { listing } from '../../src/services/listing.js';
-import { columnsOf, noteOf } from '../../src/text/columns.js';
-import { detail, table } from '../../src/text/table.js';
+import { columnsOf, fieldsOf, noteOf } from '../../src/text/columns.js';
+import { table } from '../../src/text/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/text/text.js';
 import { escapeControls, escapeLines } from '../../src/text/visible.js';
 
@@ -118,39 +118,20 @@ describe('table', () => {
     expect(lines[0]).toBe('\x1b[1mSINCE\x1b[22m');
     expect(lines.slice(1).join('')).not.toContain('\x1b');
   });
-  test('detail puts labels and values side by side', () => {
-    const record = {
-      name: 'Hanoi',
-      user: { name: 'Ann', tags: ['a', 'b'] },
-      none: null,
-      parts: [{ a: 1 }],
-      long: 'one two three four',
-    };
-    expect(detail(record, { width: 23 })).toEqual([
-      'name       Hanoi',
-      'user.name  Ann',
-      'user.tags  a, b',
-      'parts      [{"a":1}]',
-      'long       one two',
-      '           three four',
-    ]);
-    expect(detail({ parts: Array.from({ length: 40 }, (_, at) => ({ at })) }, {})).toEqual(['parts  40 rows']);
-  });
 });
 
 describe('columns', () => {
-  const paths = (rows: Record<string, unknown>[], form: 'table' | 'wide', wide?: number) =>
-    columnsOf(rows, form, wide).map(({ path }) => path);
+  const paths = (rows: Record<string, unknown>[], wide?: number) => columnsOf(rows, wide).map(({ path }) => path);
   const long = { description: 'a text that is a good deal longer than the others', createdAt: '2026-11-20', price: 12 };
   const rows = [{ id: 'a1', ...long, name: 'x', status: 'OPEN', user: { name: 'Ann', age: 5 } }];
 
   test('the most important first, long texts and ids last', () => {
-    expect(paths(rows, 'table')).toEqual(['status', 'name', 'createdAt', 'price', 'description', 'id']);
-    expect(paths(rows, 'table', 20)).toEqual(['status', 'name', 'id']);
+    expect(paths(rows)).toEqual(['status', 'name', 'createdAt', 'price', 'description', 'id']);
+    expect(paths(rows, 20)).toEqual(['status', 'name', 'id']);
   });
-  test('wide shows all scalars, also nested ones, in their order', () => {
+  test('all fields are the scalars, also nested ones, in their order', () => {
     const inOrder = ['id', 'description', 'createdAt', 'price', 'name', 'status', 'user.name', 'user.age', 'extra'];
-    expect(paths([...rows, { extra: true }], 'wide')).toEqual(inOrder);
+    expect(fieldsOf([...rows, { extra: true }])).toEqual(inOrder);
   });
   test.each([
     ['an array', [{ a: 1 }], 1, undefined, undefined],

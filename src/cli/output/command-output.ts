@@ -10,10 +10,11 @@ import type { Line } from '../../text/line.js';
 import { maskedText } from '../../text/mask.js';
 import { escapeControls, isOnCi } from '../../text/visible.js';
 import type { Flags } from '../options.js';
+import { replacedOption } from '../removed-names.js';
 import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
-import { formatNames, isFormat, isJsonFormat } from './formats.js';
+import { formatNames, isFormat } from './formats.js';
 import { isMasked } from './masking.js';
 import { misfit } from './misfit.js';
 import type { OutputOptions, Presentation, Streams } from './output.js';
@@ -109,8 +110,7 @@ export class RunOutput implements CommandOutput {
   }
 
   get jsonErrors(): boolean {
-    const { errorFormat, json, output } = this.#flags;
-    return errorFormat === undefined ? json === true || isJsonFormat(output) : errorFormat === 'json';
+    return this.#flags.json === true;
   }
 
   #sharedJq(): StartJq {
@@ -123,10 +123,13 @@ export class RunOutput implements CommandOutput {
       this.#flags;
     const { value: format, origin } = this.#settings().output;
     if (format !== undefined && !isFormat(format))
-      throw new BadInput(
-        'UNKNOWN_FORM',
-        `${JSON.stringify(format)} is not an output format (${origin}).`,
-        suggestion(format, formatNames),
+      throw (
+        replacedOption(`-o ${format}`) ??
+        new BadInput(
+          'UNKNOWN_FORM',
+          `${JSON.stringify(format)} is not an output format (${origin}).`,
+          suggestion(format, formatNames),
+        )
       );
     const list = (text: string) => text.split(',').map((part) => part.trim());
     return {

@@ -6,13 +6,12 @@ export interface FormatTraits {
   readonly summary: string;
   /** Whether it prints columns, for --columns. */
   readonly columns?: true;
-  /** Whether it is JSON: errors are then JSON, nothing is prompted for, and --jq is allowed. */
+  /** Whether it is JSON: nothing is prompted for, and --jq is allowed. */
   readonly json?: true;
 }
 
 export const outputFormats = {
   table: { summary: 'columns that fit the terminal', columns: true },
-  wide: { summary: 'all columns', columns: true },
   json: { summary: "the service's own bytes", json: true },
   ndjson: { summary: 'one row a line, as JSON', json: true },
   yaml: { summary: 'the whole response as YAML' },
@@ -29,7 +28,7 @@ export const isFormat = (word: string): word is OutputFormat => Object.hasOwn(ou
 
 const traitsOf = (format: string | undefined): FormatTraits | undefined =>
   format !== undefined && isFormat(format) ? outputFormats[format] : undefined;
-/** Whether a format is JSON, which also selects JSON errors; false without a format. */
+/** Whether a format is JSON; false without a format. */
 export const isJsonFormat = (format: string | undefined): boolean => traitsOf(format)?.json === true;
 /** Whether a format prints columns, so that --columns applies; false without a format. */
 export const hasColumns = (format: string | undefined): boolean => traitsOf(format)?.columns === true;

@@ -40,7 +40,7 @@ export function rowsMatching(
   }: { readonly now: number; readonly isDeclared: (column: Column) => boolean; readonly known?: readonly Row[] },
 ): readonly Row[] {
   const all = rows.length === 0 ? rows : [...rows, ...known];
-  const columns = commandColumns ? asColumns(commandColumns) : columnsOf(all, 'table');
+  const columns = commandColumns ? asColumns(commandColumns) : columnsOf(all);
   const unknown = commandColumns ? undefined : unknownColumn(all, terms, columns);
   if (unknown !== undefined)
     throw new BadInput(

@@ -44,7 +44,7 @@ export async function printRendered(
   presentation: Presentation,
 ): Promise<void> {
   const { text, notes = [] } = await render(json, options, streams, presentation);
-  const isForPeople = options.jq === undefined && /^(table|wide|md)$/.test(formatIn(options, streams, presentation));
+  const isForPeople = options.jq === undefined && /^(table|md)$/.test(formatIn(options, streams, presentation));
   await writeText(isForPeople && isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
   for (const note of notes) streams.stderr.writeLine(...note);
 }
@@ -236,7 +236,6 @@ interface RenderInput {
 
 const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<FormattedText>>> = {
   table: renderTable,
-  wide: renderTable,
   json: async ({ shaped, terminal }) => asJson(shaped, terminal),
   ndjson: async ({ shaped, terminal }) => asLines(shaped, terminal),
   yaml: async ({ shaped, terminal }) => asYaml(shaped, terminal),
@@ -262,7 +261,6 @@ async function renderTable({
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
   const isSpoken = terminal && options.format === undefined && isForScreenReader(streams.env);
   return asTable(shaped, {
-    format: format === 'wide' ? 'wide' : 'table',
     colour: hasColours(streams),
     links: opensLinks(streams),
     empty: emptyMessage(presentation, options),

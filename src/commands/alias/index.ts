@@ -5,14 +5,16 @@ import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { writeOutputFile } from '../../cli/output-file.js';
-import { folderOf, removal, saveLine } from '../../cli/saved-lines.js';
+import { suggestion } from '../../cli/suggest.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
-import { checkViewName, listViews, saveView, type View, viewNames } from '../../session/views.js';
+import { type Alias, aliasNames, checkAliasName, listAliases, removeAlias, saveAlias } from '../../session/aliases.js';
+import { paths } from '../../session/paths.js';
 
+const folderOf = ({ world }: Pick<Context, 'world'>): string => paths(world).aliases;
 const replaceOption = { flags: '--replace', effects: ['file'], summary: 'replace an existing one' } as const;
 /** The words of a line. @throws {BadInput} BAD_ALIAS for an open quote, and for more than one line */
 function wordsIn(line: string): readonly string[] {
@@ -29,27 +31,29 @@ const set = (groups: Groups): Command => ({
   runsWithoutProfile: true,
   values: ['<name>', '<line...>'],
   summary: 'Save a command line under a name',
-  description: `Quote the line, and leave out tuk. $1 to $99 are the values after the name: each is one word, and never an option. $$ is a $. Further values and
+  description: `Quote the line, or type it after --, and leave out tuk. $1 to $99 are the values after the name: each is one word, and never an option. $$ is a $. Further values and
 options are added at the end. The line prompts and refuses as it does when it is typed in full.`,
   options: [replaceOption],
   examples: [
     "tuk alias set pay 'points transfer --to $1 --amount $2'",
-    "tuk alias set on 'depin stations --match status=on' --replace",
+    'tuk alias set on --replace -- depin stations --match status=on',
   ],
   run: async ({ positionals: [name = '', ...line], options }, context) => {
-    checkViewName(name);
+    checkAliasName(name);
     const words = wordsOf(line);
     await checkAlias(name, words, groups);
-    saveLine({ name, words }, options.replace === true, `Run it: tuk ${name}`, context);
+    saveAlias(folderOf(context), { name, words }, { replace: options.replace === true });
+    context.log(`✓ Saved. Run it: tuk ${name}`);
   },
 });
 
-const listed = (context: Context): readonly View[] => listViews(folderOf(context), (line) => context.log(`  ${line}`));
+const listed = (context: Context): readonly Alias[] =>
+  listAliases(folderOf(context), (line) => context.log(`  ${line}`));
 
 const list: Command = {
   name: 'list',
   runsWithoutProfile: true,
-  summary: 'List the aliases, and the views among them',
+  summary: 'List the aliases',
   examples: ['tuk alias list', 'tuk alias list -o name'],
   run: async (_, context) => {
     const rows = listed(context).map(({ name, words }) => ({ name, line: aliasText(words) }));
@@ -63,9 +67,23 @@ const list: Command = {
   },
 };
 
-const remove = removal('alias', (message, hint) => new BadInput('UNKNOWN_ALIAS', message, hint), {
+const remove: Command = {
+  name: 'remove',
+  runsWithoutProfile: true,
   summary: 'Remove an alias',
-});
+  values: '<name>',
+  examples: ['tuk alias remove <name>'],
+  run: async ({ positionals: [name = ''] }, context) => {
+    const folder = folderOf(context);
+    if (!removeAlias(folder, name))
+      throw new BadInput(
+        'UNKNOWN_ALIAS',
+        `There is no alias ${JSON.stringify(name.slice(0, 60))}.`,
+        suggestion(name, aliasNames(folder), 'See yours: tuk alias list'),
+      );
+    context.log(`✓ Removed ${name}.`);
+  },
+};
 
 const exported: Command = {
   name: 'export',
@@ -104,24 +122,24 @@ const imported = (groups: Groups): Command => ({
     const folder = folderOf(context);
     const aliases = aliasesIn(parseInput(await readInput(context.world, file), file), file);
     const conflicts =
-      options.replace === true ? [] : viewNames(folder).filter((name) => aliases.some((alias) => alias.name === name));
+      options.replace === true ? [] : aliasNames(folder).filter((name) => aliases.some((alias) => alias.name === name));
     if (conflicts.length > 0)
       throw new BadInput(
-        'VIEW_EXISTS',
+        'ALIAS_EXISTS',
         `There is ${conflicts.join(', ')} already; nothing was saved.`,
         'Replace them: --replace',
       );
     for (const { name, words } of aliases) {
-      checkViewName(name);
+      checkAliasName(name);
       await refuseKeysInLine(words);
       await checkAlias(name, words, groups, 'foreign');
     }
-    for (const alias of aliases) saveView(folder, alias, { replace: true });
+    for (const alias of aliases) saveAlias(folder, alias, { replace: true });
     context.log(`✓ Saved: ${aliases.map(({ name }) => name).join(', ') || 'none'}.`);
   },
 });
 /** @throws {BadInput} BAD_ALIAS for a file of another form */
-function aliasesIn(value: unknown, file: string): readonly View[] {
+function aliasesIn(value: unknown, file: string): readonly Alias[] {
   const entries = isRecord(value) ? Object.entries(value) : undefined;
   if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
     throw new BadInput(

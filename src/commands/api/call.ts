@@ -2,12 +2,13 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { replacedCommand } from '../../cli/removed-names.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { performCall } from '../../engine/change/perform-call.js';
 import { pollRead } from '../../engine/read/poll.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
-import { catalogue } from '../../services/catalogue/index.js';
+import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, checkParams, publicFields } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
@@ -32,11 +33,13 @@ export async function call({ positionals, options }: Arguments, context: Context
       'Name a service and a call, or a method, a service and a path.',
       'See tuk api --help; tuk api list lists the calls.',
     );
+  const replaced = method || isService(first) ? undefined : replacedCommand(['api', first]);
+  if (replaced) throw replaced;
   if (second === undefined)
     throw new BadInput(
       'NO_CALL',
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
-      method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
+      method ? 'Like tuk api GET user /users/current' : `List them: tuk api ${first} --help`,
     );
   const make = async (pollContext: Context) =>
     method ? byPath(method, second, rest, options, pollContext) : byName(first, second, rest, options, pollContext);

@@ -1,6 +1,6 @@
 // `tuk api`: calls any endpoint of the catalogue by name, or any path of a service by method.
 
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
 import { optionsOf } from '../../engine/request/call-options.js';
@@ -9,28 +9,63 @@ import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';
 import { apiPage } from './call-page.js';
+import { descriptions } from './descriptions.js';
+import { importRequests } from './import/import.js';
 import { list as listCalls } from './list.js';
-import { search as searchCalls } from './search.js';
+import { printDocument, type ReadExamples } from './openapi.js';
 import { show as showCall } from './show.js';
 
 const list: Command = {
   name: 'list',
-  summary: 'List the calls of the catalogue',
-  options: [
-    { flags: '--service <name>', effects: 'plain', summary: 'only the calls of one service' },
-    { flags: '--auth <mode>', effects: 'plain', summary: 'only calls of this mode: signed-in, public, basic, refresh' },
-    { flags: '--effect <effect>', effects: 'plain', summary: 'only calls with this effect: none, service, money' },
+  values: '[words...]',
+  summary: 'List the calls of the catalogue, or find them by words of their names, paths and summaries',
+  examples: [
+    'tuk api list swap quote',
+    "tuk api list --match 'service~ride-hailing auth~signed-in'",
+    'tuk api list --match effect~money -o ndjson',
   ],
-  examples: ['tuk api list --service ride-hailing', 'tuk api list --effect money -o ndjson', 'tuk api list -o json'],
-  run: (args, context) => listCalls(args, context),
+  run: async (args, context) => listCalls(args, context),
 };
-const search: Command = {
-  name: 'search',
-  values: '<word...>',
-  summary: 'Search the calls by words of their names, paths and summaries',
-  examples: ['tuk api search balance', 'tuk api search swap quote -o json'],
-  run: (args, context) => searchCalls(args, context),
-};
+const openapi = (readExamples: ReadExamples): Command => ({
+  name: 'openapi',
+  prints: 'record',
+  summary: 'Print the calls of the services as an OpenAPI 3.1 document',
+  get description() {
+    return descriptions.openapi;
+  },
+  options: [
+    {
+      flags: '--service <names>',
+      effects: 'plain',
+      summary: 'only these services, separated by commas',
+      repeatable: true,
+    },
+    { flags: '--examples', effects: 'plain', summary: 'with responses of the sandbox as examples' },
+  ],
+  examples: [
+    'tuk api openapi',
+    'tuk api openapi --service user,wallet -o yaml',
+    'tuk api openapi --service sale',
+    "tuk api openapi --jq '.paths | length'",
+  ],
+  run: async (args, context) => printDocument(args, context, readExamples),
+});
+const importCommand = (groups: Groups): Command => ({
+  name: 'import',
+  prints: 'text',
+  values: '[source...]',
+  summary: 'Print the tuk api lines that make the requests of a curl line or a file',
+  get description() {
+    return descriptions.import;
+  },
+  readOnly: true,
+  examples: [
+    "tuk api import 'curl http://sandbox.localhost/user/users/current'",
+    'tuk api import -- curl -X GET http://sandbox.localhost/musubi/v1/offering/public/1',
+    'tuk api import <file>',
+  ],
+  run: (args, context) => importRequests(args, context, groups),
+});
 const show: Command = {
   name: 'show',
   values: ['<service>', '<call>'],
@@ -43,10 +78,9 @@ const call: Command = {
   dryRun: 'requests',
   values: ['[service]', '[call]', '[values...]'],
   summary: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
-  description: `Give path values by name (--id X) or in the order of the path; known fields are options, see tuk api show.
--f sets a field of the body, or of the query where the call has no body; a.b nests, a[] repeats.
-Every call also has a name with its version, such as quote-swap-v2 beside quote-swap; a script that uses it stays at that version. -v0 is a path
-without a version.`,
+  get description() {
+    return descriptions.call;
+  },
   options: [
     {
       flags: '-f, --field <key=value>',
@@ -91,8 +125,13 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   return call ? optionsOf(call) : [];
 }
 
-export const group: Group = {
-  commands: [list, search, show, call],
+/**
+ * The group `api`.
+ * @param groups all groups: an imported line is one of them
+ * @param readExamples runs for `tuk api openapi --examples`
+ */
+export const apiGroup = (groups: Groups, readExamples: ReadExamples): Group => ({
+  commands: [list, show, openapi(readExamples), importCommand(groups), call],
   optionsFor,
   pageFor: async (words) => apiPage(words),
-};
+});

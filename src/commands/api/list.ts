@@ -1,34 +1,19 @@
-// `tuk api list`: prints the catalogue as data, one row per call.
+// `tuk api list`: prints the calls of the catalogue, one row per call: all of them, or those with the typed words.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
-import { suggestion } from '../../cli/suggest.js';
-import {
-  type Auth,
-  type Call,
-  type Effect,
-  kebab,
-  open,
-  pathNames,
-  pinnedName,
-} from '../../services/catalogue/define.js';
-import { catalogue, serviceNames } from '../../services/catalogue/index.js';
-import { BadInput } from '../../services/http/errors.js';
+import { type Call, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
+import { catalogues } from '../../services/catalogue/index.js';
 
-const auths: readonly Auth[] = ['signed-in', 'public', 'basic', 'refresh'];
-const effects: readonly Effect[] = ['none', 'service', 'money'];
-
-/** Prints the calls that match --service, --auth and --effect. @throws {BadInput} UNKNOWN_WORD, UNKNOWN_SERVICE */
-export async function list({ options }: Arguments, context: Context): Promise<number> {
-  const { service, auth, effect } = options as Record<string, string | undefined>;
-  requireOneOf('--auth', auth, auths);
-  requireOneOf('--effect', effect, effects);
-  const names = service === undefined ? serviceNames : [serviceNamed(service)];
-  const calls = (await Promise.all(names.map(catalogue))).flatMap((entry) => Object.values(entry.calls));
+/** Prints the calls that have every typed word, or the beginning of one. Calls with the words in their names come first. */
+export async function list({ positionals }: Arguments, context: Context): Promise<number> {
+  const words = positionals.flatMap(partsOf);
+  const calls = (await catalogues()).flatMap((service) => Object.values(service.calls));
   const rows = calls
-    .filter((call) => (auth === undefined || call.auth === auth) && (effect === undefined || call.effect === effect))
-    .map((call) => ({
+    .map((call) => ({ call, rank: rankOf(call, words) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ call }) => ({
       service: call.service,
       call: kebab(call.name),
       pinned: pinnedName(call),
@@ -45,6 +30,8 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
   await context.out.print(JSON.stringify(rows), {
     columns: ['service', 'call', 'method', 'path', 'auth', 'effect'],
     idPath: 'call',
+    scope: false,
+    empty: ['No call has all these words.', 'List them all: tuk api list'],
   });
   return 0;
 }
@@ -53,11 +40,19 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
 const namesOf = (fields: Call['query']) =>
   fields === undefined ? null : fields === open ? 'open' : Object.keys(fields);
 
-function requireOneOf(flag: string, value: string | undefined, words: readonly string[]) {
-  if (value !== undefined && !words.includes(value))
-    throw new BadInput(
-      'UNKNOWN_WORD',
-      `${JSON.stringify(value)} is not a value of ${flag}: use one of ${words.join(', ')}.`,
-      suggestion(value, words, ''),
-    );
+/** 0 if the name has all words, 1 with path and service, 2 with the summary, else -1. */
+function rankOf(call: Call, words: readonly string[]) {
+  const name = partsOf(kebab(call.name));
+  const place = [...name, ...partsOf(call.path), ...partsOf(call.service)];
+  const sentence = [...place, ...partsOf(call.summary)];
+  return [name, place, sentence].findIndex((parts) =>
+    words.every((word) => parts.some((part) => part.startsWith(word))),
+  );
 }
+
+const partsOf = (text: string) =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}.]+/u)
+    .filter(Boolean);

@@ -1,6 +1,6 @@
 // Loads the data of a screen from its command line. The output of a command that is not a read is captured.
 
-import { aliasText } from '../../cli/alias-line.js';
+import { aliasText, isReadLine } from '../../cli/alias-line.js';
 import {
   type Arguments,
   type Command,
@@ -20,7 +20,6 @@ import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
-import { isViewLine } from '../../cli/view-line.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { repetitionOf } from '../../engine/read/repetition.js';
 import { columnsFor } from '../../engine/read/run-read.js';
@@ -31,9 +30,9 @@ import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
-import { listViews } from '../../session/views.js';
 import type { Column } from '../../text/column.js';
 import { scopeText, withScope } from '../../text/empty.js';
 import { labelOf } from '../../text/label.js';
@@ -259,10 +258,10 @@ function contactEntries(context: Context): CommandLine[] {
 }
 
 /**
- * The profiles to switch to, the profiles to show beside the current profile, the saved views and aliases, and the
- * contacts. An alias with an effect runs only if it is typed.
+ * The profiles to switch to, the profiles to show beside the current profile, the aliases, and the contacts. An
+ * alias with an effect runs only if it is typed.
  */
-export async function profilesAndViews(context: Context, groups: Groups): Promise<CommandLine[]> {
+export async function profilesAndAliases(context: Context, groups: Groups): Promise<CommandLine[]> {
   const { profile } = context.settings();
   const names = profileNames(configOf(context));
   const profiles = names.map(
@@ -273,16 +272,12 @@ export async function profilesAndViews(context: Context, groups: Groups): Promis
       line: `profile use ${name}`,
     }),
   );
-  const saved = listViews(paths(context.world).views, () => {}).map(
-    async ({ name, words }): Promise<CommandLine> =>
-      (await isViewLine(words, groups))
-        ? {
-            name: `view ${name}`,
-            is: `view: tuk ${words.map(quoted).join(' ')}`,
-            entry: 'view',
-            line: words.map(quoted).join(' '),
-          }
-        : { name, is: `alias: tuk ${aliasText(words)}` },
+  const saved = listAliases(paths(context.world).aliases, () => {}).map(
+    async ({ name, words }): Promise<CommandLine> => ({
+      name,
+      is: `alias: tuk ${aliasText(words)}`,
+      ...((await isReadLine(words, groups)) && { entry: 'alias', line: words.map(quoted).join(' ') }),
+    }),
   );
   const besides = [...names.filter((name) => name !== profile.value), 'off'].map(
     (name): CommandLine => ({

@@ -31,7 +31,7 @@ import type { CommandEnd } from '../../ui/state/app-events.js';
 import { badgesOf } from '../../ui/state/badges.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens } from './boards.js';
-import { allCommands, profilesAndViews } from './command-data.js';
+import { allCommands, profilesAndAliases } from './command-data.js';
 import { commandResult } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
@@ -123,7 +123,7 @@ async function open(
       commands: async () => {
         return [
           ...(await allCommands(program.groups)),
-          ...(await profilesAndViews(ownedContext.context, program.groups)),
+          ...(await profilesAndAliases(ownedContext.context, program.groups)),
         ];
       },
       beside: (profile) => ownedContext.setOther(profile),

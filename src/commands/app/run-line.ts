@@ -17,7 +17,7 @@ export const worldWith = (world: World, parts: Partial<World>): World =>
 /** Runs a line with the profile of the application, unless it names one itself. @returns its exit code */
 export function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner) {
   const words = splitWords(line);
-  // `--` begins another line, such as the line of a view
+  // `--` begins another line, such as the line of an alias
   const end = words.includes('--') ? words.indexOf('--') : words.length;
   return program.run(
     words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])),

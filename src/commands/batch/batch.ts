@@ -175,7 +175,7 @@ async function writeRows(text: string, mayChange: boolean, { out, world }: Conte
   return unfit;
 }
 
-/** The failure of a partial or unknown batch for `--error-format json`, with its first open row. */
+/** The failure of a partial or unknown batch for `--json`, with its first open row. */
 function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
   const { row } = first ?? {};
   const clientRef = row?.clientRef;

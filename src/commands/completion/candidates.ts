@@ -1,13 +1,12 @@
 // Completion of a half-typed line: words of closed lists, names of this machine, ids of things, options.
 
-import { aliasText } from '../../cli/alias-line.js';
+import { aliasText, hasPlaceholder, highestIn, needsValue, placeholders } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
 import { groupEntry, shown } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, spellings } from '../../cli/options.js';
-import { hasPlaceholder, highestIn, needsValue, placeholders } from '../../cli/view-line.js';
+import { listAliases, readAlias } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
-import { listViews, readView } from '../../session/views.js';
 import { allows } from '../../things/action.js';
 import { things } from '../../things/index.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
@@ -73,7 +72,10 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
   const { group, words } = place;
   const names = () => Object.entries(groups).map(([word, { summary }]) => ({ word, is: summary }));
   const saved = () =>
-    listViews(paths(world).views, () => {}).map((line) => ({ word: line.name, is: `tuk ${aliasText(line.words)}` }));
+    listAliases(paths(world).aliases, () => {}).map((line) => ({
+      word: line.name,
+      is: `tuk ${aliasText(line.words)}`,
+    }));
   if (all.length === 0) return [...names(), { word: 'help', is: 'help on a group or a topic' }, ...saved()];
   if (all[0] === 'help' && all.length === 1)
     return [...names(), ...topics.map((word) => ({ word, is: 'a topic' })), ...saved()];
@@ -86,8 +88,7 @@ function nextWords(place: Place, all: readonly string[], { groups, world }: Surr
     const [word = '', ...more] = name.slice(start.length).split(' ');
     return { word, is: more.length === 0 ? summary : undefined };
   });
-  const views = place.groupName === 'view' && words.length === 0 ? saved() : [];
-  return [...new Map([...next.reverse(), ...views].map((candidate) => [candidate.word, candidate])).values()].reverse();
+  return [...new Map(next.reverse().map((candidate) => [candidate.word, candidate])).values()].reverse();
 }
 
 /** The values of a field. */
@@ -173,21 +174,20 @@ async function fromLists(
 }
 const falseFields = ({ no = [] }: KnownRow) => Object.fromEntries(no.map((path) => [path, false]));
 
-/** What completes a line that begins with an alias or a view: a value of it, or what completes its own line. */
+/** What completes a line that begins with an alias: a value of it, or what completes its own line. */
 async function savedLine(
   typed: readonly string[],
   current: string,
   around: Surroundings,
 ): Promise<Candidates | undefined> {
   const { words } = readWords(typed);
-  const name = words[0] === 'view' ? words[1] : words[0];
-  if (name === undefined || name === 'help' || (words[0] !== 'view' && groupEntry(around.groups, name)))
-    return undefined;
-  const line = readView(paths(around.world).views, name, () => {})?.words;
+  const [name] = words;
+  if (name === undefined || name === 'help' || groupEntry(around.groups, name)) return undefined;
+  const line = readAlias(paths(around.world).aliases, name, () => {})?.words;
   if (!line || line.length === 0 || !groupEntry(around.groups, line[0]!)) return undefined;
   const { flags } = await placeOf(line, '', around.groups);
   const at = typed.indexOf(name);
-  const before = typed.slice(0, at).filter((word) => word !== 'view');
+  const before = typed.slice(0, at);
   const [values, others] = split(typed.slice(at + 1), flags, Math.max(0, ...line.map(highestIn)));
   const missing = values.length + 1;
   const isValue = !current.startsWith('-') && !needsValue(typed.at(-1) ?? '', flags);

@@ -4,7 +4,7 @@ import type { Command, Words } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Flag, flagKey } from '../../cli/options.js';
 import { openLearned, rowFields } from '../../engine/request/learned.js';
-import { type Auth, type Call, callTyped, type Effect, kebab } from '../../services/catalogue/define.js';
+import { type Call, callTyped, kebab } from '../../services/catalogue/define.js';
 import { catalogue, catalogues, isService, type ServiceName, services } from '../../services/catalogue/index.js';
 import { wordsOf } from '../../services/catalogue/statuses.js';
 import { City, Language, Network, Region } from '../../services/catalogue/words.js';
@@ -13,18 +13,12 @@ import { hasHome } from '../../session/paths.js';
 import { things } from '../../things/index.js';
 import { type Field, type Place, valueName } from './place.js';
 
-/** Of calls, for `tuk api list`. */
-const authModes = ['signed-in', 'public', 'basic', 'refresh'] as const satisfies readonly Auth[];
-const effects = ['none', 'service', 'money'] as const satisfies readonly Effect[];
-
 /** Lists by the name of a value in help, for every option and command whose value has that name. */
 const byName: Readonly<Record<string, (place: Place) => Words | undefined | Promise<Words | undefined>>> = {
   network: () => Network,
   region: () => Region,
   city: () => City,
   code: ({ field }) => (isFlag(field, 'lang') ? Language : undefined),
-  mode: ({ field }) => (isFlag(field, 'auth') ? authModes : undefined),
-  effect: () => effects,
   zone: () => Intl.supportedValuesOf('timeZone'),
   service: ({ groupName, command }) => [
     ...serviceWords(),

@@ -97,4 +97,4 @@ function positional(command: Command | undefined, at: number): Field | undefined
 /** The name of the value of an option: `network` of `--network <network>`. */
 export const valueName = ({ flags }: Flag): string => /<([^>]+)>$/.exec(flags)?.[1] ?? '';
 /** The names of values that are files. */
-export const filePart = /(^|-)(file|folder|report|before|after)$/;
+export const filePart = /(^|-)(file|folder|report|before|after|source)$/;

@@ -21,7 +21,6 @@ export interface Source {
 /** Lists without a board. */
 const otherLists: readonly ValueList[] = [
   { command: 'alias list', fills: ['alias remove {name}'] },
-  { command: 'view list', fills: ['view show {name}', 'view remove {name}'] },
   { command: 'sandbox fault list', fills: ['sandbox fault clear {id}'] },
   { command: 'sandbox scenario', fills: ['sandbox scenario {scenario}', 'sandbox scenario ROW {scenario}'] },
   { command: 'wallet contacts list', fills: [] },
@@ -35,7 +34,7 @@ export const listsOf = (boards: readonly Board[]): readonly ValueList[] => [
 ];
 /** Whether a list is read from files of this machine, so no service is asked. */
 export const isLocal = (line: string): boolean =>
-  /^(ops|profile|alias|view|wallet key|wallet contacts) list( |$)/.test(line);
+  /^(ops|profile|alias|wallet key|wallet contacts) list( |$)/.test(line);
 
 /** The path of every value that completion keeps of the rows of a list. */
 export const pathsOfLine = (line: string, lists: readonly ValueList[]): readonly string[] => [

@@ -7,7 +7,7 @@ const diff = (groups: Groups): Command => ({
   name: '',
   values: '<line...>',
   summary: 'Show the differences of a read between two profiles or since an earlier output, or of two JSON files',
-  description: `Quote the line, and leave out tuk. It must only read; it may be an alias or a view. Compare two profiles with -p a,b, or an earlier -o json
+  description: `Quote the line, and leave out tuk. It must only read; it may be an alias. Compare two profiles with -p a,b, or an earlier -o json
 output of the same line with --since FILE. Two names that end in .json are two files; two reports of tuk smoke are compared by their cases. Exit 1: there are differences; 0: there are none. If a read fails, its exit code is used.
 Rows are matched by their identity, such as their id. The order of rows and of fields does not count. Numbers compare by value: 1.0 is 1. A
 field without a value counts as missing. --match, --limit, --sort-by and --fields in the line select on both sides before the comparison;

@@ -1,12 +1,12 @@
 // The line that `tuk diff` compares: it must be a read that ends by itself. Its filters count, its format does not.
 
-import { expandedLine } from '../../cli/alias-line.js';
+import { displayedLine, expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type CommandMatch, findCommand, parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
-import { displayedLine, isReading } from '../../cli/view-line.js';
+import { isReading } from '../../cli/reading.js';
 import { repetitionOf } from '../../engine/read/repetition.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { wordsOfLine } from '../../services/command-line.js';
@@ -23,13 +23,13 @@ export interface ReadLine {
 const computing = ['jq', 'sum', 'sumBy'] as const satisfies readonly (keyof Flags)[];
 /** Options that say how a response is printed. A saved line may have them: they are left out. */
 const printing = [
-  ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check', 'errorFormat'] as const),
+  ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check'] as const),
 ] satisfies readonly (keyof Flags)[];
 /** Options of a run that is not a read, or of another run. */
 const unfit = ['reveal', 'dryRun', 'printCurl'] as const satisfies readonly (keyof Flags)[];
 
 /**
- * Parses the line, an alias or a view included.
+ * Parses the line, an alias included.
  * @param typed one text, or the words of the line
  * @throws {BadInput} NOT_A_READ for anything but a read; the refusals of the line itself
  */

@@ -15,7 +15,7 @@ export function forPeople(
   { out, world }: Context,
 ): readonly Difference[] {
   const { format = world.stdout.isTTY || out.options.columns ? 'table' : 'json', jq } = out.options;
-  if (jq !== undefined || !/^(table|wide|md)$/.test(format)) return differences;
+  if (jq !== undefined || !/^(table|md)$/.test(format)) return differences;
   return differences.map((difference) => ({
     ...difference,
     before: stated(difference.before, columns, difference.id),

@@ -37,8 +37,7 @@ export function runOf(line: ReadLine, context: Context, profile: string | undefi
   const lineFlags = Object.fromEntries(
     Object.entries(readFlags(line)).filter(([, value]) => value !== undefined && value !== 0),
   );
-  const errorFormat = context.out.jsonErrors ? 'json' : undefined;
-  const sideFlags: Flags = { ...passed, ...lineFlags, profile, quiet: flags.quiet, errorFormat, noInput: true };
+  const sideFlags: Flags = { ...passed, ...lineFlags, profile, quiet: flags.quiet, json: flags.json, noInput: true };
   const silent: World = Object.create(world, { stdin: { value: noInput } });
   return new RunContext(silent, sideFlags, { command: line.target.command, saysSandbox });
 }

@@ -1,6 +1,6 @@
 // `tuk doctor`: checks this machine, the session and the services, and names the remedy of each problem.
 
-import type { Arguments, Command, Group } from '../../cli/command.js';
+import type { Arguments, Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
@@ -15,7 +15,7 @@ import { localChecks } from './local.js';
 import { probeServices } from './services.js';
 import { subjectOf } from './subject.js';
 
-const doctor: Command = {
+const doctor = (groups: Groups): Command => ({
   name: '',
   summary: 'Check this machine, the session and the services, and show how to fix problems',
   description: `Changes nothing: a broken file is reported, not moved. Requests /health and /metrics of each service, with a timeout of 5 s unless
@@ -26,17 +26,19 @@ service, else with 0.`,
   usesEverywhere: ['getHealth', 'getMetrics'],
   uses: { user: ['getKeySet'] },
   runsWithoutSettings: true,
-  run,
-};
-export const group: Group = { commands: [doctor] };
+  run: (args, context) => run(args, context, groups),
+});
+/** The group `doctor`. @param groups all groups: the lines of aliases are checked against them */
+export const doctorGroup = (groups: Groups): Group => ({ commands: [doctor(groups)] });
 
-async function run({ options }: Arguments, context: Context) {
+async function run({ options }: Arguments, context: Context, groups: Groups) {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk doctor has no dry run.');
   const all = typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames;
   const skipped = options.service === undefined ? withoutAddress(context, all) : [];
   const subject = subjectOf(
     context,
     all.filter((service) => !skipped.includes(service)),
+    groups,
   );
   const { settings } = subject;
   // misuse, no fault
@@ -56,9 +58,7 @@ const columns = ['check', 'result', 'latency', 'says', 'mend'];
 /** Prints the findings. A table adds symbols; stderr repeats the texts that it may cut. */
 async function printFindings(findings: readonly Finding[], context: Context) {
   const { format, jq } = context.out.options;
-  const table =
-    jq === undefined &&
-    (format === undefined ? context.world.stdout.isTTY === true : format === 'table' || format === 'wide');
+  const table = jq === undefined && (format === undefined ? context.world.stdout.isTTY === true : format === 'table');
   const rows = table
     ? findings.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` }))
     : findings;

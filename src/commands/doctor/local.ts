@@ -13,13 +13,15 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
+import { aliasText, checkAlias, unsaved } from '../../cli/alias-line.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { Ledger } from '../../money/ledger.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger-file.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
 import { counted } from '../../services/counted.js';
-import { Failure } from '../../services/http/errors.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
+import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile } from '../../session/plain-file.js';
 import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
@@ -46,7 +48,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
   { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
-  { check: 'saved views', run: ({ context }) => filesIn(paths(context.world).views).flatMap(ownFile) },
+  { check: 'aliases', run: aliases },
   { check: 'audit file', run: auditFile },
   { check: 'trusted folders', run: ({ context }) => privateFiles([paths(context.world).trustedFolders]) },
   {
@@ -190,11 +192,26 @@ function privateFiles(files: readonly string[]): CheckResult[] {
 function ownFile(file: string): CheckResult[] {
   if (privateFileProblem(file)?.kind !== 'link') return privateFiles([file]);
   try {
-    readOwnFile(file, { what: 'view', rootToo: true, linkToo: true });
+    readOwnFile(file, { what: 'alias', rootToo: true, linkToo: true });
     return [ok(`${file}, a symbolic link`)];
   } catch (error) {
     return [fault(`${file} ${(error as Error).message}`, remedyOf('link', file))];
   }
+}
+/** Checks the files of the aliases, and whether each line runs: an earlier version has saved views, also under names of commands. */
+async function aliases({ context, groups }: Subject): Promise<CheckResult[]> {
+  const folder = paths(context.world).aliases;
+  const lines = listAliases(folder, () => {}).map(async ({ name, words }): Promise<CheckResult[]> => {
+    try {
+      await checkAlias(name, words, groups);
+      return [];
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      const says = `tuk ${name} does not run: ${error.message.replace(unsaved, '')}`;
+      return [note(says, `save a line that runs, under a name that is free: tuk alias set NEW '${aliasText(words)}'`)];
+    }
+  });
+  return [...filesIn(folder).flatMap(ownFile), ...(await Promise.all(lines)).flat()];
 }
 /**
  * Checks the files of the ledger and its identity as a transfer does. An empty file is not opened: that would make it a

@@ -1,5 +1,6 @@
 // Reads the subject of the checks: config, project file and settings. Each is a value or the failure of its read.
 
+import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { resolveSettings, type Settings } from '../../cli/settings.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
@@ -10,6 +11,7 @@ import { findProject, type Project } from '../../session/project-file.js';
 
 export interface Subject {
   readonly context: Context;
+  readonly groups: Groups;
   readonly config: Config | Failure;
   readonly project?: Project | Failure;
   readonly settings: Settings | Failure;
@@ -19,7 +21,7 @@ export interface Subject {
 }
 
 /** Reads config, project file and settings; never throws. */
-export function subjectOf(context: Context, services: readonly ServiceName[]): Subject {
+export function subjectOf(context: Context, services: readonly ServiceName[], groups: Groups): Subject {
   const { flags, world } = context;
   const config = resultOrFailure(() => readConfig(paths(world).config));
   const project = resultOrFailure(() => findProject(world.cwd));
@@ -36,6 +38,7 @@ export function subjectOf(context: Context, services: readonly ServiceName[]): S
       : settings.profile.value;
   return {
     context,
+    groups,
     config,
     project,
     settings,

@@ -1,4 +1,4 @@
-// Explains the JSON of an error: as this program prints it with --error-format json, or as the API responds with it.
+// Explains the JSON of an error: as this program prints it with --json, or as the API responds with it.
 
 import { exitCode, exitCodes } from '../../cli/exit-codes.js';
 import { explanationsOf } from '../../cli/explanations.js';
@@ -151,7 +151,7 @@ const ofData = (value: unknown): Explanation => ({
   of: Array.isArray(value) ? counted(value.length, 'element') : counted(Object.keys(value as Row).length, 'member'),
   means: 'It is not an error of this program or of an API: it has neither a code nor a message.',
   source: 'its form',
-  next: 'tuk api search WORDS',
+  next: 'tuk api list WORDS',
 });
 
 /** A text that begins as JSON does. */
@@ -166,7 +166,7 @@ const broken: Explanation = {
 };
 
 export const errorJson: Recogniser = {
-  kind: 'the JSON of an error: of --error-format json, or the body of a response',
+  kind: 'the JSON of an error: of --json, or the body of a response',
   isWhole: true,
   explain: (question) => {
     const { text } = question;

@@ -2,18 +2,18 @@
 
 import { configOf } from '../../cli/settings.js';
 import { Failure } from '../../services/http/errors.js';
+import { readAlias } from '../../session/aliases.js';
 import { hasHome, paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
-import { readView } from '../../session/views.js';
 import type { Recogniser } from './recogniser.js';
 
 /** The names that a person has given: profiles, saved lines, contacts, keys. */
 export const ownName: Recogniser = {
-  kind: 'the name of a profile, an alias, a view, a contact or a key',
+  kind: 'the name of a profile, an alias, a contact or a key',
   explain: ({ text, machine, context }) => {
     if (!hasHome(context.world)) return [];
     const source = 'the files of this machine';
-    const view = quietly(() => readView(paths(context.world).views, text, () => {}));
+    const alias = quietly(() => readAlias(paths(context.world).aliases, text, () => {}));
     const isProfile = quietly(() => profileNames(configOf(context)).includes(text)) === true;
     return [
       ...(isProfile
@@ -28,13 +28,13 @@ export const ownName: Recogniser = {
             },
           ]
         : []),
-      ...(view
+      ...(alias
         ? [
             {
               word: text,
-              is: 'saved line',
-              of: 'aliases and views',
-              means: `it stands for: tuk ${view.words.join(' ')}`,
+              is: 'alias',
+              of: 'this machine',
+              means: `it stands for: tuk ${alias.words.join(' ')}`,
               source,
               next: 'tuk alias list',
             },

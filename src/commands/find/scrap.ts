@@ -3,7 +3,6 @@
 import { addressProblem } from '../../money/address.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { familyOf, networksWith } from '../../money/networks.js';
-import { Network } from '../../services/catalogue/words.js';
 import { spelledOut } from '../../services/fold-text.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';

@@ -169,7 +169,7 @@ async function finish(
   return code;
 }
 
-/** The failure of a flow for `--error-format json`, with its first failed step. */
+/** The failure of a flow for `--json`, with its first failed step. */
 function failureOf({ steps, exitCode: code }: FlowReport, counts: string, hint: string | undefined): Failure {
   const isUnknown = code === exitCode('unknown');
   const step = steps.find(({ outcome, exit }) => outcome === 'failed' && (!isUnknown || exit === code))!;

@@ -5,15 +5,14 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readInput } from '../../cli/input-file.js';
 import { isEmbedded } from '../../cli/settings.js';
+import { destinationIn } from '../../engine/request/destination.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
-import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
+import { harEntries } from '../../services/har.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { type Router, router } from '../../services/http/path.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { baseAddress } from '../../session/profile.js';
 
 /** Learns from a file, lists the learned calls, or forgets them. @throws {BadInput} BAD_HAR, {LocalFailure} */
 export async function learn({ positionals, options }: Arguments, context: Context): Promise<number> {
@@ -44,10 +43,15 @@ async function list(learned: LearnedShapes, context: Context) {
 
 async function learnFrom(file: string, learned: LearnedShapes, context: Context) {
   const entries = await entriesOf(file, context);
-  const callOf = await matcher(context);
+  if (isEmbedded(context.settings()))
+    throw new BadInput(
+      'NO_ADDRESS',
+      'The embedded sandbox has no address that a browser could have called.',
+      'Name a profile of your own: --profile NAME',
+    );
   const counts = { learned: 0, elsewhere: 0, unknown: 0, unusable: 0 };
   for (const { request, response } of entries) {
-    const call = callOf(String(request.method), String(request.url));
+    const call = await callOf(String(request.method), String(request.url), context);
     if (call === undefined || call === 'unknown') {
       counts[call === undefined ? 'elsewhere' : 'unknown']++;
       continue;
@@ -90,49 +94,20 @@ interface Entry {
 }
 /** The entries of a HAR file. @throws {BadInput} BAD_HAR */
 async function entriesOf(file: string, context: Context): Promise<readonly Entry[]> {
-  const document = parsed(await readInput(context.world, file));
-  const log = isRecord(document) ? document.log : undefined;
-  const entries = isRecord(log) ? log.entries : undefined;
-  if (!Array.isArray(entries))
+  const entries = harEntries(parsed(await readInput(context.world, file)));
+  if (!entries)
     throw new BadInput(
       'BAD_HAR',
       `${file} is not a recording of a browser (HAR).`,
       'Save one from the network panel of its developer tools.',
     );
-  return entries.filter(
-    (entry): entry is Entry => isRecord(entry) && isRecord(entry.request) && isRecord(entry.response),
-  );
+  return entries.filter((entry): entry is Row & Entry => isRecord(entry.response));
 }
 
-/** Makes a function that finds the call of an address: undefined for another host, `unknown` without a call. */
-async function matcher(context: Context): Promise<(method: string, url: string) => Call | 'unknown' | undefined> {
-  const settings = context.settings();
-  if (isEmbedded(settings))
-    throw new BadInput(
-      'NO_ADDRESS',
-      'The embedded sandbox has no address that a browser could have called.',
-      'Name a profile of your own: --profile NAME',
-    );
-  const bases: { readonly base: URL; readonly routes: Router }[] = [];
-  for (const { name, calls } of await catalogues()) {
-    try {
-      bases.push({ base: new URL(`${baseAddress(settings.of, name)}/`), routes: router(calls) });
-    } catch {
-      // the profile has no address of this service
-    }
-  }
-  return (method, address) => {
-    const url = URL.canParse(address) ? new URL(address) : undefined;
-    const services = url
-      ? bases.filter(({ base }) => base.origin === url.origin && url.pathname.startsWith(base.pathname))
-      : [];
-    if (!url || services.length === 0) return undefined;
-    for (const { base, routes } of services) {
-      const match = routes.match(method.toUpperCase(), url.pathname.slice(base.pathname.length - 1));
-      if (match) return match.call;
-    }
-    return 'unknown';
-  };
+/** The call of an address: undefined for another host, `unknown` without a call. */
+async function callOf(method: string, address: string, context: Context): Promise<Call | 'unknown' | undefined> {
+  const to = URL.canParse(address) ? await destinationIn(context, method.toUpperCase(), new URL(address)) : undefined;
+  return to && (to.match?.call ?? 'unknown');
 }
 
 /** The JSON of a successful response. */

@@ -149,12 +149,7 @@ async function callTool(
   } catch (error) {
     return failed(error, context);
   }
-  const globals = [
-    `--profile=${context.settings().profile.value}`,
-    '--output=json',
-    '--error-format=json',
-    ...(flags.reveal ? [] : ['--mask']),
-  ];
+  const globals = [`--profile=${context.settings().profile.value}`, '--json', ...(flags.reveal ? [] : ['--mask'])];
   const [stdout, stderr] = [collector(), collector()];
   const stop = new AbortController();
   const abort = () => stop.abort('SIGTERM');

@@ -7,7 +7,7 @@ import { identityOf } from './identity.js';
 const whoami: Command = {
   name: '',
   summary: 'Show the signed-in user',
-  description: 'A table on a terminal has eight lines; -o wide has every field.',
+  description: 'A table on a terminal has eight lines; -o yaml has every field.',
   examples: ['tuk whoami', 'tuk whoami --jq .user.name', 'tuk whoami -o json'],
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {

@@ -39,7 +39,7 @@ export function refuseProblems(problems: readonly LineProblem[], { part }: Nouns
 /** What a run says that ended because it was confirmed for something else. */
 export const endedSentence = ({ whole }: Nouns): string =>
   `The account or the limits of the profile are not those that the ${whole} was confirmed for: it ended there.`;
-/** The failure of such a run for `--error-format json`. */
+/** The failure of such a run for `--json`. */
 export const notAsConfirmed = (nouns: Nouns, hint: string | undefined): Guarded =>
   new Guarded('NOT_AS_CONFIRMED', endedSentence(nouns), hint);
 

@@ -48,8 +48,6 @@ const refusedGroups = new Set([
   'smoke',
   'completion',
   'doctor',
-  'openapi',
-  'view',
   'alias',
   'mcp',
   'learn',
@@ -72,7 +70,6 @@ const flagsOfAll = [
   'mask',
   'utc',
   'tz',
-  'errorFormat',
 ] as const;
 
 export interface PlanOptions {

@@ -43,7 +43,7 @@ export async function itemPrinter(
   const { format, explicitJson: isTyped, jq, fields, columns, noHeader = false } = context.out.options;
   refuseRowOptions(context);
   checkNames([...(fields ?? []), ...(columns ?? [])], withKind);
-  if (isTyped && format !== undefined && !isJsonFormat(format) && !/^(table|wide|csv)$/.test(format))
+  if (isTyped && format !== undefined && !isJsonFormat(format) && !/^(table|csv)$/.test(format))
     throw new BadInput(
       'CONFLICT',
       `A wait prints plain lines, JSON lines or CSV, so it cannot be used with -o ${format}.`,

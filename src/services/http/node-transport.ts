@@ -1,11 +1,14 @@
 // The transport over node:http(s): one connection per call, or connections of a pool. It has the least start-up cost.
-import { Agent, request as requestHttp } from 'node:http';
+import { Agent, request as requestHttp, STATUS_CODES } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { maxHeaderSize, readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
 import { describeFailure } from './transport-errors.js';
+
+/** The texts of statuses. */
+export const statusTexts = STATUS_CODES;
 
 /** The delay after which a read listens to the signal, milliseconds. */
 const signalDelay = 20;

@@ -100,7 +100,7 @@ async function chosen(
     case 'keys':
       return conversation.print([
         choicesText(seen, conversation.has, 'all'),
-        'An empty line repeats all of it. You can also type a command, a saved view or an id, such as: ops list. Ctrl-C leaves.',
+        'An empty line repeats all of it. You can also type a command, an alias or an id, such as: ops list. Ctrl-C leaves.',
       ]);
     case 'command':
       return conversation.print([escapeControls(command(conversation))], { isCopied: true });
@@ -138,8 +138,8 @@ async function chosen(
       return copyId(conversation, number);
     case 'copy command':
       return performed(conversation, [conversation.state, { do: 'copy', text: command(conversation) }]);
-    case 'save view':
-      return text === undefined ? act(conversation, 'save view') : savesView(conversation, text);
+    case 'save':
+      return text === undefined ? act(conversation, 'save') : savesList(conversation, text);
     case 'times':
       return act(conversation, 'times').then(() => show(conversation));
     case 'requests':
@@ -182,12 +182,12 @@ async function more(conversation: Conversation, from: number | undefined): Promi
   printMore(conversation, atATime);
 }
 
-/** Saves the visible list as a view of this name. */
-function savesView(conversation: Conversation, name: string): Promise<void> {
-  const [{ palette }] = conversation.after('save view');
+/** Saves the visible list as an alias of this name. */
+function savesList(conversation: Conversation, name: string): Promise<void> {
+  const [{ palette }] = conversation.after('save');
   return palette
     ? run(conversation, `${palette.field.before}${quoted(name)}${palette.field.after}`)
-    : act(conversation, 'save view');
+    : act(conversation, 'save');
 }
 
 /** The requests of this application, or the pinned things; from the groups they lie over Home. */

@@ -83,7 +83,7 @@ async function chosenOf(conversation: Conversation, text: string, candidates: re
 /** The entries of the palette for a text. */
 const foundBy = (conversation: Conversation, text: string): readonly CommandLine[] =>
   paletteFound({ ...conversation.state, palette: { field: { before: text, after: '' }, marked: 0 } });
-/** A screen, a saved view, a profile or a thing that was opened, by its whole name. */
+/** A screen, an alias, a profile or a thing that was opened, by its whole name. */
 const entryIn = (conversation: Conversation, line: string): CommandLine | undefined =>
   foundBy(conversation, line).find(
     ({ entry, name }) => entry !== undefined && entry !== 'row' && name.toLowerCase() === line.toLowerCase(),

@@ -103,8 +103,8 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
         : 'Personal data are shown; the audit file records it.';
       return [withNotice(unmasked(state), message)];
     }
-    case 'save view':
-      return savesView(state);
+    case 'save':
+      return savesList(state);
     case 'sign in':
       return runCommand(state, 'login');
     case 'sandbox':
@@ -160,11 +160,12 @@ const copied = (state: Application, text: string, message = text): Next => [
 ];
 
 /** Opens the palette with the command that saves the visible list; the name is typed there. */
-function savesView(state: Application): Next {
+function savesList(state: Application): Next {
   if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
-    return [withNotice(state, 'Only a list or a page can be saved as a view.')];
+    return [withNotice(state, 'Only a list or a page can be saved as an alias.')];
   const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
-  return openPalette(state, { before: 'view save ', after: ` -- ${line}` });
+  // a $ in the line of an alias is $$
+  return openPalette(state, { before: 'alias set ', after: ` -- ${line.replaceAll('$', '$$$$')}` });
 }
 
 /** Masks or reveals personal data; raw JSON is rendered again. */

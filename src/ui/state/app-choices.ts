@@ -107,8 +107,8 @@ const wordTable = [
     also: ['mask'],
     on: [...boards, 'json', 'watch'],
   },
-  { key: 'save view', choice: 'save view', does: 'and a name', also: ['S'], on: boards, takes: 'a text' },
-  { key: ':', choice: 'palette', does: 'and a text finds commands, screens, views and things', also: ['find'] },
+  { key: 'save', choice: 'save', does: 'and a name: as an alias', also: ['S'], on: boards, takes: 'a text' },
+  { key: ':', choice: 'palette', does: 'and a text finds commands, screens, aliases and things', also: ['find'] },
   { key: 'clock', choice: 'sandbox', does: 'of the sandbox, and its stories', also: ['T'] },
   { key: 'requests', choice: 'requests', does: 'of this application', also: ['L'] },
   { key: 'next screen', choice: 'next screen', does: 'of the group', on: screens },
@@ -206,7 +206,7 @@ const ofRows: readonly Choice[] = [
   'preview',
   'times',
 ];
-const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'case', 'save view'];
+const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'case', 'save'];
 /** Offered while a watched item goes on; afterwards they say why they do nothing. */
 const ofLive: readonly Choice[] = ['pause', 'bell'];
 const counts = ({ choice, does, on }: Word, kind: ScreenKind, has: Has): boolean => {

@@ -207,7 +207,7 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
   const running =
     before.running && refused === undefined ? { ...before.running, code, isReading: false, typing: '' } : undefined;
   const changed = { ...aged(state), running, stack, signedIn, head: { ...head, who: who ?? head.who } };
-  // a profile or a view may be new
+  // a profile or an alias may be new
   const next = withNotice(
     { ...changed, observed: undefined, commands: undefined },
     message,

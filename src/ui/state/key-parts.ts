@@ -8,7 +8,7 @@ export type AppAct =
   | MapMove
   | 'open'
   | 'sign in'
-  | 'save view'
+  | 'save'
   | 'preview'
   | 'back'
   | 'quit'
@@ -72,7 +72,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['['], act: 'history back', does: 'back', under: 'Everywhere', helpOnly: true },
   { keys: [']'], act: 'history forward', does: 'forward', under: 'Everywhere', helpOnly: true, pair: true },
   { keys: ['-'], act: 'last screen', does: 'last screen', under: 'Everywhere', helpOnly: true },
-  { keys: ['S'], act: 'save view', does: 'save view', under: 'Everywhere', helpOnly: true },
+  { keys: ['S'], act: 'save', does: 'save as alias', under: 'Everywhere', helpOnly: true },
   { keys: ['f'], act: 'links', does: 'open by letters', under: 'Copy and show', helpOnly: true },
   { keys: ['M'], act: 'markdown', does: 'copy as Markdown', under: 'Copy and show', helpOnly: true },
   { keys: ['W'], act: 'pinned', does: 'what is pinned', brief: 'pinned', under: 'Everywhere', helpOnly: true },

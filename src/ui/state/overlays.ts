@@ -120,7 +120,7 @@ const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
 
 /** Opens the screen of a read. Any other command must be typed in full before enter runs it. */
 export function commanded(state: Application, text: string, entry: CommandLine | undefined): Next {
-  const line = withViewName(text.trim().replace(/^tuk +/, ''));
+  const line = withAliasName(text.trim().replace(/^tuk +/, ''));
   if (quits(line)) return [state, { do: 'leave', how: 'left' }];
   if (line === 'welcome') return goTo(state, [welcome]);
   if (line === requestsSpec.command) return [requestsOpened(state)];
@@ -129,12 +129,13 @@ export function commanded(state: Application, text: string, entry: CommandLine |
   return opening(withUsed(state, entry), text.trim(), line, entry);
 }
 
-/** Opens the entry of a screen, a view and the like; otherwise the typed command. */
+/** Opens the entry of a screen, an alias and the like; otherwise the typed command. */
 function opening(state: Application, text: string, line: string, entry: CommandLine | undefined): Next {
   if (entry?.entry === 'preference') return switched(state, entry.name);
-  if (entry?.entry !== undefined) return entered(state, text, entry);
-  const view = viewNamed(state, line);
-  if (view) return entered(state, line, view);
+  const hasMore = entry?.entry === 'alias' && line.startsWith(`${entry.name} `);
+  if (entry?.entry !== undefined && !hasMore) return entered(state, text, entry);
+  const alias = state.commands?.find(({ entry: kind, name }) => kind === 'alias' && name === line);
+  if (alias) return entered(state, line, alias);
   const isTyped = entry !== undefined && (line === entry.name || line.startsWith(`${entry.name} `));
   const safe = lineWithoutKeys(line);
   if (!isTyped && safe !== line) return [withNotice(state, `${noSuchCommand} ${safe}.`)];
@@ -153,7 +154,7 @@ function opening(state: Application, text: string, line: string, entry: CommandL
 }
 /** Opens the screen or the form of a whole command line, or runs it if it was typed in full. */
 function openingCommand(state: Application, line: string, entry: CommandLine | undefined, isTyped: boolean): Next {
-  const { command, filter, settings } = viewParts(line);
+  const { command, filter, settings } = boardParts(line);
   const next = command === line ? state : withSettings(state, command, settings);
   const screen = screenOf(state, command);
   if (screen) return goTo(next, [screen.kind === 'board' ? { ...screen, filter } : screen]);
@@ -170,17 +171,12 @@ const withSettings = (state: Application, command: string, settings: TableSettin
 const boardOf = (state: Application, command: string, filter = '', name = command): BoardScreen =>
   isSearch(command) ? caseScreen(command) : { ...board(groupOf(state, command), { name, command }), filter };
 
-/** A line that saves a view, with a name of one word: `my open` becomes `my-open`. */
-const withViewName = (line: string): string =>
+/** A line that saves an alias, with a name of one word: `my open` becomes `my-open`. */
+const withAliasName = (line: string): string =>
   line.replace(
-    /^view save (.+?) -- /s,
-    (_, name: string) => `view save ${name.trim().toLowerCase().replace(/\s+/g, '-')} -- `,
+    /^alias set ([^'"]+?) -- /s,
+    (_, name: string) => `alias set ${name.trim().toLowerCase().replace(/\s+/g, '-')} -- `,
   );
-/** The saved view of a line `view NAME` or `view show NAME`. */
-function viewNamed({ commands = [] }: Application, line: string): CommandLine | undefined {
-  const name = /^view(?: show)? (\S+)$/.exec(line)?.[1];
-  return commands.find((candidate) => candidate.entry === 'view' && candidate.name === `view ${name}`);
-}
 /** The values after the words of a command: `w-1` of `withdraw show w-1` for `wallet withdraw show`. */
 function valuesBehind(line: string, name: string): readonly string[] {
   const names = name.split(/[ -]/);
@@ -208,12 +204,10 @@ function entered(
       const list = screenOf(state, line);
       return list?.kind === 'board' ? goTo(state, [{ ...list, filter: query, of: -1 }]) : [state];
     }
-    case 'view': {
-      if (hasSum(line)) return runCommand(state, line); // a screen shows rows, and this view prints their sums
-      const { command, filter, settings } = viewParts(line);
-      return goTo(withSettings(state, command, settings), [
-        boardOf(state, command, filter, name.replace(/^view /, '')),
-      ]);
+    case 'alias': {
+      if (hasSum(line)) return runCommand(state, line); // a screen shows rows, and this line prints their sums
+      const { command, filter, settings } = boardParts(line);
+      return goTo(withSettings(state, command, settings), [boardOf(state, command, filter, name)]);
     }
     default:
       return [withScreen(state, boardOf(state, line, '', name))];
@@ -228,7 +222,7 @@ const hasPrintOption = ({ printOptions = [] }: Application, line: string): boole
 const hasSum = (line: string): boolean => splitWords(line).some((word) => /^--sum(-by)?(=|$)/.test(word));
 
 /** A command line without the options that a screen applies by itself: its filter, its order, its columns. */
-function viewParts(line: string): {
+function boardParts(line: string): {
   readonly command: string;
   readonly filter: string;
   readonly settings: TableSettings;

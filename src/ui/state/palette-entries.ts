@@ -1,4 +1,4 @@
-// The entries of the palette besides commands: screens, opened things, rows, saved views, profiles.
+// The entries of the palette besides commands: screens, opened things, rows, aliases, profiles.
 
 import { foldedText } from '../../services/fold-text.js';
 import { holdsExactly } from '../../text/row-match.js';
@@ -10,7 +10,7 @@ import { beginsWords, type CommandLine, found } from './palette.js';
 import type { GroupSpec } from './screens.js';
 import type { Application } from './state.js';
 
-/** All entries: commands, saved views, profiles, opened things, switches, and screens without a command. */
+/** All entries: commands, aliases, profiles, opened things, switches, and screens without a command. */
 function paletteEntries({
   groups,
   commands = [],

@@ -17,7 +17,7 @@ export interface CommandLine {
   /** It has a required value or option. */
   readonly needs?: true;
   /** The kind of an entry that is not a command. */
-  readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile' | 'beside' | 'preference' | 'group' | 'contact';
+  readonly entry?: 'screen' | 'recent' | 'row' | 'alias' | 'profile' | 'beside' | 'preference' | 'group' | 'contact';
   /** The command line behind such an entry, and its group. */
   readonly line?: string;
   readonly group?: string;

@@ -167,7 +167,7 @@ function read(
     took: now - start,
     value,
     rows,
-    columns: shownColumns(columns ?? columnsOf(sample, 'table'), rows).map((column) => guessed(column, sample)),
+    columns: shownColumns(columns ?? columnsOf(sample), rows).map((column) => guessed(column, sample)),
     note: notesOf(list && noteOf(list), leftOut),
     leftOut,
     id,

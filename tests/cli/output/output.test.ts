@@ -217,16 +217,13 @@ describe('table', () => {
   ])('headings on a terminal (%s) with %j are bold: %s', async (isTTY, env, bold) => {
     expect(await out('[{"a":1}]', { format: 'table' }, { isTTY, env })).toBe(bold ? '\x1b[1mA\x1b[22m\n1\n' : 'A\n1\n');
   });
-  test('columns: selected, hinted, --fields, wide', async () => {
+  test('columns: selected, hinted, --fields', async () => {
     expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
     expect(await out(list, { format: 'table' }, { hints: { columns: ['name', 'gone'] } })).toBe(
       'NAME\nBike\nCar\\u202e\n',
     );
     expect(await out(list, { format: 'table', fields: ['user', 'id'] })).toBe(
       'USER            ID\n{"name":"Ann"}  b2\n{"name":"Bob"}  a1\n',
-    );
-    expect((await out(list, { format: 'wide' }, { hints: { columns: ['name'] } })).split('\n')[0]).toMatch(
-      /^ID {2}NAME +PRICE {2}USER.NAME$/,
     );
     await expect(out(list, { format: 'table', columns: ['nope'] })).rejects.toThrow(
       '"nope"; there are: id, name, price, user',

@@ -1,12 +1,14 @@
 // `tuk alias`: a value is one word and never an option, what a line refuses its alias refuses, nothing is saved in part.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aliasText, expandedLine } from '../../../src/cli/alias-line.js';
+import { aliasText, expandedLine, isReadLine } from '../../../src/cli/alias-line.js';
+import { valuesOf } from '../../../src/cli/command-values.js';
 import { groupNames, groups } from '../../../src/groups.js';
+import { catalogue } from '../../../src/services/catalogue/index.js';
 import { splitWords } from '../../../src/services/command-line.js';
-import { saveView } from '../../../src/session/views.js';
+import { listAliases, removeAlias, saveAlias } from '../../../src/session/aliases.js';
 import { exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
 import { argvOf, newHome, newUser } from '../../support/tuk.js';
@@ -16,6 +18,7 @@ const owner = async () => {
   const user = await signedIn();
   return {
     ...user,
+    fileOf: (name: string) => path.join(user.home, 'views', `${name}.json`),
     run: (line: string | readonly string[]) => user.run(typeof line === 'string' ? argvOf(line) : line),
   };
 };
@@ -44,16 +47,13 @@ describe('an alias', () => {
       expect((await run(['whoami', line])).code).toBe(exit.usage); // anywhere else it is a value, and one too many
     },
   );
-  test('needs no profile, as a view does', async () => {
+  test('needs no profile', async () => {
     const { run } = newUser();
     const env = { TUK_PROFILE: 'nope' };
     for (const line of [
       ['alias', 'set', 'st', 'depin stations'],
       ['alias', 'list'],
       ['alias', 'export'],
-      ['view', 'list'],
-      ['view', 'save', 'all', '--', 'depin', 'stations'],
-      ['view', 'remove', 'all'],
       ['alias', 'remove', 'st'],
     ])
       expect([line, (await run(line, { env })).code]).toEqual([line, exit.ok]);
@@ -86,25 +86,62 @@ describe('an alias', () => {
       expect(await user.run(line), line).toMatchObject({ code: exit.usage, stderr: expect.stringContaining(message) });
   });
 
-  test('of a line that reads is a view as well, and the other way round', async () => {
+  test('of a read takes an option again, in whatever spelling', async () => {
     const user = await owner();
-    await user.run(pay);
-    await user.run("alias set on 'depin stations --match status=on --fields name'");
-    await user.run('view save off -- depin stations --match status=off --fields name');
-    expect((await user.json('view list')).map(({ name }: { name: string }) => name)).toEqual(['off', 'on']);
-    expect((await user.run('view on')).stdout).toBe((await user.run('on')).stdout);
-    expect((await user.run('off')).stdout).toBe((await user.run('view off')).stdout);
-    expect((await user.run('on --fields id')).stdout).not.toBe((await user.run('on')).stdout); // a read: the typed one counts
-    expect((await user.run('view pay')).code).toBe(exit.usage);
+    await user.run('alias set mine -- depin stations -o csv --fields=name --sort-by name');
+    const status = (await user.run('depin stations -o json --fields status --sort-by name')).stdout;
+    for (const typed of [
+      '-o json --fields status',
+      '--output=json --fields=status',
+      '-ojson --fields status',
+      '--json --fields status',
+    ]) {
+      expect((await user.run(`mine ${typed}`)).stdout).toBe(status);
+      expect((await user.run(`${typed} mine`)).stdout).toBe(status);
+    }
+    const columns = (await user.run('depin stations -o csv --columns id --sort-by name')).stdout;
+    expect((await user.run('mine --columns id -o csv')).stdout).toBe(columns);
+    await user.run("alias set pnh 'depin stations --status ON -o name'");
+    expect((await user.run('pnh --status OFF')).stdout).toBe(
+      (await user.run('depin stations --status OFF -o name')).stdout,
+    );
+    expect(await user.run('pnh --no-such')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('tuk depin stations'),
+    });
+  });
+
+  test('is a list in the application only if it is complete, ends by itself, and only reads', async () => {
+    const isRead = (line: string) => isReadLine(argvOf(line), groups);
+    expect(await isRead("depin stations --match 'status=on'")).toBe(true);
+    for (const line of [
+      ...['ride watch 1', 'depin stations -w', 'depin', 'depin station $1', 'depin stations -i', 'auth token'],
+      ...['whoami --reveal', 'api user get-account-state', 'api POST user /v2/balance/mvp/transfer -f a=b', 'no-such'],
+    ])
+      expect([line, await isRead(line)]).toEqual([line, false]);
+    for (const name of groupNames)
+      for (const command of (await groups[name].load()).group.commands) {
+        const uses = Object.entries(command.uses ?? {}) as [Parameters<typeof catalogue>[0], readonly string[]][];
+        const called = await Promise.all(
+          uses.map(async ([service, names]) => {
+            const { calls } = await catalogue(service);
+            return names.map((one) => calls[one]!);
+          }),
+        );
+        if (command.read || called.flat().every(({ effect }) => effect === 'none')) continue;
+        const values = valuesOf(command.values).flatMap(({ required }) => (required ? ['1'] : []));
+        const line = [name, ...command.name.split(' ').filter(Boolean), ...values];
+        expect([line, await isReadLine(line, groups)]).toEqual([line, false]);
+      }
   });
 
   test.each([
     ["ride 'points balance'", 'is a command of tuk'],
-    ["help 'points balance'", 'word'],
+    ["help 'points balance'", 'is a command of tuk'],
     ["x 'tuk points balance'", 'begins with its command'],
     ["x 'points balanc'", 'no command'],
     ["x 'points balance --nope'", 'There is no option --nope'],
-    ["x 'alias list'", 'works on saved lines'],
+    ["x 'alias list'", 'works on aliases'],
     ["x 'points history --reveal'", '--reveal lifts a check, so an alias cannot hold it'],
     ["x 'points transfer --to dara --amount 1 --yes'", '--yes confirms what a person must confirm'],
     ["x 'points transfer --to $1 --amount $2 -y'", '--yes confirms'],
@@ -117,7 +154,8 @@ describe('an alias', () => {
     ["x 'profile set box limits.pause false'", '<setting> lifts a check'],
     ["x 'wallet contacts add a 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC'", '<contact> lifts a check'],
     ["x ''", 'is empty'],
-    ["X 'points balance'", 'not a name'],
+    ["X 'points balance'", 'cannot name an alias'],
+    ["../a 'points balance'", 'cannot name an alias'],
     ["x 'points transfer --to $1 --amount $3'", 'has $3, and no $2'],
     ["x 'find $0'", '$0 is not a value'],
   ])('alias set %s is refused in one sentence', async (words, message) => {
@@ -189,10 +227,98 @@ describe('export and import', () => {
   );
 });
 
+describe('its file', () => {
+  test.runIf(process.platform !== 'win32')(
+    'is private, repaired where others may read it, read through a link, and refused if that leads to no file',
+    async () => {
+      const user = await owner();
+      await user.run("alias set a 'depin stations'");
+      expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
+      chmodSync(user.fileOf('a'), 0o644);
+      expect((await user.run('alias list')).stderr).toContain('600 now');
+      expect(statSync(user.fileOf('a')).mode & 0o777).toBe(0o600);
+      symlinkSync(user.fileOf('a'), user.fileOf('b'));
+      expect((await user.run('b')).code).toBe(exit.ok);
+      rmSync(user.fileOf('b'));
+      symlinkSync(`${user.fileOf('a')}.none`, user.fileOf('b'));
+      expect(await user.run('b')).toMatchObject({
+        code: exit.local,
+        stdout: '',
+        stderr: expect.stringContaining('symbolic link'),
+      });
+      const listed = await user.run('alias list -o name');
+      expect(listed).toMatchObject({ code: exit.ok, stdout: 'a\n', stderr: expect.stringContaining('symbolic link') });
+      expect((await user.run('alias remove b')).code).toBe(exit.ok);
+    },
+  );
+
+  const written = async (files: Readonly<Record<string, string>>) => {
+    const user = await owner();
+    mkdirSync(path.join(user.home, 'views'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(user.fileOf(name), text, { mode: 0o600 });
+    return user;
+  };
+  test.each([
+    ['{"version":1,"line":["points","transfer","--to","2","--amount","5","--yes"]}', exit.usage],
+    ['{"version":1,"line":["bad"]}', exit.usage],
+    ['{"version":1,"line":"depin stations"}', exit.local],
+    ['{"line":[1]}', exit.local],
+    ['not JSON', exit.local],
+  ])('a file of %s shows nothing and sends nothing', async (text, code) => {
+    const user = await written({ bad: text });
+    const before = (await user.run('points balance')).stdout;
+    const result = await user.run('bad');
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).not.toMatch(/ at .*\.ts/);
+    expect((await user.run('points balance')).stdout).toBe(before);
+  });
+
+  test('a view that an earlier version has saved runs; doctor names the one that cannot', async () => {
+    const lines = {
+      on: ['depin', 'stations', '--status', 'ON', '-o', 'wide'],
+      balances: ['api', 'search', 'balance'],
+      spec: ['openapi', '--service', 'sale'],
+      points: ['points', 'balance'],
+      old: ['depin', 'stations', '--no-such'],
+    };
+    const user = await written(
+      Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, JSON.stringify({ version: 1, line })])),
+    );
+    expect((await user.run('on')).stdout).toBe((await user.run('depin stations --status ON -o table')).stdout);
+    expect((await user.run('balances')).stdout).toBe((await user.run('api list balance')).stdout);
+    expect((await user.run('spec')).code).toBe(exit.ok);
+    const findings: { check: string; result: string; says: string; mend: string }[] = await user.json('doctor');
+    const notes = findings.filter(({ check, result }) => check === 'aliases' && result === 'note');
+    expect(notes.map(({ says, mend }) => [says, mend])).toEqual([
+      [
+        expect.stringMatching(/^tuk old does not run: .*--no-such/),
+        expect.stringContaining('depin stations --no-such'),
+      ],
+      [expect.stringMatching(/^tuk points does not run: .*a command of tuk/), expect.stringContaining('alias set NEW')],
+    ]);
+  });
+
+  test('the store returns the words that were saved', () => {
+    const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { minLength: 1, maxLength: 6 });
+    const folder = path.join(newHome(), 'views');
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9-]{4,20}$/), words, (name, line) => {
+        saveAlias(folder, { name, words: line }, { replace: true });
+        const warnings: string[] = [];
+        expect(listAliases(folder, (one) => warnings.push(one))).toEqual([{ name, words: line }]);
+        expect(warnings).toEqual([]);
+        expect(removeAlias(folder, name)).toBe(true);
+        expect(removeAlias(folder, name)).toBe(false);
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+});
+
 describe('values', () => {
   const expanded = async (saved: readonly string[], values: readonly string[]) => {
     const home = newHome();
-    saveView(path.join(home, 'views'), { name: 'x', words: saved });
+    saveAlias(path.join(home, 'views'), { name: 'x', words: saved });
     return expandedLine(['x', '--', ...values], { env: { TUK_HOME: home }, cwd: home } as never, groups);
   };
 
@@ -216,7 +342,7 @@ describe('values', () => {
 
   test.each(['-5', '-.5', '-33.8,151.2'])('%s is a value once, without --', async (value) => {
     const home = newHome();
-    saveView(path.join(home, 'views'), { name: 'x', words: ['points', 'transfer', '--amount', '$1'] });
+    saveAlias(path.join(home, 'views'), { name: 'x', words: ['points', 'transfer', '--amount', '$1'] });
     const line = await expandedLine(['x', value, '--yes'], { env: { TUK_HOME: home }, cwd: home } as never, groups);
     expect(line).toEqual(['points', 'transfer', `--amount=${value}`, '--yes']);
   });

@@ -29,10 +29,10 @@ test('api list has every call, with the columns that scripts use', async () => {
     expect.arrayContaining(['service', 'call', 'method', 'path', 'auth', 'effect', 'query', 'body']),
   );
   const listed = async (filter: string) =>
-    (await json(`api list ${filter}`)).map(({ service, call }: Row) => `${service} ${call}`);
+    (await json(['api', 'list', '--match', filter])).map(({ service, call }: Row) => `${service} ${call}`);
   const of = (calls: readonly Call[]) => calls.map(({ service, name }) => `${service} ${kebab(name)}`);
-  expect(await listed('--effect money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
-  expect(await listed('--service notification --auth signed-in')).toEqual(
+  expect(await listed('effect:money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
+  expect(await listed('service:notification auth:signed-in')).toEqual(
     of(all.filter(({ service, auth }) => service === 'notification' && auth === 'signed-in')),
   );
 });
@@ -220,7 +220,7 @@ test('help of a call lists its own values, fields and enums', async () => {
 });
 
 test('a search finds calls by words of their names, paths and summaries', async () => {
-  const found = async (words: string) => (await json(`api search ${words}`)).map(({ call }: Row) => call);
+  const found = async (words: string) => (await json(`api list ${words}`)).map(({ call }: Row) => call);
   expect((await found('swap quote')).slice(0, 3)).toContain('quote-swap');
   expect(await found('jwks')).toEqual(['get-key-set']);
   expect(await found('nosuchword')).toEqual([]);

@@ -354,16 +354,15 @@ describe('the line', () => {
     expect([unknown.code, unknown.stdout]).toEqual([exit.server, '']); // as the read itself
   });
 
-  test('may be an alias or a view, whose format is left out', async () => {
+  test('may be an alias, whose format is left out', async () => {
     const { run } = await userOfTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
     await run("alias set on 'depin stations --columns id -o csv'");
     await run("alias set one 'depin station $1'");
     await run("alias set send 'points transfer --to $1 --amount 1'");
-    for (const line of ['on', 'view on', 'view show on'])
-      expect(JSON.parse((await run(['diff', line, '-p', 'a,b'])).stdout), line).toEqual([changed('1', 'a', 1, 2)]);
+    expect(JSON.parse((await run(['diff', 'on', '-p', 'a,b'])).stdout)).toEqual([changed('1', 'a', 1, 2)]);
     expect((await run(['diff', 'one 7', '-p', 'a,b'])).code).toBe(exit.failed);
     expect(await run(['diff', 'send dara', '-p', 'a,b'])).toMatchObject({ code: exit.usage, stdout: '' });
-    expect(await run(['diff', 'view none', '-p', 'a,b'])).toMatchObject({ code: exit.usage, stdout: '' });
+    expect(await run(['diff', 'none', '-p', 'a,b'])).toMatchObject({ code: exit.usage, stdout: '' });
   });
 });
 

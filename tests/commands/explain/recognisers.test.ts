@@ -232,7 +232,7 @@ describe('32 bytes, which may be a key', () => {
 
 describe('an error', () => {
   test('as this program prints it, from standard input, with the lines before it', async () => {
-    const { stderr } = await newUser(newHome('empty')).run('points history --error-format json');
+    const { stderr } = await newUser(newHome('empty')).run('points history --json');
     const [row]: Row[] = await user.json('explain -', { stdin: `some line\n${stderr}` });
     expect(row).toMatchObject({
       word: 'NOT_SIGNED_IN',

@@ -248,9 +248,9 @@ describe('on the sandbox', () => {
     expect((await flow('')).stderr).toMatch(/ {2}tuk whoami$/m);
   });
 
-  test('reports are written, the JUnit one is XML, and --error-format json has the first failed step', async () => {
+  test('reports are written, the JUnit one is XML, and --json has the first failed step', async () => {
     write(user, "- {name: 'a <b>', run: whoami}\n- {name: b, run: store product nothing}\n- {name: c, run: whoami}\n");
-    const { code, stderr } = await flow('--report json:r.json --report junit:r.xml --error-format json');
+    const { code, stderr } = await flow('--report json:r.json --report junit:r.xml --json');
     expect([code, JSON.parse(stderr).error]).toMatchObject([
       1,
       { code: 'STEP_FAILED', message: expect.stringContaining('The step b: exit 5') },

@@ -248,18 +248,15 @@ describe('a hostile server', () => {
     expect((await login('--accept-plain-message')).code).toBe(exit.ok);
   });
 
-  test.each(['-o json', '-q', '--error-format json'])(
-    '%s hides neither the message nor what it leaves open',
-    async (format) => {
-      const { login } = await server(valid);
-      const { code, stderr } = await login(format);
-      expect([code, stderr]).toEqual([
-        exit.ok,
-        expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /),
-      ]);
-      expect(stderr).toMatch(/ {2}▲ .*has no end time.*\n {2}▲ .*pins no chain/);
-    },
-  );
+  test.each(['-o json', '-q', '--json'])('%s hides neither the message nor what it leaves open', async (format) => {
+    const { login } = await server(valid);
+    const { code, stderr } = await login(format);
+    expect([code, stderr]).toEqual([
+      exit.ok,
+      expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /),
+    ]);
+    expect(stderr).toMatch(/ {2}▲ .*has no end time.*\n {2}▲ .*pins no chain/);
+  });
 
   test('the domain configured in the profile may request a signature, too', async () => {
     const { login, run } = await server(() => siwe('app.example.com'));

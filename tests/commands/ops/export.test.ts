@@ -398,7 +398,7 @@ describe('the rows', () => {
     const user = await userWith({ at: '2026-11-23T20:30:00.000Z' });
     const [row] = await user.json('ops export --utc --json');
     expect([Object.keys(row).join(','), row.time, row.reference]).toEqual([header, '2026-11-23T20:30:00+00:00', null]);
-    for (const format of ['ndjson', 'yaml', 'table', 'wide', 'md', 'name'])
+    for (const format of ['ndjson', 'yaml', 'table', 'md', 'name'])
       expect([format, await user.run(`ops export -o ${format}`)]).toMatchObject([
         format,
         { code: exit.ok, stdout: expect.stringMatching(/op-\d{4}-0001/) },
@@ -499,7 +499,7 @@ test('ops list has the facts of a transaction at its top level, warnings as obje
       ...{ fee: '0.0001', feeToken: 'BNB', maxFee: '0.0003', warnings: JSON.parse(warnings) },
     },
   ]);
-  for (const format of ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name', 'md'])
+  for (const format of ['table', 'json', 'ndjson', 'yaml', 'csv', 'name', 'md'])
     expect([format, await run(`ops list -o ${format}`)]).toMatchObject([
       format,
       { code: exit.ok, stdout: expect.stringMatching(/op-\d{4}-0001/) },

@@ -327,7 +327,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual([
       'Nothing was checked; exit 1',
     ]);
-    expect((await user.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
+    expect((await user.run(`smoke ${argv} --json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
   });
 
   test('an empty shard is exit 2', async () => {

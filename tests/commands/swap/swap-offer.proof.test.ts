@@ -112,7 +112,7 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
     await setRate('USD', 'TWO', 2n * 10n ** 30n);
   });
 
-  const common = '--key-file phrase.txt --yes --interval 20ms -o json';
+  const common = '--key-file phrase.txt --yes --interval 20ms --json';
   const swap = (from: string, to: string, amount: string, more = '') =>
     user.run(`swap run --network BSC --from ${from} --to ${to} --amount ${amount} ${common} ${more}`);
   const held = (token: keyof typeof tokens): Promise<bigint> => tokens[token].balanceOf!(account) as Promise<bigint>;

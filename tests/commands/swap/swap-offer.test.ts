@@ -118,7 +118,7 @@ describe('without limits', () => {
   const refused = async (line: string, change: Partial<Market>) => {
     const count = user.broadcasts().length;
     Object.assign(user.market, change);
-    const { code, stdout, stderr } = await user.run(`${line} -o json`);
+    const { code, stdout, stderr } = await user.run(`${line} --json`);
     expect([user.broadcasts().length, stdout]).toEqual([count, '']);
     return { code, error: errorOf(stderr) };
   };
@@ -145,7 +145,7 @@ describe('without limits', () => {
     };
     const other = await marketUser();
     Object.defineProperty(other.market, 'built', Object.getOwnPropertyDescriptor(once, 'built')!);
-    const { code, stderr } = await other.run(`${swap()} -o json`);
+    const { code, stderr } = await other.run(`${swap()} --json`);
     expect([code, errorOf(stderr).code, other.broadcasts(), built]).toEqual([exit.guarded, 'FLOOR_TOO_LOW', [], 1]);
   });
 
@@ -256,7 +256,7 @@ describe('with limits', () => {
   ])('a swap that no second source confirms is refused: %o', async (settings) => {
     const user = await marketUser(settings);
     Object.assign(user.market, { routerAnswers: false, listAnswers: false });
-    const { code, stderr } = await user.run(`${swap()} -o json`);
+    const { code, stderr } = await user.run(`${swap()} --json`);
     expect([code, errorOf(stderr).code, user.broadcasts()]).toEqual([exit.guarded, 'NO_SECOND_SOURCE', []]);
     user.market.routerAnswers = true;
     expect((await user.run(swap())).code).toBe(exit.ok);
@@ -265,7 +265,7 @@ describe('with limits', () => {
   test('a quote without an impact is judged by limits.impact', async () => {
     const user = await marketUser({ 'limits.impact': '0.1' });
     user.market.impact = undefined;
-    const { code, stderr } = await user.run(`${swap('', 'BNB', 'bMVL', '1')} -o json`);
+    const { code, stderr } = await user.run(`${swap('', 'BNB', 'bMVL', '1')} --json`);
     expect([code, errorOf(stderr).code, user.broadcasts()]).toEqual([exit.guarded, 'IMPACT_TOO_HIGH', []]);
     expect((await user.run(swap('', 'BNB', 'bMVL', '0.1'))).code).toBe(exit.ok);
   });
@@ -275,7 +275,7 @@ describe('a plan', () => {
   let user: MarketUser;
   let count = 0;
   const sign = (file: string, more = '') =>
-    user.run(`swap run --plan ${file} --key-file phrase.txt --yes --interval 10ms ${more} -o json`);
+    user.run(`swap run --plan ${file} --key-file phrase.txt --yes --interval 10ms ${more} --json`);
   const planned = async (more = '') => {
     count += 1;
     const file = `plan-${count}.json`;
@@ -380,7 +380,7 @@ describe('an allowance', () => {
       Object.assign(user.market, { quoted: whole - 50_000n, built: whole - 50_000n, routed: whole - 50_000n });
       return forward();
     };
-    const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} -o json`);
+    const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} --json`);
     const error = errorOf(stderr);
     expect([code, stdout, user.broadcasts().length]).toEqual([exit.partial, '', 1]);
     expect(error).toMatchObject({
@@ -404,7 +404,7 @@ describe('an allowance', () => {
 
   test('that was mined before its swap reverted: exit 13, with the same', async () => {
     const user = await marketUser({}, 'swap: price moves');
-    const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} -o json`);
+    const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} --json`);
     const error = errorOf(stderr);
     expect([code, JSON.parse(stdout).status, error.code, error.allowance.amount]).toEqual([
       exit.endedBadly,
@@ -426,7 +426,7 @@ describe('an allowance', () => {
 
   test('is not set for a swap that is refused before it', async () => {
     const user = await marketUser({}, 'swap: hostile floor');
-    const { code, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} -o json`);
+    const { code, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} --json`);
     expect([code, errorOf(stderr).code, user.broadcasts()]).toEqual([exit.guarded, 'FLOOR_TOO_LOW', []]);
   });
 });

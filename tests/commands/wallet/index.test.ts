@@ -46,7 +46,7 @@ describe('the user mina on the sandbox', () => {
     expect((await mina.table('wallet balance')).stdout).toMatch(
       /^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/,
     );
-    expect((await mina.table('wallet balance --network XTZ -o wide')).stdout).toContain('84.25');
+    expect((await mina.table('wallet balance --network XTZ -o table')).stdout).toContain('84.25');
   });
 
   test('wallets, the main one, one added to the list and removed again', async () => {
@@ -419,7 +419,7 @@ describe('with a scripted server', () => {
     ['no message', undefined, 'BAD_ANSWER', exit.server],
   ])('%s is not signed', async (_, msg, code, exit) => {
     const { run, server } = await stubUser(respondJson({ wallet: {}, nonce: 'n', msg }));
-    const result = await run(`wallet link ${mine} --key-stdin --yes --error-format json`, { stdin: phrase });
+    const result = await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase });
     expect(result.code).toBe(exit);
     expect(result.stderr).toContain(code);
     expect(server.requests).toHaveLength(1);

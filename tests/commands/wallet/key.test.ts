@@ -55,7 +55,7 @@ describe('new', () => {
     ],
   ])('stores nothing %s, and does not repeat it', async (_, options, env, says) => {
     const user = setup({ 'empty.txt': '\r\n' });
-    for (const form of ['', '--error-format json', '-vv']) {
+    for (const form of ['', '--json', '-vv']) {
       const { code, stdout, stderr } = await user.run(`wallet key new work ${options} ${form}`, { env });
       expect([code, stdout]).toEqual([exit.usage, '']);
       expect(stderr).toMatch(says);

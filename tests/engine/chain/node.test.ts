@@ -19,7 +19,7 @@ test.each([
   const set = await run(['profile', 'set', 'box', 'rpc.BSC', url]);
   const secrets = [key, 'k3y', 'pa55word'];
   let all = set.stderr + set.stdout;
-  for (const more of ['', '-v', '-vv', '--json', '--dry-run', '--print-curl', '-v --error-format json']) {
+  for (const more of ['', '-v', '-vv', '--json', '--dry-run', '--print-curl', '-v --json']) {
     const { stdout, stderr } = await run(`wallet balance ${wallet} --network BSC --from node ${more}`);
     all += stdout + stderr;
   }

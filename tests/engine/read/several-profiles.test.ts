@@ -98,7 +98,7 @@ test('a profile that fails leaves the rows of the others, and its failure is the
     '',
     expect.stringContaining('There is no profile "nobody"'),
   ]);
-  const signedOut = await run('points history -p sandbox,b --error-format text');
+  const signedOut = await run('points history -p sandbox,b');
   expect([signedOut.code, signedOut.stderr]).toEqual([
     exit.signIn,
     expect.stringContaining('Profile sandbox: Not signed in'),
@@ -202,7 +202,7 @@ test('--reveal is audited for every profile', async () => {
 test('--sum prints no sum if a profile cannot be read, since it would look whole', async () => {
   const { run } = await withTwoProfiles((token) => (token === 'a' ? history(token) : [500, { message: 'down' }]));
   for (const format of ['json', 'table', 'csv']) {
-    const { code, stdout, stderr } = await run(`points history -p a,b --sum amount -o ${format} --error-format text`);
+    const { code, stdout, stderr } = await run(`points history -p a,b --sum amount -o ${format}`);
     expect([code, stdout]).toEqual([exit.server, '']);
     expect(stderr).toMatch(/Profile b: .*No sum was printed: it would lack rows/);
   }

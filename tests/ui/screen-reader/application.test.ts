@@ -39,7 +39,7 @@ const groups = [
   {
     digit: '1',
     name: 'Assets',
-    api: 'tuk api list --service musubi',
+    api: 'tuk api musubi --help',
     screens: [
       spec,
       { name: 'Order', command: 'assets order', kind: 'form' },
@@ -153,7 +153,7 @@ test('a failed response or a missing command is one sentence', () => {
   );
   const absent = withScreen(board('Assets', spec), missing('assets offerings'));
   expect(whole(absent)[1]).toBe(
-    'There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi',
+    'There is no tuk assets offerings here yet. Its calls are reached by: tuk api musubi --help',
   );
 });
 

@@ -112,7 +112,7 @@ test.each([
   ['copy command', 'groups', { choice: 'copy command' }],
   ['Y', 'form', { choice: 'copy command' }],
   ['l', 'groups', { choice: 'sign in' }],
-  ['save view night', 'page', { choice: 'save view', text: 'night' }],
+  ['save night', 'page', { choice: 'save', text: 'night' }],
   [':rides', 'form', { choice: 'palette', text: 'rides' }],
   ['/id', 'json', { choice: 'filter', text: 'id' }],
   ['m 21', 'list', { choice: 'more', number: 21 }],
@@ -259,22 +259,22 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     await ends();
   });
 
-  test('a saved view, its palette entry, a pasted id, profiles, the requests, the history', async () => {
+  test('an alias, its palette entry, a pasted id, profiles, the requests, the history', async () => {
     const { session, rows, ends } = await atOfferings();
     await session.type('/open');
     await session.type('s rate');
-    expect(await session.type('save view night')).toMatch(
-      /\$ tuk view save night -- assets offerings --match open --sort-by interestRate[\s\S]*Done\./,
+    expect(await session.type('save night')).toMatch(
+      /\$ tuk alias set night -- assets offerings --match open --sort-by interestRate[\s\S]*Done\./,
     );
     await session.type('wallet chains');
-    expect(await session.type('view night')).toMatch(
+    expect(await session.type('night')).toMatch(
       /Assets, night\. \d+ of 12 match open\. Sorted by rate, the least first\./,
     );
-    expect(await session.type('c')).toContain('tuk assets offerings --match open --sort-by interestRate -p sandbox\n'); // the view names no profile
-    expect(await session.type(':night')).toMatch(/1 found:\n +1 {2}view night/);
+    expect(await session.type('c')).toContain('tuk assets offerings --match open --sort-by interestRate -p sandbox\n'); // the alias names no profile
+    expect(await session.type(':night')).toMatch(/1 found:\n +1 {2}night/);
     expect(await session.type('1')).toContain('Assets, night.');
-    await session.type('save view');
-    expect(await session.type('late')).toContain('view save late');
+    await session.type('save');
+    expect(await session.type('late')).toContain('alias set late');
     await session.type('assets offerings');
     const title = /Assets, Offerings, (.+)\.\n/.exec(await session.type('2'))![1]!;
     await session.type('wallet chains');

@@ -67,7 +67,7 @@ describe('the boards', () => {
   test('a missing command shows how to reach its calls, and no key without effect is shown', () => {
     const { state } = app(['6', missing('store featured')]);
     expect(drawn(state)).toMatch(
-      /There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/,
+      /There is no tuk store featured here yet\.\n Its calls are reached by: tuk api sale --help/,
     );
     expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
   });

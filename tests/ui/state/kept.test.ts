@@ -15,9 +15,9 @@ const commands: readonly CommandLine[] = [
   { name: 'ride show', values: '<id>', is: 'Show a ride', reads: true, needs: true },
   { name: 'login', is: 'Sign in' },
   {
-    name: 'view mine',
+    name: 'mine',
     is: 'tuk depin stations',
-    entry: 'view',
+    entry: 'alias',
     line: 'depin stations --sort-by -name --columns name,id',
   },
 ];
@@ -93,9 +93,9 @@ test('another profile has the same tables: they hold nothing of an owner', () =>
   expect(state.tableSettings).toEqual({ 'assets offerings': { hidden: [], sort: { path: 'title', down: false } } });
 });
 
-test('a typed line and a saved view change no board for the next start, and no id is kept', () => {
+test('a typed line and an alias change no board for the next start, and no id is kept', () => {
   const detail = responded('ride show r-1', { value: [{ id: 'r-1' }], columns: [{ path: 'id' }] });
-  const steps = [...palette('ride show r-1'), detail, 's', ...palette('view mine')];
+  const steps = [...palette('ride show r-1'), detail, 's', ...palette('mine')];
   expect(kept(steps)).toEqual({ group: 'Depin', recent: ['ride show'] });
 });
 

@@ -1,4 +1,4 @@
-// The command palette finds screens, things that were opened, rows, saved views and profiles; a command that lacks a value becomes a form.
+// The command palette finds screens, things that were opened, rows, aliases and profiles; a command that lacks a value becomes a form.
 import { expect, test } from 'vitest';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
@@ -16,12 +16,12 @@ const commands: readonly CommandLine[] = [
   { name: 'points transfer', is: 'Send points', needs: true },
   { name: 'auth code', is: 'Create a code' },
   { name: 'auth code revoke', values: '<id>', is: 'End it' },
-  { name: 'view save', values: '<name>', is: 'Save a view', needs: true },
+  { name: 'alias set', values: '<name>', is: 'Save an alias', needs: true },
   { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
   {
-    name: 'view open-ones',
-    is: 'view',
-    entry: 'view',
+    name: 'open-ones',
+    is: 'alias',
+    entry: 'alias',
     line: "assets offerings --status OPEN --match 'rate>8 hanoi' --sort-by=-title",
   },
 ];
@@ -99,14 +99,14 @@ test('the name of a screen leads to its command before the group that has it; a 
 
 test('S begins the command that saves the visible list, with its filter', () => {
   const { state } = app(['1', rows, '/', 'h', 'a', 'enter', 'S', 'x']);
-  expect(state.palette?.field).toEqual({ before: 'view save x', after: ' -- assets offerings --match ha' });
+  expect(state.palette?.field).toEqual({ before: 'alias set x', after: ' -- assets offerings --match ha' });
   expect(app(['1', rows, 'S', 'x', 'enter']).effects[0]).toEqual({
     do: 'run',
-    line: 'view save x -- assets offerings',
+    line: 'alias set x -- assets offerings',
   });
   expect(app(['S']).state.palette).toBeUndefined(); // Home is not a list
-  const spaced = app([...typed('view save My open -- assets offerings'), 'enter']);
-  expect(spaced.effects).toEqual([{ do: 'run', line: 'view save my-open -- assets offerings' }]);
+  const spaced = app([...typed('alias set My open -- assets offerings'), 'enter']);
+  expect(spaced.effects).toEqual([{ do: 'run', line: 'alias set my-open -- assets offerings' }]);
 });
 
 test('a profile is switched only where ctx was typed', () => {
@@ -121,7 +121,7 @@ test('a command that lacks a value becomes a form; one that changes something is
     line: 'points transfer',
   });
   for (const [text, key, before] of [
-    ['view sa', 'enter', 'view save '],
+    ['alias se', 'enter', 'alias set '],
     ['au', 'enter', 'auth code '],
     ['au', 'tab', 'auth code '],
   ] as const)
@@ -209,8 +209,8 @@ test('an unknown command stays in the palette, with the reason', () => {
   expect(state.notice?.text).toBe('There is no command like qqzz 1.');
 });
 
-test('a saved view opens as a screen, with its filter and its order, by its entry and by its name', () => {
-  for (const line of ['view open', 'view open-ones', 'view show open-ones'])
+test('an alias that reads opens as a screen, with its filter and its order, by its entry and by its name', () => {
+  for (const line of ['open-o', 'open-ones'])
     expect(topOf(app([...typed(line), 'enter']).state)).toMatchObject({
       kind: 'board',
       line: 'assets offerings --status OPEN',
@@ -220,11 +220,11 @@ test('a saved view opens as a screen, with its filter and its order, by its entr
     });
 });
 
-test('a saved view that prints sums is run: a screen would show the rows', () => {
+test('an alias that prints sums is run: a screen would show the rows', () => {
   const line = 'points history --sum amount';
-  const view: CommandLine = { name: 'view total', is: 'view', entry: 'view', line };
+  const total: CommandLine = { name: 'total', is: 'alias', entry: 'alias', line };
   const { state, effects } = appAfter(
-    [{ what: 'commands', commands: [...commands, view] }, ...typed('view total'), 'enter'],
+    [{ what: 'commands', commands: [...commands, total] }, ...typed('total'), 'enter'],
     {
       owner: 'first',
       printOptions,

@@ -210,17 +210,17 @@ test('a change of profile by another process is said on Home and on a list until
   }
 });
 
-test('a saved view has the columns that it was saved with, although they are known only later', () => {
-  const view = {
-    name: 'view mine',
-    is: 'view',
-    entry: 'view',
+test('an alias has the columns that it was saved with, although they are known only later', () => {
+  const alias = {
+    name: 'mine',
+    is: 'alias',
+    entry: 'alias',
     line: 'assets offerings --columns title,id --sort-by=-rate',
   } as const;
   const columns = [{ path: 'title' }, { path: 'rate' }, { path: 'id' }];
   const rows = responded('assets offerings', { value: [{ id: 'a', title: 'Hanoi', rate: '1' }], columns });
   const shown = (...keys: string[]) =>
-    screen(app(['1', { what: 'commands', commands: [view] }, ':', ...'view mine', 'enter', rows, ...keys]));
+    screen(app(['1', { what: 'commands', commands: [alias] }, ':', ...'mine', 'enter', rows, ...keys]));
   expect(shown()).toMatch(/TITLE +ID/);
   expect(shown()).not.toContain('RATE ');
   expect(shown('=')).toMatch(/TITLE +RATE.* +ID/);

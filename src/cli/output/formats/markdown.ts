@@ -4,7 +4,7 @@
 import { fieldsIn } from '../../../services/json-fields.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { mostColumns } from '../../../services/listing.js';
-import { columnCount, columnsOf } from '../../../text/columns.js';
+import { columnCount, fieldsOf } from '../../../text/columns.js';
 import { isHtml, plainOf } from '../../../text/html.js';
 import { escapeControls } from '../../../text/visible.js';
 import { checkFields, type FormattedText, knownRows, leftOutNote, rowsOf, type ShapedValue } from './shape.js';
@@ -58,7 +58,7 @@ const mostDepth = 8;
 const isFlat = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
 function listTable(rows: readonly Row[], paths: readonly string[] | undefined): MarkdownTable {
-  const names = paths ?? columnsOf(rows, 'wide').map(({ path }) => path);
+  const names = paths ?? fieldsOf(rows);
   return [
     names,
     rows.map((row) => names.map((name) => cellText(valueAt(row, name)))),

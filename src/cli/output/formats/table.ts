@@ -1,4 +1,4 @@
-// The formats `table` and `wide`: a table for a list, `label  value` lines for a record.
+// The format `table`: a table for a list, `label  value` lines for a record.
 
 import { grouped } from '../../../money/amount-text.js';
 import { type Decimal, decimalOf, decimalText, plus, zero } from '../../../money/decimal.js';
@@ -13,7 +13,7 @@ import { present } from '../../../text/present.js';
 import { recordLines } from '../../../text/record.js';
 import { pageLines } from '../../../text/spoken-record.js';
 import { rowText } from '../../../text/spoken-value.js';
-import { cutsId, detail, roomFor, table } from '../../../text/table.js';
+import { cutsId, roomFor, table } from '../../../text/table.js';
 import { escapeControls } from '../../../text/visible.js';
 import {
   checkFields,
@@ -26,10 +26,9 @@ import {
 } from './shape.js';
 
 interface TableOptions {
-  readonly format: 'table' | 'wide';
   /** The columns of --columns or --fields; paths without values are refused. */
   readonly columns?: readonly string[];
-  /** The columns of the command, for `table`, if a row has one of them. */
+  /** The columns of the command, if a row has one of them. */
   readonly defaultColumns?: readonly Column[];
   /** The maximum width in terminal cells; undefined for no limit. */
   readonly width?: number;
@@ -61,7 +60,6 @@ export function asTable(shaped: ShapedValue, options: TableOptions): FormattedTe
     return isNothing(value) ? { text: '', notes: [[options.empty]] } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', notes: [[options.empty]] };
   if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options, [value]);
-  if (options.format === 'wide') return { text: joinLines(detail(value, options)) };
   if (options.isSpoken) return { text: joinLines(pageLines(value, options.defaultColumns ?? [], options.now)) };
   const page = recordLines(value, options.defaultColumns ?? [], {
     wide: options.width ?? Number.POSITIVE_INFINITY,
@@ -90,7 +88,7 @@ function listTable(
   const lines = options.isSpoken ? spokenRows(rows, columns, options) : table(rows, visible, drawn);
   const fields = isCapped(rows, options) ? columnCount(rows) : 0;
   const tooMany = fields > mostColumns ? leftOutNote(visible.length, fields) : undefined;
-  const leftOut = tooMany === undefined ? columns.length - visible.length : 0;
+  const leftOut = tooMany === undefined ? columns.filter((column) => !visible.includes(column)) : [];
   const note = noteOf(list);
   const count = width === undefined ? undefined : countNote(rows.length, matchable.length, totalsOf(rows, columns));
   const muted = (text: string): Note => (options.colourNote ? [text, (safe) => styled(safe, 'muted')] : [text]);
@@ -98,7 +96,7 @@ function listTable(
     note !== undefined && [note],
     count !== undefined && muted(count),
     tooMany !== undefined && muted(tooMany),
-    leftOut > 0 && !options.inDialog && muted(`${counted(leftOut, 'column')} left out: -o wide shows all`),
+    leftOut.length > 0 && !options.inDialog && muted(leftOutText(leftOut)),
     width !== undefined &&
       !options.inDialog &&
       cutsId(rows, visible, { width, now, id }) &&
@@ -109,6 +107,12 @@ function listTable(
     text: joinLines((options.isMarked ? marked : lines).slice(options.noHeader ? 1 : 0)),
     notes,
   };
+}
+const mostNamed = 4;
+/** The columns that did not fit, by the names that --columns takes. */
+function leftOutText(columns: readonly Column[]): string {
+  const names = columns.slice(0, mostNamed).map(({ path }) => path);
+  return `${counted(columns.length, 'column')} left out (${names.join(', ')}${columns.length > mostNamed ? ', …' : ''}): choose them with --columns`;
 }
 /** The number of rows, then each row as a sentence. */
 const spokenRows = (rows: readonly Row[], columns: readonly Column[], { id, now }: TableOptions): string[] => [
@@ -157,22 +161,15 @@ const isCapped = (rows: readonly Row[], options: TableOptions): boolean =>
 
 /** The columns of these rows with their types: of --columns, else of the command, else of the rows. */
 function allColumns(rows: readonly Row[], options: TableOptions): Column[] {
-  const { columns, format, width } = options;
-  const ofCommand = (path: string) =>
-    format === 'wide' ? undefined : options.defaultColumns?.find((column) => column.path === path);
+  const { columns, width } = options;
+  const ofCommand = (path: string) => options.defaultColumns?.find((column) => column.path === path);
   const chosenColumns =
-    columns?.map((path) => ofCommand(path) ?? { path }) ??
-    commandColumns(rows, options) ??
-    columnsOf(rows, format, width);
-  return chosenColumns.map((column) => {
-    const inferred = guessed(column, rows);
-    if (format !== 'wide') return inferred;
-    return inferred.as === 'time' ? { ...inferred, as: 'moment' } : column; // wide prints numbers unchanged
-  });
+    columns?.map((path) => ofCommand(path) ?? { path }) ?? commandColumns(rows, options) ?? columnsOf(rows, width);
+  return chosenColumns.map((column) => guessed(column, rows));
 }
 
-function commandColumns(rows: readonly Row[], { format, defaultColumns: hinted }: TableOptions): Column[] | undefined {
-  const present = format === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
+function commandColumns(rows: readonly Row[], { defaultColumns: hinted }: TableOptions): Column[] | undefined {
+  const present = (hinted ?? []).filter(({ path }) => hasField(rows, path));
   const withoutIds = present.filter(({ path }) => !isIdPath(path));
   // the rows have other fields; a table of ids is useless
   if (present.length === 0 || (withoutIds.length === 0 && (hinted?.length ?? 0) > 1)) return undefined;

@@ -19,7 +19,7 @@ export const ledgerNote = (things: string): string => `No call lists ${things}: 
 export const groupOf = (digit: string, name: string, service: string, screens: readonly ScreenSpec[]): GroupSpec => ({
   digit,
   name,
-  api: `tuk api list --service ${service}`,
+  api: `tuk api ${service} --help`,
   watches: watchesOf(name),
   screens,
 });

@@ -1,6 +1,6 @@
-// `tuk openapi`: exports the catalogue as an OpenAPI document.
+// `tuk api openapi`: exports the catalogue as an OpenAPI document.
 
-import type { Arguments, Command, Group } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { isEmbedded } from '../../cli/settings.js';
@@ -10,62 +10,23 @@ import { openapi as openapiDocument } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
 /** Reads examples of responses from a new embedded sandbox, by `service call`. */
-type ReadExamples = (context: Context) => Promise<ReadonlyMap<string, unknown>>;
+export type ReadExamples = (context: Context) => Promise<ReadonlyMap<string, unknown>>;
 
-const openapi = (readExamples: ReadExamples): Command => ({
-  name: '',
-  prints: 'record',
-  summary: 'Print the calls of the services as an OpenAPI 3.1 document',
-  description: `Paths are prefixed with the name of their service, since several services share paths; --bare leaves that out for one service. Public fields
-are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with
---examples, which makes the reads of a new embedded sandbox. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
-  options: [
-    {
-      flags: '--service <names>',
-      effects: 'plain',
-      summary: 'only these services, separated by commas',
-      repeatable: true,
-    },
-    { flags: '--bare', effects: 'plain', summary: 'the paths of one service without its name before them' },
-    {
-      flags: '--acyclic',
-      effects: 'plain',
-      summary: 'no schema refers back to itself, for tools that write references out',
-    },
-    { flags: '--examples', effects: 'plain', summary: 'with responses of the sandbox as examples' },
-  ],
-  examples: [
-    'tuk openapi',
-    'tuk openapi --service user,wallet -o yaml',
-    'tuk openapi --service sale --bare',
-    "tuk openapi --jq '.paths | length'",
-  ],
-  run: async (args, context) => printDocument(args, context, readExamples),
-});
-
-async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples) {
+/** Prints the document. @param readExamples runs for --examples */
+export async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples) {
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
-  const bare = options.bare === true;
-  if (bare && names.length !== 1)
-    throw new BadInput(
-      'CONFLICT',
-      '--bare is for the paths of one service.',
-      'Name it: tuk openapi --service sale --bare',
-    );
   const settings = context.settings();
   const document = await openapiDocument(await Promise.all(names.map(catalogue)), {
     about: names.map((name) => ({ name, is: services[name].summary })),
     version: context.world.version,
-    servers: isEmbedded(settings) ? undefined : serversOf(names, bare, context),
-    bare,
+    servers: isEmbedded(settings) ? undefined : serversOf(names, context),
     headers: {
       clientId: settings.clientId.value,
       clientVersion: settings.clientVersion.value,
       language: settings.language.value,
     },
-    acyclic: options.acyclic === true,
     examples: options.examples ? await readExamples(context) : undefined,
   });
   const text = JSON.stringify(document, undefined, 2);
@@ -84,15 +45,11 @@ async function printDocument({ options }: Arguments, context: Context, readExamp
  * The addresses of a profile as servers: their common part before `/{service}`.
  * @throws {BadInput} NO_COMMON_ADDRESS; {Failure} if the profile has no address of a service
  */
-function serversOf(
-  names: readonly ServiceName[],
-  bare: boolean,
-  context: Context,
-): readonly { url: string; description: string }[] {
+function serversOf(names: readonly ServiceName[], context: Context): readonly { url: string; description: string }[] {
   const { of, profile } = context.settings();
   const bases = names.map((name) => baseAddress(of, name));
   const description = `profile ${profile.value}`;
-  if (bare) return [{ url: bases[0]!, description }];
+  if (names.length === 1) return [{ url: bases[0]!, description }];
   const [first] = bases.map((base, at) =>
     base.endsWith(`/${names[at]}`) ? base.slice(0, -names[at]!.length - 1) : undefined,
   );
@@ -101,9 +58,6 @@ function serversOf(
   throw new BadInput(
     'NO_COMMON_ADDRESS',
     `The services of the profile ${profile.value} have no address in common before their names.`,
-    'Make a document for each: tuk openapi --service sale --bare',
+    'Make a document for each: tuk api openapi --service sale',
   );
 }
-
-/** Makes the group. @param readExamples runs for --examples */
-export const openapiGroup = (readExamples: ReadExamples): Group => ({ commands: [openapi(readExamples)] });

@@ -1,4 +1,4 @@
-// `tuk import curl`: the curl line of a request becomes the line that makes this request, for every call and any value.
+// `tuk api import`: the curl line of a request becomes the line that makes this request, for every call and any value.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSecretField } from '../../src/engine/request/secret-names.js';
@@ -39,7 +39,7 @@ async function printed(user: User, argv: readonly string[], stdin?: string) {
 }
 /** The words of the line that curl's line becomes. */
 async function imported(user: User, line: string) {
-  const { code, stdout, stderr } = await user.run(['import', 'curl'], { stdin: line });
+  const { code, stdout, stderr } = await user.run(['api', 'import'], { stdin: line });
   expect(code, `${line}\n${stderr}`).toBe(exit.ok);
   expect(stdout.split('\n'), stdout).toHaveLength(2); // one line
   const [program, ...words] = splitWords(stdout.trim());

@@ -38,11 +38,8 @@ function addressOf(profile: ProfileSettings, name: string, service: ServiceName)
   }
 }
 
-/**
- * The service of an address, and the call that its catalogue has for the method and the path.
- * @throws {BadInput} UNKNOWN_ADDRESS if no service of the profile has the address
- */
-export async function destinationOf(method: string, url: URL, context: Context): Promise<Destination> {
+/** The service of an address, and the call that its catalogue has for the method and the path, if there is one. */
+export async function destinationIn(context: Context, method: string, url: URL): Promise<Destination | undefined> {
   const { of, profile } = context.settings();
   const places = placesIn(of, profile.value, url);
   const destinations = await Promise.all(
@@ -52,8 +49,14 @@ export async function destinationOf(method: string, url: URL, context: Context):
     }),
   );
   const shortest = destinations.toSorted((a, b) => a.path.length - b.path.length);
-  const destination = shortest.find(({ match }) => match) ?? shortest[0];
+  return shortest.find(({ match }) => match) ?? shortest[0];
+}
+
+/** The service and the call of an address. @throws {BadInput} UNKNOWN_ADDRESS if no service of the profile has it */
+export async function destinationOf(method: string, url: URL, context: Context): Promise<Destination> {
+  const destination = await destinationIn(context, method, url);
   if (destination) return destination;
+  const { of, profile } = context.settings();
   const config = configOf(context);
   const other = profileNames(config).find(
     (name) => name !== profile.value && placesIn(findProfile(config, name), name, url).length > 0,

@@ -1,15 +1,15 @@
 // Writes a request as the words of `tuk api`: by the name of its call, else by method and path.
 
-import type { Flag } from '../../cli/options.js';
-import { spellings } from '../../cli/options.js';
-import { optionsOf } from '../../engine/request/call-options.js';
-import { type Call, type Field, type Fields, kebab, pathNames } from '../../services/catalogue/define.js';
-import { BadInput } from '../../services/http/errors.js';
-import { checkParams, knownFields } from '../../services/http/params.js';
-import { fillPath, router } from '../../services/http/path.js';
-import { isNumeric, isRecord } from '../../services/json-value.js';
-import { stringifyLossless } from '../../services/lossless-number.js';
-import type { Destination } from './destination.js';
+import type { Flag } from '../../../cli/options.js';
+import { spellings } from '../../../cli/options.js';
+import { optionsOf } from '../../../engine/request/call-options.js';
+import type { Destination } from '../../../engine/request/destination.js';
+import { type Call, type Field, type Fields, kebab, pathNames } from '../../../services/catalogue/define.js';
+import { BadInput } from '../../../services/http/errors.js';
+import { checkParams, knownFields } from '../../../services/http/params.js';
+import { fillPath, router } from '../../../services/http/path.js';
+import { isNumeric, isRecord } from '../../../services/json-value.js';
+import { stringifyLossless } from '../../../services/lossless-number.js';
 
 export interface ApiRequest {
   readonly method: string;

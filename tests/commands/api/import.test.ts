@@ -1,4 +1,6 @@
-// `tuk import curl`: the forms of a curl line, what is left out of it, and what is refused. Nothing is ever sent.
+// `tuk api import`: the forms of a curl line and of a file, what is left out, and what is refused. Nothing is ever sent.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitWords } from '../../../src/services/command-line.js';
@@ -13,7 +15,7 @@ async function userOfServices() {
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   await user.run('profile use box');
   /** The line of curl's line, in which URL stands for the address of the services. */
-  const line = (text: string) => user.run(['import', 'curl', text.replaceAll('URL', server.url)]);
+  const line = (text: string) => user.run(['api', 'import', text.replaceAll('URL', server.url)]);
   return { ...user, server, line };
 }
 
@@ -65,16 +67,6 @@ describe('a form of curl', () => {
       "tuk api user set-email -F 'a=\"it'\\''s A\\n\"'",
     ],
     ['double quotes', 'curl URL/user/users/email/me -d "{\\"a\\":\\"x\\"}"', 'tuk api user set-email -f a=x'],
-    [
-      'cmd, as it is now',
-      'curl ^"URL/user/users/email/me^" ^\r\n  -H ^"accept: */*^" ^\r\n  --data-raw ^"^{^\\^"a^\\^":^\\^"x y^\\^"^}^"',
-      "tuk api user set-email -f 'a=x y'",
-    ],
-    [
-      'cmd, as it was',
-      'curl "URL/user/users/email/me" ^\n  --data-raw "{""a"":""x y""}"',
-      "tuk api user set-email -f 'a=x y'",
-    ],
     ['a prompt before it', '$ curl URL/user/users/current', 'tuk api user get-current'],
     ['a program behind it', 'curl URL/user/users/current | jq .id', 'tuk api user get-current'],
     ['an & without quotes', 'curl URL/user/nothing?a=1&b=2', "tuk api GET user '/nothing?a=1&b=2'"],
@@ -101,11 +93,11 @@ describe('a form of curl', () => {
       [['--', 'curl', '-X', 'GET', url], ''],
       [['--', '-X', 'GET', url], ''],
     ] as const)
-      expect(await run(['import', 'curl', ...argv], { stdin })).toMatchObject({
+      expect(await run(['api', 'import', ...argv], { stdin })).toMatchObject({
         code: exit.ok,
         stdout: 'tuk api user get-current\n',
       });
-    const named = await run(['import', 'curl', `curl ${url}`, '-p', 'box', '-o', 'json']);
+    const named = await run(['api', 'import', `curl ${url}`, '-p', 'box', '-o', 'json']);
     expect(JSON.parse(named.stdout)).toBe('tuk api user get-current -p box\n');
   });
 });
@@ -122,7 +114,6 @@ describe('secrets', () => {
     ['-u mina:SEKRET', '-u (user and password)'],
     ['-umina:SEKRET', '-u'],
     ['--oauth2-bearer SEKRET', '--oauth2-bearer'],
-    ['--cert a.pem:SEKRET', '--cert'],
     ['-d \'{"a":"x","password":"SEKRET"}\'', 'the field password'],
     ['-d \'{"a":{"refreshToken":"SEKRET"}}\'', 'the field a.refreshToken'],
     ['-d \'{"a":[{"apiKey":"SEKRET"}]}\'', 'the field a.apiKey'],
@@ -196,6 +187,7 @@ describe('a line is refused', () => {
     ['with a file among the data', 'curl -d a=1 -d @x URL/user/users/email/me', 'in a file and in the line'],
     ['with a file name of two lines', "curl URL/user/users/email/me -d $'@a\\nb'", 'no name that a line can hold'],
     ['that is empty', ' ', 'is empty'],
+    ['that a browser copied for cmd', 'curl ^"URL/user/users/current^" ^\r\n  -H ^"accept: */*^"', 'as cURL (bash)'],
     ['longer than 64 kB', `curl URL/user/users/current ${' '.repeat(65_536)}`, '65536 bytes'],
   ])('%s', async (_, text, message) => {
     const { line, server } = await userOfServices();
@@ -207,14 +199,122 @@ describe('a line is refused', () => {
 
   test('of a terminal without a line, and of empty input', async () => {
     const { run } = await userOfServices();
-    expect((await run('import curl', { terminal: true })).code).toBe(exit.usage);
-    expect((await run('import curl')).stderr).toContain('There is no line');
+    expect((await run('api import', { terminal: true })).code).toBe(exit.usage);
+    expect((await run('api import')).stderr).toContain('There is no request');
   });
 
   test('of another profile names it', async () => {
     const { run } = await userOfServices();
-    const { code, stderr } = await run(['import', 'curl', 'curl http://sandbox.localhost/user/users/current']);
+    const { code, stderr } = await run(['api', 'import', 'curl http://sandbox.localhost/user/users/current']);
     expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('-p sandbox')]);
+  });
+});
+
+describe('a file', () => {
+  const har = (url: string) =>
+    JSON.stringify({
+      log: {
+        entries: [
+          {
+            request: {
+              method: 'GET',
+              url: `${url}/user/users/current`,
+              headers: [{ name: 'Cookie', value: 'SEKRET' }],
+            },
+          },
+          { request: { method: 'GET', url: `${url}/user/users/current`, headers: [] }, response: {} },
+          { request: { method: 'GET', url: 'https://elsewhere.example/x?token=SEKRET', headers: [] } },
+          { request: { method: 'OPTIONS', url: `${url}/user/users/email/me`, headers: [] } },
+          { request: { method: 'POST', url: `${url}/user/users/email/me`, postData: { text: '{"email":"x"}' } } },
+        ],
+      },
+    });
+  const httpFile = (url: string) => `@host = ${url}
+@user = {{host}}/user
+
+### The user
+GET {{user}}/users/current HTTP/1.1
+Authorization: Bearer SEKRET.1234
+
+### Places
+# of a city
+{{host}}/ride-hailing/v1/places/search
+  ?q=Market
+  &city=PNH
+
+###
+// changes an address
+POST {{user}}/users/email/me
+Content-Type: application/json
+
+{"email":"x",
+
+"a":"y"}
+
+> {% client.log("done") %}
+
+### from a file
+POST {{user}}/users/email/me
+
+< ./body.json
+`;
+  const har5 = 'tuk api user get-current\ntuk api user set-email -f email=x\n';
+
+  test('of a browser becomes a line for each request of a service, once, and says what is left out', async () => {
+    const { run, server, home } = await userOfServices();
+    writeFileSync(path.join(home, 'traffic.har'), har(server.url));
+    for (const [argv, stdin] of [
+      ['api import traffic.har', ''],
+      ['api import -', har(server.url)],
+    ] as const) {
+      const { code, stdout, stderr } = await run(argv, { stdin });
+      expect([code, stdout], stderr).toEqual([exit.ok, har5]);
+      expect(stderr).toContain('Secrets that were left out: Cookie.');
+      expect(stderr).toMatch(/1 request left out: No service of the profile box has the address/);
+      expect(stderr).toMatch(/1 request left out: tuk api makes no OPTIONS request/);
+      expect(stdout + stderr).not.toContain('SEKRET');
+    }
+    expect(server.requests).toEqual([]);
+  });
+
+  test('of an editor (.http) becomes a line for each request, with the variables of the file', async () => {
+    const { run, server, home } = await userOfServices();
+    writeFileSync(path.join(home, 'a.http'), httpFile(server.url).replaceAll('\n', '\r\n'));
+    const { code, stdout, stderr } = await run('api import a.http');
+    expect([code, stdout], stderr).toEqual([
+      exit.ok,
+      [
+        'tuk api user get-current',
+        'tuk api ride-hailing search-places --query q=Market --query city=PNH',
+        'tuk api user set-email -f email=x -f a=y',
+        'tuk api user set-email --input ./body.json',
+        '',
+      ].join('\n'),
+    ]);
+    expect(stderr).toContain('Authorization');
+    expect(stdout + stderr).not.toContain('SEKRET');
+    expect(server.requests).toEqual([]);
+  });
+
+  test('with a curl line is read as it, and another file is refused', async () => {
+    const { run, server, home } = await userOfServices();
+    const file = (text: string) => writeFileSync(path.join(home, 'x'), text);
+    file(`curl ${server.url}/user/users/current \\\n  -H 'Cookie: a'\n`);
+    expect((await run('api import x')).stdout).toBe('tuk api user get-current\n');
+    for (const [text, message] of [
+      ['hello', 'neither a curl line'],
+      ['{"a":1}', 'neither a curl line'],
+      [' \n', 'no request'],
+      ['GET {{host}}/user/users/current', 'the variable {{host}}'],
+      ['@a = {{a}}\nGET {{a}}/x', 'the variable {{a}}'],
+      ['{"log":{"entries":[]}}', 'no request'],
+    ] as const) {
+      file(text);
+      const { code, stdout, stderr } = await run('api import x');
+      expect([text, code, stdout]).toEqual([text, exit.usage, '']);
+      expect(stderr).toContain(message);
+    }
+    expect((await run('api import none')).code).toBe(exit.usage);
   });
 });
 
@@ -260,7 +360,7 @@ test('any text is a line, a usage error or a refused key: never a crash, and nev
   );
   await fc.assert(
     fc.asyncProperty(text, async (stdin) => {
-      const { code, stdout, stderr } = await run('import curl', { stdin });
+      const { code, stdout, stderr } = await run('api import', { stdin });
       expect([exit.ok, exit.usage, exit.guarded], stderr).toContain(code);
       expect(stdout.split('\n').length).toBeLessThanOrEqual(2);
     }),

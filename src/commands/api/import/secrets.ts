@@ -1,8 +1,8 @@
 // Leaves the secrets out of a request: by the names of headers and fields, and by the form of a token.
 
-import { isSecretField } from '../../engine/request/secret-names.js';
-import type { Fields } from '../../services/catalogue/define.js';
-import { isRecord, isScalar } from '../../services/json-value.js';
+import { isSecretField } from '../../../engine/request/secret-names.js';
+import type { Fields } from '../../../services/catalogue/define.js';
+import { isRecord, isScalar } from '../../../services/json-value.js';
 
 /** A part of a request without its secrets, and their names. */
 export interface CleanPart<Value> {

@@ -1,0 +1,213 @@
+// Runs `tuk api import`: reads requests of a curl line or a file, and prints the `tuk api` lines that make the same
+// requests.
+
+import type { Arguments, Groups } from '../../../cli/command.js';
+import type { Context } from '../../../cli/context.js';
+import { inputName, parseInput, readInput, readStdin } from '../../../cli/input-file.js';
+import { globalFlags } from '../../../cli/options.js';
+import { type Destination, destinationOf } from '../../../engine/request/destination.js';
+import type { Method } from '../../../services/catalogue/define.js';
+import { quoted } from '../../../services/command-line.js';
+import { counted } from '../../../services/counted.js';
+import { harEntries } from '../../../services/har.js';
+import { BadInput } from '../../../services/http/errors.js';
+import { refuseKeys, refuseKeysInLine } from '../../../services/http/may-be-key.js';
+import { knownFields } from '../../../services/http/params.js';
+import { parseLossless, stringifyLossless } from '../../../services/lossless-number.js';
+import { apiWords, areFields } from './api-line.js';
+import { curlRequest } from './curl-request.js';
+import { badImport, type ImportedRequest } from './imported-request.js';
+import { harRequests, httpFileRequests, type ReadRequest } from './request-files.js';
+import { type CleanPart, holdsToken, isSecretHeader, withoutSecretFields, withoutSecretQuery } from './secrets.js';
+import { shellWords } from './shell-words.js';
+
+/** The longest line, bytes. */
+const longest = 65_536;
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies readonly Method[];
+
+/** A line of `tuk api`, and what stands in the request but not in the line. */
+interface ImportedLine {
+  readonly line: string;
+  readonly secrets: readonly string[];
+  readonly others: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Prints the lines, and names the parts that were left out.
+ * @throws {BadInput} if no request is one of a service
+ */
+export async function importRequests({ positionals }: Arguments, context: Context, groups: Groups): Promise<number> {
+  const { requests, rest } = await requestsOf(positionals, context);
+  const flags = [...globalFlags, ...(await groups.api!.load()).group.commands.flatMap(({ options = [] }) => options)];
+  const imported: ImportedLine[] = [];
+  const failures: BadInput[] = [];
+  for (const read of requests)
+    try {
+      imported.push(await importedLine(read(), context, flags));
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      failures.push(error);
+    }
+  if (imported.length === 0) throw failures[0] ?? badImport('There is no request');
+  await context.out.printText(`${unique(imported.map(({ line }) => line)).join('\n')}\n`);
+  const all = (part: 'secrets' | 'others' | 'notes') => unique(imported.flatMap((line) => line[part]));
+  const [secrets, others] = [all('secrets'), all('others')];
+  if (secrets.length > 0) context.log(`  Secrets that were left out: ${secrets.join(', ')}.`);
+  if (secrets.some((name) => /^authorization$/i.test(name)))
+    context.log('  The line uses the session of the profile: tuk login');
+  if (others.length > 0) context.log(`  Left out, since tuk decides it: ${others.join(', ')}.`);
+  for (const note of all('notes')) context.log(`  ${note}`);
+  for (const message of unique(failures.map((failure) => failure.message)))
+    context.log(
+      `  ${counted(failures.filter((failure) => failure.message === message).length, 'request')} left out: ${message}`,
+    );
+  if (rest !== undefined) context.log('  What follows the request in the line was left out.');
+  return 0;
+}
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+/** @throws {BadInput} for a request that is not one of a service */
+async function importedLine(
+  request: ImportedRequest,
+  context: Context,
+  flags: Parameters<typeof apiWords>[1],
+): Promise<ImportedLine> {
+  const { method, url, body } = request;
+  if (!methods.includes(method))
+    throw badImport(
+      `tuk api makes no ${/^[A-Z]{1,20}$/.test(method) ? method : 'such'} request`,
+      `It takes: ${methods.join(', ')}.`,
+    );
+  if (method === 'GET' && body)
+    throw badImport('The request has a body with GET, which tuk api does not send', 'Fields of the query: -G');
+  const to = await destinationOf(method, url, context);
+  const call = to.match?.call;
+  if (holdsToken(to.path))
+    throw badImport('The path of the address holds a token', 'tuk api has no call with such a path.');
+  const query = withoutSecretQuery(url.search.slice(1), knownFields(call?.query));
+  const { fields, file, note } = await bodyOf(request, to);
+  if (call) await refuseKeys(call, `${to.path}?${query.value}`, fields && stringifyLossless(fields.value));
+  const isPartial = query.secrets.length + (fields?.secrets.length ?? 0) > 0;
+  const line = apiWords({ method, to, query: query.value, fields: fields?.value, file, isPartial }, flags);
+  const { language, others, secrets } = leftOut(request, context);
+  const all = [...line, ...timeWords(request), ...language, ...profileWords(context)];
+  return {
+    line: ['tuk', ...all].map(quoted).join(' '),
+    secrets: [...secrets, ...query.secrets.map(field), ...(fields?.secrets ?? []).map(field)],
+    others,
+    notes: [
+      ...(call ? [] : [`The catalogue lists no ${method} ${to.path} of ${to.service.name}.`]),
+      ...(note === undefined ? [] : [note]),
+    ],
+  };
+}
+const field = (name: string): string => `the field ${name.slice(0, 60)}`;
+
+interface Requests {
+  readonly requests: readonly ReadRequest[];
+  /** The text behind a curl line. */
+  readonly rest?: string;
+}
+/** The requests of a curl line, a file or standard input: the content tells which it is. @throws {BadInput} */
+async function requestsOf(typed: readonly string[], { world }: Context): Promise<Requests> {
+  const [first, ...more] = typed;
+  if (more.length > 0) return { requests: [() => curlRequest(typed.map((text) => ({ text, isReplaced: false })))] };
+  const isLine = first !== undefined && /\s|:\/\//.test(first);
+  const text = isLine
+    ? first
+    : first === undefined || first === '-'
+      ? await readStdin(world, 'a curl line or a file of requests')
+      : await readInput(world, first);
+  if (text.trim() === '')
+    throw badImport('There is no request', "Like: tuk api import 'curl https://api.example.com/user/users/current'");
+  if (isLine || /^\s*(\$ )?(curl\s|-)/.test(text)) return curlLine(text);
+  const entries = text.trimStart().startsWith('{') ? harEntries(parseInput(text, inputName(first ?? '-'))) : undefined;
+  return { requests: entries ? harRequests(entries) : httpFileRequests(text) };
+}
+async function curlLine(text: string): Promise<Requests> {
+  if (Buffer.byteLength(text) > longest)
+    throw new BadInput('TOO_LARGE', `The line has more than ${longest} bytes; nothing was sent.`);
+  if (/^\s*curl(\.exe)?\s+\^"/i.test(text)) throw badImport('The line was copied for cmd', 'Copy it as cURL (bash).');
+  const { words, rest } = shellWords(text.trim().replace(/^\$ (?=curl)/, ''));
+  await refuseKeysInLine(words.map((word) => word.text));
+  return { requests: [() => curlRequest(words)], rest };
+}
+
+interface Body {
+  readonly fields?: CleanPart<Readonly<Record<string, unknown>>>;
+  readonly file?: string;
+  readonly note?: string;
+}
+/** The body as fields, else as a file. @throws {BadInput} BAD_IMPORT, MALFORMED_JSON for a body that is not JSON */
+async function bodyOf({ body, headers }: ImportedRequest, { match }: Destination): Promise<Body> {
+  if (body === undefined || ('text' in body && body.text.trim() === '')) return {};
+  if ('file' in body && (body.file === '' || /\p{Cc}/u.test(body.file)))
+    throw badImport('The file of the data has no name that a line can hold');
+  if ('file' in body) return { file: body.file };
+  const definitions = knownFields(match?.call.body);
+  const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
+  const isJson = /json/i.test(type) || /^\s*["[{]/.test(body.text);
+  const form = isJson ? undefined : formFields(body.text, type);
+  if (!form) parseInput(body.text, 'The body of the request'); // refuses a duplicate key
+  const value = form ?? parseLossless(body.text);
+  if (!areFields(value))
+    return {
+      file: 'body.json',
+      note: 'The body is not an object with fields: write it to body.json, without secrets of others.',
+    };
+  const { value: fields, secrets } = withoutSecretFields(value, definitions);
+  return {
+    fields: { value: fields as Readonly<Record<string, unknown>>, secrets },
+    note: form && 'The body was a form: tuk api sends the same fields as JSON.',
+  };
+}
+
+/** The fields of a form. @throws {BadInput} BAD_IMPORT for another body */
+function formFields(text: string, type: string): Readonly<Record<string, unknown>> {
+  const isForm =
+    (type === '' || /x-www-form-urlencoded/i.test(type)) && text.split('&').every((piece) => /^[^=]+=/.test(piece));
+  if (!isForm) throw badImport('The body of the request is neither JSON nor a form, and tuk api sends JSON');
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of new URLSearchParams(text))
+    fields.set(name, fields.has(name) ? [fields.get(name), value].flat() : value);
+  return Object.fromEntries(fields);
+}
+
+/** Headers that tuk sends itself, or that a browser adds. */
+const ownHeaders = new Set(
+  `accept content-type content-length user-agent host connection accept-encoding origin
+    referer priority dnt cache-control pragma te upgrade-insecure-requests`.split(/\s+/),
+);
+const isOwnHeader = (name: string): boolean => ownHeaders.has(name.toLowerCase()) || /^sec-/i.test(name);
+
+/** The headers and options that the line does not repeat, and the option of the language. */
+function leftOut({ headers, secrets, others }: ImportedRequest, context: Context) {
+  const names = headers.filter(([name, value]) => isSecretHeader(name, value)).map(([name]) => name.slice(0, 60));
+  const { clientId, clientVersion, language } = context.settings();
+  const client: Readonly<Record<string, string>> = {
+    'x-auth-client-id': clientId.value,
+    'x-auth-client-version': clientVersion.value,
+  };
+  const rest = headers.filter(
+    ([name, value]) => !isSecretHeader(name, value) && !isOwnHeader(name) && client[name.toLowerCase()] !== value,
+  );
+  const typed = rest.find(([name]) => /^accept-language$/i.test(name))?.[1];
+  const isCode = typed !== undefined && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(typed);
+  const isOther = isCode && typed !== language.value;
+  return {
+    secrets: [...names, ...secrets],
+    others: [
+      ...rest.filter(([name]) => !/^accept-language$/i.test(name) || !isCode).map(([name]) => name.slice(0, 60)),
+      ...others,
+    ],
+    language: isOther ? ['--lang', typed] : [],
+  };
+}
+
+/** --timeout of --max-time, which has seconds. */
+const timeWords = ({ time }: ImportedRequest): readonly string[] =>
+  time !== undefined && /^\d{1,6}(\.\d{1,3})?$/.test(time) ? ['--timeout', Number(time) === 0 ? '0' : `${time}s`] : [];
+
+const profileWords = ({ flags: { profile } }: Context): readonly string[] =>
+  profile === undefined ? [] : ['-p', profile];
