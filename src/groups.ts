@@ -13,7 +13,6 @@ import { flowGroup } from './commands/flow/index.js';
 import { importGroup } from './commands/import/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
 import { openapiGroup } from './commands/openapi/index.js';
-import { rideGroup } from './commands/ride/index.js';
 import { sandboxExamples } from './commands/smoke/examples.js';
 import { viewGroup } from './commands/view/index.js';
 import { waitGroup, watchGroup } from './commands/wait/index.js';
@@ -29,11 +28,9 @@ export const groups = {
     load: () => import('./commands/assets/index.js'),
   },
   ride: {
-    summary: 'rides: places, prices; request, watch and cancel a ride',
+    summary: 'rides: places, prices; request and cancel a ride',
     section: everyday,
-    load: async () => ({
-      group: rideGroup(async (context, runner, watch) => openWatch(context, runner, watch)),
-    }),
+    load: () => import('./commands/ride/index.js'),
   },
   wallet: {
     summary: 'wallets, balances, tokens, prices, histories, withdrawals',
@@ -62,7 +59,7 @@ export const groups = {
   },
   image: { summary: 'images of text', section: everyday, load: () => import('./commands/image/index.js') },
   notify: {
-    summary: 'notifications: list, dismiss, wait for new ones',
+    summary: 'notifications: list and dismiss',
     section: everyday,
     load: () => import('./commands/notify/index.js'),
   },
@@ -79,7 +76,7 @@ export const groups = {
   watch: {
     summary: 'their states, and each change',
     section: everyday,
-    load: async () => ({ group: watchGroup }),
+    load: async () => ({ group: watchGroup(async (context, runner, watch) => openWatch(context, runner, watch)) }),
   },
   login: { summary: 'sign in', section: settings, load: () => import('./commands/login/index.js') },
   logout: { summary: 'sign out', section: settings, load: () => import('./commands/logout/index.js') },

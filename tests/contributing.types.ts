@@ -8,7 +8,6 @@ import type { FormatTraits } from '../src/cli/output/formats.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
 import { callEndpoint } from '../src/engine/request/call.js';
-import { waitCommand } from '../src/engine/watch/wait-command.js';
 import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
@@ -122,12 +121,6 @@ export const commands: readonly Command[] = [
       { endpoint: 'getOrder', columns: [{ path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } }] },
     ],
     next: ({ id }) => `tuk store order show ${String(id)}`,
-  }),
-  waitCommand({
-    thing: storeOrder,
-    name: 'order wait',
-    summary: 'Wait until orders have ended',
-    examples: ['tuk store order wait 7'],
   }),
 ];
 

@@ -6,7 +6,18 @@ import { BadInput } from '../services/http/errors.js';
 type Successor = readonly [line: string, note?: string];
 
 /** By the words of a command, or of the beginning of several. */
-export const removedCommands: Readonly<Record<string, Successor>> = {};
+export const removedCommands: Readonly<Record<string, Successor>> = {
+  'notify watch': ['tuk notify list -w'],
+  'ops wait': ['tuk wait op-ID'],
+  'ride wait': ['tuk wait ride:ID'],
+  'ride watch': ['tuk watch ride:ID', 'tuk watch ride follows the one under way'],
+  'store order wait': ['tuk wait order:ID'],
+  'swap legacy create': ['tuk api bep20-swap create-swap'],
+  'swap legacy fee': ['tuk api bep20-swap get-swap-fee'],
+  'swap legacy list': ['tuk api bep20-swap list-swaps'],
+  'swap legacy status': ['tuk api bep20-swap get-swap-status'],
+  'wallet tx wait': ['tuk wait tx:NETWORK:HASH'],
+};
 
 /** By an option, or by a command and its option: `sandbox serve --size`. */
 export const removedOptions: Readonly<Record<string, Successor>> = {

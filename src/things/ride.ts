@@ -81,7 +81,7 @@ export const ride = thing({
     kind: 'ride',
     what: 'a ride',
     screen: 'Requests',
-    line: 'ride watch {id}',
+    every: 3,
     map: rideMap,
     brief: [['origin.name', 'destination.name'], ['fare'], ['requestedAt']],
     adds: [

@@ -77,7 +77,10 @@ test.each<[line: string, means: unknown]>([
   ['api sale -f a=1 create-order --field b=2', ['api', ['sale', 'create-order'], { field: ['a=1', 'b=2'] }]],
   ['api sale create-order -fa=1', ['api', ['sale', 'create-order'], { field: ['a=1'] }]],
   ['api sale create-order -F a={"b":-1}', ['api', ['sale', 'create-order'], { jsonField: ['a={"b":-1}'] }]],
-  ['ride wait 1 2 --for FINISHED --for CANCELED', ['ride wait', ['1', '2'], { for: ['FINISHED', 'CANCELED'] }]],
+  [
+    'wait ride:1 ride:2 --for FINISHED --for CANCELED',
+    ['wait', ['ride:1', 'ride:2'], { for: ['FINISHED', 'CANCELED'] }],
+  ],
   // switches that begin with no
   ['whoami --no-input', ['whoami', [], { noInput: true }]],
   ['api sale create-order --no-input --input -', ['api', ['sale', 'create-order'], { noInput: true, input: '-' }]],

@@ -58,9 +58,6 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'store order pay': [{ line: 'store order pay 1' }],
   'store inventory give': [{ line: 'store inventory give 2 --to lan --new-recipient' }],
   'swap bridge create': [{ line: `swap bridge create --type TO_BEP20 --amount 20 ${bridge}` }],
-  'swap legacy create': ['v2', 'v1'].map((version) => ({
-    line: `swap legacy create --amount 15 --api-version ${version} -f type=TO_BEP20 ${bridge}`,
-  })),
   'wallet send': [signed(`wallet send --network BSC --token bMVL --to ${friend} --amount 1 --new-recipient`)],
   'wallet allowance set': [signed(`wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1`)],
   'wallet allowance revoke': [signed(`wallet allowance revoke --network BSC --token bMVL --spender ${router}`)],

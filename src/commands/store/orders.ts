@@ -1,4 +1,4 @@
-// `tuk store order`: shows, cancels and pays an order, waits for its end.
+// `tuk store order`: shows, cancels and pays an order.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -8,7 +8,6 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import type { Params } from '../../engine/request/params.js';
-import { waitCommand } from '../../engine/watch/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
@@ -36,7 +35,7 @@ function countOf(newest: unknown) {
   );
 }
 
-const waitLine = ({ id }: Params) => `tuk store order wait ${String(id)}`;
+const waitLine = ({ id }: Params) => `tuk wait order:${String(id)}`;
 
 export const orders: readonly Command[] = [
   listCommand('sale', {
@@ -114,11 +113,5 @@ If an order cannot be read, here.note in its row says why; here.operation is the
     readBack: ({ id }, context) => readOrder(context, id),
     columns,
     next: waitLine,
-  }),
-  waitCommand({
-    thing: storeOrder,
-    name: 'order wait',
-    summary: 'Wait until orders have ended',
-    examples: ['tuk store order wait 7', 'tuk store order wait <id> <id> --for status=SUCCESS --max-wait 5m'],
   }),
 ];

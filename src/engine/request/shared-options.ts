@@ -47,6 +47,21 @@ export const pollOptions: readonly Flag[] = [
   { flags: '--count <n>', effects: 'plain', summary: 'end -w after n reads' },
 ];
 
+/** What is done about a change of what is watched. @param env the variables of the command */
+export const announceFlags = (env: string): readonly Flag[] => [
+  {
+    flags: '--on-change <command>',
+    effects: ['exec'],
+    summary: `run a command at each change, with ${env} and the row as JSON on stdin`,
+  },
+  { flags: '--bell', effects: 'plain', summary: 'ring the terminal bell at each change' },
+  {
+    flags: '--notify',
+    effects: 'plain',
+    summary: 'show a desktop notification at each change, where the terminal has them',
+  },
+];
+
 /** Whether the options repeat a read: one of --watch, --until and --count is enough. */
 export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknown>>): boolean =>
   watch === true || until !== undefined || count !== undefined;

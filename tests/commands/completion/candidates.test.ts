@@ -54,7 +54,7 @@ test('a ride is offered to the commands that take it, with its status, by its ki
   expect(await offered(mina, 'ride status ')).toEqual([id]);
   expect(await offered(mina, 'wait ride:')).toEqual([`ride:${id}`]);
   expect(await offered(mina, 'watch ')).toEqual(expect.arrayContaining(['ride:', 'order:', 'payment:']));
-  expect(await offered(mina, `ride wait ${id} `)).not.toContain(id);
+  expect(await offered(mina, `wait ride:${id} `)).not.toContain(id);
   const [operation] = (await mina.json('ops list --json')) as { id: string }[];
   expect(await offered(mina, 'ops show ')).toContain(operation!.id);
   expect(await offered(mina, `wait ride:${id} `)).toContain(operation!.id);

@@ -70,15 +70,15 @@ describe('on the sandbox', () => {
     const { run, json } = await signedIn();
     const { id } = await json('store buy 1 --quantity 1 --yes');
     const cancelled = await run(`store order cancel ${id} --yes`);
-    expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk store order wait/);
+    expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk wait order:/);
     await run('sandbox advance 1m');
-    expect((await whileTimePasses(() => run(`store order wait ${id}`))).code).toBe(exit.endedBadly);
-    expect((await whileTimePasses(() => run(`store order wait ${id} --for CANCEL_REFUNDED`))).code).toBe(exit.ok);
+    expect((await whileTimePasses(() => run(`wait order:${id}`))).code).toBe(exit.endedBadly);
+    expect((await whileTimePasses(() => run(`wait order:${id} --for CANCEL_REFUNDED`))).code).toBe(exit.ok);
     const paid = await run('store order pay 1 --client-ref x --yes');
     expect(paid.stderr).toMatch(/Status +! DRAFT[\s\S]*Total +25[\s\S]*Paid with +BALANCE_TRANSACTION/);
     expect(JSON.parse(paid.stdout).status).toBe('PAYMENT_PENDING');
     await run('sandbox advance 1m');
-    expect((await whileTimePasses(() => run('store order wait 1 7'))).code).toBe(exit.ok);
+    expect((await whileTimePasses(() => run('wait order:1 order:7'))).code).toBe(exit.ok);
   });
 
   test('without a session: public reads', async () => {
@@ -250,7 +250,7 @@ describe('with a scripted server', () => {
       const result = await run(`${command} --yes`);
       expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
       expect(result.stderr).toMatch(
-        /tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/,
+        /tuk ops show op-[\s\S]*Command that reads the outcome: tuk (store inventory show i|wait order:o)/,
       );
     }
     expect(sent()).toHaveLength(2);
@@ -278,7 +278,7 @@ describe('with a scripted server', () => {
       expect((await table(`store ${one}`)).stderr).toMatch(/^No.*tuk store/m);
     body = { id: '1', status: 'LOST' };
     expect((await table('store order show 1')).stdout).toContain('LOST');
-    expect((await whileTimePasses(() => run('store order wait 1 --max-wait 200ms'))).code).toBe(exit.pending);
+    expect((await whileTimePasses(() => run('wait order:1 --max-wait 200ms'))).code).toBe(exit.pending);
   });
 });
 

@@ -100,7 +100,7 @@ describe('a view', () => {
     ['view save a -- auth token', 'may change something'],
     ['view save a -- ops check op-1', 'may change something'],
     ['view save a -- view show b', 'may change something'],
-    ['view save a -- ride watch 1', 'does not end'],
+    ['view save a -- watch ride:1', 'does not end'],
     ['view save a -- depin stations -w', 'does not end'],
     ['view save a -- whoami --reveal', '--reveal lifts a check, so a view cannot hold it'],
     ['view save a -- ride status 1 --web', '--web runs another program'],

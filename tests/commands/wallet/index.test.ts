@@ -131,8 +131,7 @@ describe('the user mina on the sandbox', () => {
       `wallet history --network ETHEREUM --address ${mine}`,
     );
     const of = (status: string) => rows.find((row) => row.status === status)!.hash;
-    const waited = (line: string) =>
-      whileTimePasses(() => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`));
+    const waited = (line: string) => whileTimePasses(() => mina.run(`wait ${line} --network ETHEREUM --interval 50ms`));
     expect(await waited(of('SUCCESS'))).toMatchObject({
       code: exit.ok,
       stdout: expect.stringMatching(/SUCCESS .*good end\n$/),
@@ -206,7 +205,7 @@ describe('the user mina on the sandbox', () => {
       'is not public, so --all cannot follow',
     ],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
-    ['wallet tx wait 0x1', exit.usage, '--network is needed'],
+    ['wait tx:0x1', exit.usage, '--network is needed'],
     ['wallet history --network MVL', exit.usage, '--address is needed: none of your wallets is on MVL'],
     ['wallet history --network ETHEREUM --dry-run', exit.usage, '--address is needed: a dry run'],
     ['wallet send', exit.usage, 'are needed'],
@@ -412,7 +411,7 @@ describe('with a scripted server', () => {
     await old.run('wallet tokens --network BSC');
     await old.run(`wallet history --network BSC --address ${mine}`);
     await old.run('wallet tx refresh 0x1 --network BSC');
-    await whileTimePasses(() => old.run('wallet tx wait 0x1 --network BSC --max-wait 1s --interval 50ms'));
+    await whileTimePasses(() => old.run('wait tx:0x1 --network BSC --max-wait 1s --interval 50ms'));
     expect(new Set(paths(old.server).filter((one) => one.includes('/v1/')))).toEqual(
       new Set(['/wallet/v1/token/BSC', '/wallet/v1/wallets/transactions', '/wallet/v1/transactions/refresh']),
     );

@@ -200,7 +200,7 @@ test('words behind those that name a command are its values', () => {
     kind: 'board',
     line: 'assets offering 8d20',
   });
-  expect(topOf(app([...typed('ride watch r-1'), 'enter']).state).kind).toBe('watch');
+  expect(topOf(app([...typed('watch ride:r-1'), 'enter']).state).kind).toBe('watch');
 });
 
 test('an unknown command stays in the palette, with the reason', () => {

@@ -87,7 +87,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     command: 'wallet tx list',
     every: 10,
     opens: 'ops show {operation}',
-    fills: ['wallet tx show {hash}', 'wallet tx refresh {hash}', 'wallet tx wait {hash}', 'swap status {operation}'],
+    fills: ['wallet tx show {hash}', 'wallet tx refresh {hash}', 'swap status {operation}'],
     empty: [
       'No transaction was signed on this machine.',
       'Those of your wallets, wherever they were signed: the screen Wallets, enter',
