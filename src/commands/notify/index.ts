@@ -1,7 +1,8 @@
 // The commands of `tuk notify`: notifications about missions and items.
 import type { Group } from '../../cli/command.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { announceFlags, isPolled } from '../../engine/request/shared-options.js';
+import { announceFlags } from '../../engine/request/announce-flags.js';
+import { isPolled } from '../../engine/request/shared-options.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { notification } from '../../things/notification.js';

@@ -118,16 +118,6 @@ export const balance: readonly Command[] = [
       { path: 'validUntil', heading: 'valid until', as: 'time' },
     ],
   }),
-  showCommand('user', {
-    name: 'fee',
-    summary: 'Show the fee of a points transfer',
-    examples: ['tuk points fee', 'tuk points fee --jq .feeAmount'],
-    endpoint: 'getPointsTransferFee',
-    columns: [
-      { path: 'feeAmount', heading: 'fee', as: 'amount' },
-      { path: 'currencyId', heading: 'currency' },
-    ],
-  }),
   changeCommand('user', {
     name: 'transfer',
     summary: 'Send points to another user',

@@ -41,17 +41,17 @@ export const claim: Command = {
   description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
 failure stops it.`,
   options: [
-    { flags: '--all-claimable', effects: 'plain', summary: 'claim every claimable mission' },
+    { flags: '--every', effects: 'plain', summary: 'claim every claimable mission' },
     ...endpointOptions(endpoints),
   ],
-  examples: ['tuk points missions claim --all-claimable --yes', 'tuk points missions claim <id> <id> --yes'],
+  examples: ['tuk points missions claim --every --yes', 'tuk points missions claim <id> <id> --yes'],
   uses: { activity: ['listMissions', 'claimMission', 'claimMissionV2'] },
   run: async (args, context) => {
     const { positionals, options } = args;
-    if (positionals.length > 0 === (options.allClaimable === true))
+    if (positionals.length > 0 === (options.every === true))
       throw new BadInput(
         'MISSING_OPTION',
-        'Name the missions to claim, or give --all-claimable; nothing was sent.',
+        'Name the missions to claim, or give --every; nothing was sent.',
         'See them: tuk points missions list',
       );
     const [{ endpoint }] = await selectEndpoint(endpoints, {}, options, context);

@@ -8,7 +8,7 @@ import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { requireOptions } from '../../engine/request/required-options.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -107,34 +107,25 @@ itself sees them.`,
     options: [
       ...entryOptions.slice(0, 2),
       { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user" },
-      { flags: '--with-cancelled', effects: 'plain', summary: 'include cancelled ones' },
-      { flags: '--points', effects: 'plain', summary: 'show the total points instead' },
       requestIdOption,
     ],
     examples: [
-      'tuk points earn participations --app 1 --event tada-mvp --identifier mina --with-cancelled',
-      'tuk points earn participations --app 1 --event tada-mvp --identifier mina --points',
+      'tuk points earn participations --app 1 --event tada-mvp --identifier mina -f isContainCanceled=true',
       'tuk points earn participations --app 1 --event tada-mvp --request-id 1',
     ],
-    endpoints: [
-      { endpoint: 'listParticipations' },
-      { endpoint: 'getParticipationPoints', requires: ['points'] },
-      { endpoint: 'findParticipation', requires: ['requestId'] },
-    ],
+    endpoints: [{ endpoint: 'listParticipations' }, { endpoint: 'findParticipation', requires: ['requestId'] }],
     key: ['id', 'key'],
     columns: [
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'status' },
-      { path: 'title' },
-      { path: 'amount', as: 'amount' },
-      { path: 'currency' },
       { path: 'value', as: 'amount' },
       { path: 'key' },
       { path: 'requestId', heading: 'request' },
       { path: 'description' },
       { path: 'id' },
     ],
-    empty: ['No participations.', 'Include cancelled ones: --with-cancelled'],
+    empty: ['No participations.', 'Include cancelled ones: -f isContainCanceled=true'],
+    open: true,
     pages: { number: 'page' },
     toParams: participationParams,
   }),
@@ -189,20 +180,12 @@ function isAdding({ options }: Arguments) {
 }
 
 /** The parameters of the selected participation endpoint. @throws {BadInput} */
-function participationParams(
-  { points, requestId, withCancelled, identifier, ...params }: Params,
-  _: Arguments,
-  context: Context,
-): Params {
-  if ([points, requestId, withCancelled].filter((option) => option !== undefined).length > 1)
-    throw new BadInput('CONFLICT', 'Give one of --with-cancelled, --points and --request-id.');
+function participationParams({ requestId, identifier, ...params }: Params, _: Arguments, context: Context): Params {
   const { appId: app, eventAlias: event } = params;
   const needed = requestId === undefined ? ['app', 'event', 'identifier'] : ['app', 'event'];
   requireOptions({ app, event, identifier }, needed, appsHint);
   const common = { ...params, ...timestamp(context) };
-  if (requestId !== undefined) return { ...common, requestId };
-  if (points !== undefined) return { ...common, identifier, points };
-  return { ...common, identifier, isContainCanceled: String(withCancelled === true) };
+  return requestId === undefined ? { isContainCanceled: 'false', ...common, identifier } : { ...common, requestId };
 }
 
 async function withPhases(json: string, _: Arguments, { world }: Context) {

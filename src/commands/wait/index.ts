@@ -2,7 +2,7 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { announceFlags } from '../../engine/request/shared-options.js';
+import { announceFlags } from '../../engine/request/announce-flags.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
 

@@ -8,6 +8,7 @@ import { prepared } from '../../engine/operations/look-up.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { notShown, operationReader } from '../../engine/operations/reader.js';
 import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { earlierOf } from '../../engine/watch/earlier.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
@@ -81,7 +82,8 @@ async function watchThings(
   const reader = new StatusReader();
   const maxWait = maxWaitOf(context, limited ? hour : undefined);
   const cancellation = context.cancellation.within(maxWait ?? Number.POSITIVE_INFINITY);
-  const subjects = await withKinds(typed, reader, context);
+  const lookUp = maxWait === undefined ? context : pollContext(context, cancellation.timeLeft());
+  const subjects = await withKinds(typed, reader, lookUp);
   return withLedger(context, async (ledger) => {
     const watched = new Map<string, WatchItem>();
     for (const subject of subjects)

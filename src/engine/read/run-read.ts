@@ -24,7 +24,7 @@ import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFil
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
-import { joinPages, pageLimit, pagesFrom, upTo } from './paging.js';
+import { joinPages, pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { pollRead } from './poll.js';
 import { printCode } from './print-code.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -253,14 +253,15 @@ async function* pagesOf(
   { partialFailures, transform }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
-  const limit = spec.pages ? pageLimit(args.options) : undefined;
+  const limit =
+    spec.pages && args.options.all === true ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY) : undefined;
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
   for await (const { call, text } of pages) {
-    const isOnePage = !other && !limit && !isPolled(args.options) && /^(list|search)/.test(call.name);
+    const isOnePage = !other && limit === undefined && !isPolled(args.options) && /^(list|search)/.test(call.name);
     const note = !isOnePage ? undefined : firstPageNote(text, spec.pages !== undefined);
     if (note !== undefined) context.log(`  ${note}`);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
@@ -272,7 +273,8 @@ interface FetchOptions {
   readonly args: Arguments;
   readonly context: Context;
   readonly partialFailures: Failure[];
-  readonly limit: ReturnType<typeof pageLimit>;
+  /** The most rows of all pages; undefined for one page. */
+  readonly limit: number | undefined;
   /** The pages of another source than the endpoint. */
   readonly other: AsyncIterable<string> | undefined;
 }
@@ -286,7 +288,7 @@ async function* fetchPages(
     (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;
   if (other) {
     const call = await firstCall();
-    for await (const text of limit ? upTo(other, limit.maxRows) : other) yield { call, text };
+    for await (const text of limit === undefined ? other : upTo(other, limit)) yield { call, text };
     return;
   }
   if (spec.fetchAll) {
@@ -299,8 +301,8 @@ async function* fetchPages(
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
-  if (!limit || !spec.pages) yield response;
+  if (limit === undefined || !spec.pages) yield response;
   else
-    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit.maxRows, partialFailures }))
+    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit, partialFailures }))
       yield { call: response.call, text };
 }

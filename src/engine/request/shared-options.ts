@@ -27,10 +27,12 @@ export const openFlags: readonly Flag[] = [
   { flags: '--input <file>', effects: ['file'], summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
-export const pagingFlags: readonly Flag[] = [
-  { flags: '--all', effects: 'plain', summary: 'follow all pages', inForm: 'folded' },
-  { flags: '--max-items <n>', effects: 'plain', summary: 'with --all: the maximum number of rows', inForm: 'folded' },
-];
+export const allPages: Flag = {
+  flags: '--all',
+  effects: 'plain',
+  summary: 'follow all pages, up to --limit rows',
+  inForm: 'folded',
+};
 
 export const pollOptions: readonly Flag[] = [
   {
@@ -45,21 +47,6 @@ export const pollOptions: readonly Flag[] = [
     summary: 'end -w if this jq expression on the response is true; exit 8 if it never was; $first: the first response',
   },
   { flags: '--count <n>', effects: 'plain', summary: 'end -w after n reads' },
-];
-
-/** What is done about a change of what is watched. @param env the variables of the command */
-export const announceFlags = (env: string): readonly Flag[] => [
-  {
-    flags: '--on-change <command>',
-    effects: ['exec'],
-    summary: `run a command at each change, with ${env} and the row as JSON on stdin`,
-  },
-  { flags: '--bell', effects: 'plain', summary: 'ring the terminal bell at each change' },
-  {
-    flags: '--notify',
-    effects: 'plain',
-    summary: 'show a desktop notification at each change, where the terminal has them',
-  },
 ];
 
 /** Whether the options repeat a read: one of --watch, --until and --count is enough. */

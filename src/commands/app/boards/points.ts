@@ -41,12 +41,10 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     command: 'points balance',
     below: { title: 'Balance after each change', command: 'points history', kind: 'chart', chart: course },
   },
-  { name: 'History', command: 'points history' },
   {
-    name: 'Course',
+    name: 'History',
     command: 'points history',
-    kind: 'chart',
-    chart: course,
+    below: { title: 'Balance after each change', kind: 'chart', chart: course },
   },
   {
     name: 'Ranks',
@@ -57,7 +55,6 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
       'points rank show {id}',
       'points rank status {id}',
       'points missions groups {alias}',
-      'points missions list --mission-group-id {id}',
     ],
   },
   {
@@ -110,5 +107,4 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     openedActions: ledgerActions,
     note: ledgerNote('them'),
   },
-  { name: 'Fee', command: 'points fee' },
 ]);

@@ -31,8 +31,8 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       'swap run --recipient {address}',
       'wallet link-transfer --address {address}',
       'store waiting-list {address}',
-      'store forms inventory --wallet-address {address}',
-      'store forms submit --wallet-address {address}',
+      'store forms inventory --wallet {address}',
+      'store forms submit --wallet {address}',
     ],
   },
   {
@@ -50,9 +50,9 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     name: 'Tokens',
     command: 'wallet tokens',
     fills: [
-      'wallet tokens --symbol {symbol}',
+      'wallet tokens {symbol}',
       'wallet price {symbol}',
-      'wallet history --ticker {symbol}',
+      'wallet history --token {symbol}',
       'wallet allowance list --token {symbol}',
       'wallet allowance set --token {symbol}',
       'wallet allowance revoke --token {symbol}',
@@ -126,6 +126,5 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     fills: ['wallet send --key {name}', 'wallet link {address}'],
   },
   { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
-  { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
   { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
 ]);
