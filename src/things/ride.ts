@@ -17,9 +17,8 @@ const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_AR
 const withRider: readonly string[] = ['INUSE', 'INUSE_WITH_CANCEL_PENDING'];
 export const awaitsPayment = 'WAITPAY';
 const waiting = [awaitsPayment, 'MATCHED', 'CONFIRMED'] as const;
-const underWay = ['INUSE'] as const;
 /** The statuses in which a cancellation ends the wait for a driver, or the ride. */
-export const waitedFor: readonly string[] = [...waiting, ...underWay];
+export const waitedFor: readonly string[] = [...waiting, ...withRider];
 
 /**
  * The fields of its map. The driver's position and its time are as the sandbox has them, since neither is public
@@ -96,7 +95,7 @@ export const ride = thing({
   actions: [
     ['Cancel…', 'ride cancel {id}', cancellable],
     ['Stop waiting…', 'ride cancel {id}', waiting],
-    ['End the ride now…', 'ride cancel {id}', underWay],
+    ['End the ride now…', 'ride cancel {id}', ['INUSE']],
     ['Request again…', 'ride retry {id}', recallable],
   ],
   receipt: [

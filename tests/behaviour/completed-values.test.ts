@@ -55,9 +55,9 @@ const openFields = new Set([
     'wallet verify --address <address>',
     'wallet verify --signature <signature>',
   ],
-  ...['depin tx-count <contract-address>', '--token-address <address>', '--token-contract-address <address>'],
+  ...['depin tx-count <contract-address>', '--token-address <address>'],
   ...['--wallet-address-0 <address>', '--polynomial-id <id>', '--via <word>', '--base <address>', '--key <key>'],
-  ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api search <word>'],
+  ...['points referral register <code>', 'find <id-or-hash>', 'api search <word>'],
 ]);
 /** Values whose list depends on what was typed before; another test completes them. */
 const dependent = new Set(

@@ -160,7 +160,7 @@ test('on the sandbox an asset order and its payment are followed by their ids, b
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
   const { id } = await json(order);
   expect((await run(order)).code).toBe(exit.ok);
-  expect((await run(`assets payment create --order ${id} --method CRYPTO --yes`)).code).toBe(exit.ok);
+  expect((await run(`assets payment create ${id} --method CRYPTO --yes`)).code).toBe(exit.ok);
   await run('sandbox advance 3h');
   const [payment, unpaid, paid]: Operation[] = await json('ops list');
   const wait = async ({ id }: Operation, most: string) =>

@@ -25,10 +25,10 @@ const signed = (line: string): Move => ({
 /** By command: lines that together make every call of its `uses`. */
 export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'assets order': [{ line: order }, { line: order.replace('--amount 50', '--raw-amount 50000000') }],
-  'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create --order ID --method CRYPTO' }],
+  'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create ID --method CRYPTO' }],
   'assets payment to-crypto': [
     {
-      after: [`${order} --yes`, 'assets payment create --order ID --method CRYPTO --yes'],
+      after: [`${order} --yes`, 'assets payment create ID --method CRYPTO --yes'],
       line: 'assets payment to-crypto ID',
     },
   ],

@@ -49,18 +49,14 @@ async function promptForMissing(
 }
 
 /**
- * The columns of a read for the account in use: without one, the figures of a person are unknown. A public list that is
- * asked for has none either.
+ * The columns of a read for the account in use: without one, the figures of a person are unknown.
  */
 export async function columnsFor(
   columns: readonly Column[] | undefined,
-  { options }: Arguments,
   context: Context,
 ): Promise<readonly Column[] | undefined> {
-  if (!columns?.some(({ ofCaller }) => ofCaller)) return columns;
-  const isPublic = options.public === true || !(await context.session().isSignedIn());
-  if (!isPublic) return columns;
-  if (options.public !== true && context.world.stdout.isTTY)
+  if (!columns?.some(({ ofCaller }) => ofCaller) || (await context.session().isSignedIn())) return columns;
+  if (context.world.stdout.isTTY)
     context.log('  Nobody is signed in: what belongs to a person is –. Sign in: tuk login');
   return columnsOfNobody(columns);
 }
@@ -104,7 +100,7 @@ export async function loadAll(
 async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
   const { id, empty, singleRecord = false } = spec;
   return {
-    columns: await columnsFor(spec.columns, args, context),
+    columns: await columnsFor(spec.columns, context),
     idPath: id,
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),

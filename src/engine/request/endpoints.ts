@@ -45,12 +45,12 @@ export function endpointOptions(choices: readonly EndpointChoice[]): Flag[] {
 export async function selectEndpoint(
   choices: readonly EndpointChoice[],
   params: Params,
-  { apiVersion, public: publicOnly }: { readonly apiVersion?: unknown; readonly public?: unknown },
+  { apiVersion }: { readonly apiVersion?: unknown },
   context: Context,
 ): Promise<readonly [EndpointChoice, ...EndpointChoice[]]> {
   const matching = mostSpecific(choices, params);
   const signedOut = matching.filter(({ when }) => when === 'signed-out');
-  const useSignedOut = signedOut.length > 0 && (publicOnly === true || !(await context.session().isSignedIn()));
+  const useSignedOut = signedOut.length > 0 && !(await context.session().isSignedIn());
   const candidates = useSignedOut
     ? [...signedOut, ...matching.filter(({ when }) => when === 'unknown')]
     : matching.filter(({ when }) => when !== 'signed-out');

@@ -55,7 +55,6 @@ type Fillable<S extends ServiceName, Spec> =
   | (Spec extends { readonly endpoint: infer E } ? ParamName<S, E> : never)
   | ParamOf<S, Choice<Spec>>
   | RequiredBy<Choice<Spec>>
-  | ('signed-out' extends WhenOf<Choice<Spec>> ? 'public' : never)
   | 'query';
 
 /**

@@ -94,22 +94,21 @@ describe('on the sandbox', () => {
   test('purchasables, forms, web input, the waiting list', async () => {
     const { run, json, home } = await signedIn();
     expect((await json('store purchasables')).length).toBe(3);
-    expect((await json('store purchasables --group first --token-network BASE_SEPOLIA')).slug).toBe('first');
+    expect((await json('store purchasables first -f tokenNetwork=BASE_SEPOLIA')).slug).toBe('first');
     const { scheme } = await json('store forms show 1');
     expect(scheme.JSONSchema.required).toEqual(['message']);
     writeFileSync(path.join(home, 'answers.json'), '{"message":"hello","count":12345678901234567890}');
     const sent = await run('store forms submit 1 --input answers.json --yes');
     expect(sent.stderr).toMatch(/Form +Feedback\n +message +hello\n +count +12345678901234567890/);
     expect(JSON.parse(sent.stdout).data.message).toBe('hello');
-    const tokens = await json(`store forms inventory 3 --wallet-address ${wallet}`);
+    const tokens = await json(`store forms inventory 3 --wallet ${wallet}`);
     writeFileSync(path.join(home, 'name.json'), '{"name":"Mina"}');
     writeFileSync(path.join(home, 'signature.txt'), '0xabcdef123456\n');
-    const itemList = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
+    const itemList = `store forms submit 3 --input name.json --wallet ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
     const dry = await run(`${itemList} --dry-run`);
     expect(dry.stdout).not.toContain('abcdef123456');
     expect(JSON.parse((await run(`${itemList} --yes`)).stdout).nfts).toHaveLength(1);
-    expect((await json(`store forms inventory 3 --wallet-address ${wallet}`))[0].completed).toBe(true);
-    expect((await json('store web-submit -f key=size -F value={"n":1} --yes')).value).toEqual({ n: 1 });
+    expect((await json(`store forms inventory 3 --wallet ${wallet}`))[0].completed).toBe(true);
     expect((await json(`store waiting-list ${wallet} --yes`)).waitingNumber).toBe(1);
   });
 
@@ -120,9 +119,7 @@ describe('on the sandbox', () => {
     ['store order pay --yes', exit.usage, '<id> is needed'],
     ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],
     ['store inventory give 2 --to nobody --new-recipient --yes', exit.notFound, 'nobody'],
-    ['store purchasables --token-id 1', exit.usage, 'needs --group'],
     ['store forms submit 1 --yes', exit.usage, '--input is needed'],
-    ['store web-submit --yes', exit.usage, '--input is needed'],
     ['store forms submit 2 --input - --yes', exit.refused, 'has been closed since'],
     ['store forms submit 1 --input - --yes', exit.usage, 'leave out message'],
     ['store forms submit 1 --input - --signature-file - --yes', exit.usage, 'not both'],

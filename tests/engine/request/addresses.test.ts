@@ -71,12 +71,8 @@ describe('an invalid address of a network is exit 2 before any request', () => {
     [`depin tx-count BASE_SEPOLIA ${invalid}`, 'The contract is mistyped'],
     [`swap quote --network BSC --from ${invalid} --to BNB --amount 1`, '--from is mistyped'],
     ['swap quote --network BSC --from BNB --to 0x7099 --amount 1', '--to is not an address of BSC'],
-    [`store forms inventory 3 --wallet-address ${invalid}`, '--wallet-address is mistyped'],
+    [`store forms inventory 3 --wallet ${invalid}`, '--wallet is mistyped'],
     [`store waiting-list ${invalid} --yes`, 'The wallet is mistyped'],
-    [
-      `store purchasables --group g --token-network BSC --token-contract-address ${bitcoin}`,
-      '--token-contract-address is not an address of BSC',
-    ],
   ];
   test.each(bad)('%s', async (line, output) => {
     const { run, requests } = await setup();

@@ -282,7 +282,7 @@ describe('navigation', () => {
       const keys = ['1', ...Array<string>(10).fill('l'), responseEvent('assets orders', [row], { columns }), 'x'];
       return app(keys).state.chooser!.items.map(({ value }) => value);
     };
-    expect(offered(null, { unpaid: 'o-7' })).toContain('assets payment create --order o-7');
+    expect(offered(null, { unpaid: 'o-7' })).toContain('assets payment create o-7');
     for (const other of [offered(null, {}), offered('PAID', { unpaid: 'o-7' })])
       expect(other).toEqual(['ops check op-1', 'wait op-1', 'ops settle op-1']);
   });

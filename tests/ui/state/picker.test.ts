@@ -92,7 +92,13 @@ describe('the things of the lists', () => {
       what: 'commands',
       commands: [{ name: 'assets payment create', is: '', needs: true }],
     };
-    const { state } = app([...steps, commands, fieldsOf('assets payment create', [field('--order')]), 'enter', orders]);
+    const { state } = app([
+      ...steps,
+      commands,
+      fieldsOf('assets payment create', [field('--order', { flag: undefined })]),
+      'enter',
+      orders,
+    ]);
     expect(topOf(state).kind).toBe('form');
     expect(items(state)).toEqual(['o-1']);
   });
