@@ -54,7 +54,7 @@ export const reads: readonly Command[] = [
     examples: [
       'tuk assets vehicles',
       'tuk assets vehicles --mine',
-      'tuk assets vehicles --status 40 --match tokenType=LEASE --fields vin,city',
+      'tuk assets vehicles --status 40 --match tokenType:LEASE --fields vin,city',
     ],
     endpoints: [
       { endpoint: 'listVehicles', version: 'v1', requires: ['mine'] },

@@ -180,12 +180,18 @@ function isAdding({ options }: Arguments) {
 }
 
 /** The parameters of the selected participation endpoint. @throws {BadInput} */
-function participationParams({ requestId, identifier, ...params }: Params, _: Arguments, context: Context): Params {
+function participationParams(
+  { requestId, identifier, ...params }: Params,
+  { options }: Arguments,
+  context: Context,
+): Params {
   const { appId: app, eventAlias: event } = params;
   const needed = requestId === undefined ? ['app', 'event', 'identifier'] : ['app', 'event'];
   requireOptions({ app, event, identifier }, needed, appsHint);
   const common = { ...params, ...timestamp(context) };
-  return requestId === undefined ? { isContainCanceled: 'false', ...common, identifier } : { ...common, requestId };
+  if (requestId !== undefined) return { ...common, requestId };
+  const isTyped = [options.field ?? []].flat().some((field) => /^isContainCanceled=/.test(String(field)));
+  return { ...common, identifier, isContainCanceled: isTyped ? undefined : 'false' };
 }
 
 async function withPhases(json: string, _: Arguments, { world }: Context) {

@@ -80,7 +80,7 @@ node: for the address, or else for your wallets on that network, or else for you
   key: [ticker, 'network', 'asset.contractAddress', 'address', 'valuatedCurrency'],
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
-    const { in: currencies = [], addressOrWallet: typed, network, from } = params;
+    const { currency: currencies = [], addressOrWallet: typed, network, from } = params;
     const wanted = [...new Set([currencies].flat().map(String))];
     const networkName = network === undefined ? undefined : String(network);
     const address =

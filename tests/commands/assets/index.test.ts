@@ -43,7 +43,7 @@ describe('on the sandbox', () => {
   test('an option without a known field filters the rows of the response', async () => {
     const { json } = await signedIn();
     const all = await json('assets vehicles');
-    const leases = await json('assets vehicles --match tokenType=LEASE');
+    const leases = await json('assets vehicles --match tokenType:LEASE');
     expect(leases.length).toBeGreaterThan(0);
     const nums = (list: readonly { num: number }[]) => list.map(({ num }) => num); // charge and kilometres change between the two reads
     expect(nums(leases)).toEqual(nums(all.filter(({ tokenType }: Record<string, string>) => tokenType === 'LEASE')));

@@ -117,7 +117,7 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['depin token', 'Name one token'],
+    ['depin token', 'token-id'],
     ['depin heatmap --city XX', 'not a value of --city'],
     ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
     ['depin register --yes', '--input is needed'],

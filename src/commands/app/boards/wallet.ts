@@ -29,7 +29,6 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       'wallet migration show {address}',
       'wallet migration start {address}',
       'swap run --recipient {address}',
-      'wallet link-transfer --address {address}',
       'store waiting-list {address}',
       'store forms inventory --wallet {address}',
       'store forms submit --wallet {address}',
