@@ -55,7 +55,7 @@ const openFields = new Set([
     'wallet verify --address <address>',
     'wallet verify --signature <signature>',
   ],
-  ...['depin tx-count <contract-address>', '--token-address <address>'],
+  ...['depin tx-count <contract-address>'],
   ...['--wallet-address-0 <address>', '--polynomial-id <id>', '--via <word>', '--base <address>', '--key <key>'],
   ...['points referral register <code>', 'find <id-or-hash>', 'api search <word>'],
 ]);

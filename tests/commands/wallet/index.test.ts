@@ -152,10 +152,6 @@ describe('the user mina on the sandbox', () => {
     expect(started.stderr).toMatch(/network +BSC[\s\S]*Next: tuk wallet migration show 0xf39F/);
     expect((await mina.json(`wallet migration show ${mine}`)).status).toBe('PENDING');
   });
-    expect(await mina.json('wallet link-transfer')).toContainEqual(
-      expect.objectContaining({ address: mine, value: 5000 }),
-    );
-  });
 
   test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
     const line = `${withdraw('25')} --client-ref march --yes`;
