@@ -139,10 +139,10 @@ export const whoami: Command = {
 export const screens: readonly ScreenSpec[] = [
   { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--status' },
   {
-    name: 'Course',
-    command: 'points history',
+    name: 'Prices',
+    command: 'wallet price-history',
     kind: 'chart',
-    chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+    chart: { at: 'at', value: 'price', of: 'last' },
   },
 ];
 
