@@ -19,7 +19,6 @@ import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { escapeLines } from '../src/text/visible.js';
-import { storeOrder } from '../src/things/store-order.js';
 import { thing } from '../src/things/thing.js';
 import type { ScreenSpec } from '../src/ui/state/screens.js';
 

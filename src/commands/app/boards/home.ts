@@ -33,7 +33,12 @@ export const homeGroup: GroupSpec = {
         ['Record who invited you…', 'account referrer ?'],
       ],
     },
-    { name: 'Sessions', command: 'auth sessions', columns: session.fields, actions: [...session.actions, ['The session here', 'auth status']] },
+    {
+      name: 'Sessions',
+      command: 'auth sessions',
+      columns: session.fields,
+      actions: [...session.actions, ['The session here', 'auth status']],
+    },
     {
       name: 'Profiles',
       command: 'profile list',
