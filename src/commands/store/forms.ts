@@ -3,7 +3,6 @@
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { requireOwnFields } from '../../engine/request/params.js';
 import { requireAddress } from '../../money/address.js';
 import { form } from '../../things/game.js';
 
