@@ -16,11 +16,11 @@ test('a word of a closed list is taken in any letters, and is sent as the list s
 
 test('an empty list says that there are none with its options, and not that there are none', async () => {
   const { table } = await signedIn();
-  const filtered = await table('assets vehicles --category bike --status 20');
+  const filtered = await table('assets vehicles --category unknown --status 20');
   expect([filtered.code, filtered.stdout]).toEqual([exit.ok, '']);
   expect(filtered.stderr).not.toContain('yet');
   expect(filtered.stderr).toMatch(
-    /None with --status 20 --category BIKE \(profile sandbox\)\. List all: tuk assets vehicles/,
+    /None with --status 20 --category UNKNOWN \(profile sandbox\)\. List all: tuk assets vehicles/,
   );
   expect((await table('assets offerings --status NOT_READY -f x=y --match zzz')).stderr).not.toContain('None with');
 });

@@ -46,8 +46,8 @@ test.each([
   ['that no plain command opens', 'assets mine', { line: 'assets vehicles --mine' }],
   [
     'that shares its command with another one',
-    'points course',
-    { line: 'points history', spec: { name: 'Course', kind: 'chart' } },
+    'depin station map',
+    { line: 'depin stations', spec: { name: 'Station map', kind: 'map' } },
   ],
   ['by the digit of its group', '7', { line: 'depin dash' }],
 ])('it finds a screen %s', (_, text, screen) => {

@@ -23,7 +23,7 @@ const field = (flag: string, more: Partial<FormField> = {}): FormField => ({
   ...more,
 });
 const fieldsOf = (line: string, fields: readonly FormField[]): AppEvent => ({ what: 'fields', line, fields });
-const toSend = ['3', ...Array<string>(5).fill('h')];
+const toSend = ['3', ...Array<string>(4).fill('h')];
 const send = (...fields: FormField[]) => [...toSend, fieldsOf('wallet send', fields)];
 const networks = field('--network', { words: ['ETHEREUM', 'BSC', 'BSC_TEST'] });
 const contacts = responded('wallet contacts list', {

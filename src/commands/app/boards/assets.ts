@@ -43,11 +43,7 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
     name: 'Orders',
     command: 'assets orders',
     opens: 'ops show {here.operation}',
-    actions: [
-      ['Pay…', 'assets payment create {here.unpaid}', ['none']],
-      ['Order…', 'assets order ?'],
-      ...operationActions('here.operation'),
-    ],
+    actions: [['Pay…', 'assets payment create {here.unpaid}', ['none']], ...operationActions('here.operation')],
     openedActions: ledgerActions,
     note: 'No call reads orders: those of this machine, with the status of their purchase.',
   },

@@ -1,19 +1,12 @@
 // `tuk wait` ends at a recorded or visible end; otherwise it says what is known.
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/money/operation.js';
-import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import { userOf } from '../../support/operations.js';
-import {
-  neverRespond,
-  reset,
-  respond,
-  respondByPath,
-  respondJson,
-  type Script,
-} from '../../support/scripted-server.js';
-import { now } from '../../support/time.js';
-import { signedIn, stubUser } from '../../support/users.js';
+import type { Operation } from '../../src/money/operation.js';
+import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { userOf } from '../support/operations.js';
+import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes';
