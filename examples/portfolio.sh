@@ -3,5 +3,5 @@
 # The two lines read prices one after the other, which may differ.
 # Use: examples/portfolio.sh CURRENCY..., such as USD SGD KRW
 set -euo pipefail
-tuk wallet balance "${@/#/--in=}" -o csv --fields network,asset.ticker,wholeAmount,valuatedAmount,valuatedCurrency
-tuk wallet balance "${@/#/--in=}" -o csv --sum valuatedAmount
+tuk wallet balance "${@/#/--currency=}" -o csv --fields network,asset.ticker,wholeAmount,valuatedAmount,valuatedCurrency
+tuk wallet balance "${@/#/--currency=}" -o csv --sum valuatedAmount

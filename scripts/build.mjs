@@ -65,7 +65,6 @@ const files = layOut(chunks, {
       'src/engine/read/repeatable.ts',
       'src/engine/change/change-command.ts',
       'src/engine/request/network-option.ts',
-      'src/engine/watch/wait-command.ts',
       'src/engine/read/prices.ts',
       'src/things/index.ts',
       'src/things/operations.ts',
@@ -119,7 +118,7 @@ const files = layOut(chunks, {
       'src/engine/read/log-read-failure.ts',
     ],
     'dist/transfer.cjs': ['src/engine/change/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/read/poll.ts', 'src/engine/watch/driver-position.ts'],
+    'dist/wait.cjs': ['src/engine/read/poll.ts', 'src/engine/watch/driver-position.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: {

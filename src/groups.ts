@@ -11,7 +11,6 @@ import { diffGroup } from './commands/diff/index.js';
 import { findGroup } from './commands/find/index.js';
 import { flowGroup } from './commands/flow/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
-import { rideGroup } from './commands/ride/index.js';
 import { sandboxExamples } from './commands/smoke/examples.js';
 import { waitGroup, watchGroup } from './commands/wait/index.js';
 
@@ -26,11 +25,9 @@ export const groups = {
     load: () => import('./commands/assets/index.js'),
   },
   ride: {
-    summary: 'rides: places, prices; request, watch and cancel a ride',
+    summary: 'rides: places, prices; request and cancel a ride',
     section: everyday,
-    load: async () => ({
-      group: rideGroup(async (context, runner, watch) => openWatch(context, runner, watch)),
-    }),
+    load: () => import('./commands/ride/index.js'),
   },
   wallet: {
     summary: 'wallets, balances, tokens, prices, histories, withdrawals',
@@ -59,7 +56,7 @@ export const groups = {
   },
   image: { summary: 'images of text', section: everyday, load: () => import('./commands/image/index.js') },
   notify: {
-    summary: 'notifications: list, dismiss, wait for new ones',
+    summary: 'notifications: list and dismiss',
     section: everyday,
     load: () => import('./commands/notify/index.js'),
   },
@@ -76,7 +73,7 @@ export const groups = {
   watch: {
     summary: 'their states, and each change',
     section: follow,
-    load: async () => ({ group: watchGroup }),
+    load: async () => ({ group: watchGroup(async (context, runner, watch) => openWatch(context, runner, watch)) }),
   },
   ops: {
     summary: 'the ledger: transfers and their outcomes',

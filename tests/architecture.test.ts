@@ -331,10 +331,9 @@ test('a file that draws on a terminal draws texts of ours; every line with a tex
     'src/cli/prompts/recipient.ts', // a question
     'src/commands/batch/lines.ts', // counts
     'src/commands/doctor/services.ts', // counts
-    'src/commands/notify/watch.ts', // the bell
     'src/commands/smoke/reporters.ts', // counts
     'src/engine/chain/dependencies.ts', // a question
-    'src/engine/watch/watch-changes.ts', // the bell
+    'src/engine/read/announce.ts', // the bell
   ]);
   const annotating = sources.filter((file) => /\bout\.writeCommand\(/.test(read(file)));
   expect(annotating).toEqual(['src/commands/smoke/reports.ts']);

@@ -8,7 +8,6 @@ import type { FormatTraits } from '../src/cli/output/formats.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
 import { callEndpoint } from '../src/engine/request/call.js';
-import { waitCommand } from '../src/engine/watch/wait-command.js';
 import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
@@ -20,7 +19,6 @@ import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { escapeLines } from '../src/text/visible.js';
-import { storeOrder } from '../src/things/store-order.js';
 import { thing } from '../src/things/thing.js';
 import type { ScreenSpec } from '../src/ui/state/screens.js';
 
@@ -123,12 +121,6 @@ export const commands: readonly Command[] = [
     ],
     next: ({ id }) => `tuk store order show ${String(id)}`,
   }),
-  waitCommand({
-    thing: storeOrder,
-    name: 'order wait',
-    summary: 'Wait until orders have ended',
-    examples: ['tuk store order wait 7'],
-  }),
 ];
 
 export const whoami: Command = {
@@ -146,10 +138,10 @@ export const whoami: Command = {
 export const screens: readonly ScreenSpec[] = [
   { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--status' },
   {
-    name: 'Course',
-    command: 'points history',
+    name: 'Prices',
+    command: 'wallet price-history',
     kind: 'chart',
-    chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' },
+    chart: { at: 'at', value: 'price', of: 'last' },
   },
 ];
 

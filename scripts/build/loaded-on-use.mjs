@@ -1,7 +1,6 @@
 // The sources of the program that a run loads when it first uses something of them, whatever imports them: each begins a chunk of its own. What a start
 // needs, and what is always used together with its importers, does not stand here. Files that `import()` names need no line.
 // A use outside a function loads the file with its importer: `run: show` does, `run: (args, context) => show(args, context)` does not.
-
 /** Paths below src/. */
 export const loadedOnUse = [
   'cli/audit.ts',
@@ -105,7 +104,6 @@ export const loadedOnUse = [
   'commands/mcp/index.ts',
   'commands/mcp/server.ts',
   'commands/profile/chains.ts',
-  'commands/ride/index.ts',
   'commands/ride/status.ts',
   'commands/smoke/examples.ts',
   'commands/smoke/k6.ts',
@@ -172,7 +170,6 @@ export const loadedOnUse = [
   'engine/watch/driver-position.ts',
   'engine/read/poll.ts',
   'engine/read/poll-command.ts',
-  'engine/watch/run-wait.ts',
   'money/address-book.ts',
   'money/address.ts',
   'money/amount-text.ts',

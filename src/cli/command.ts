@@ -50,12 +50,12 @@ interface Read {
 }
 /** The wait of a command as data: the command prints the statuses, a screen shows them. */
 interface Wait {
-  /** The time between two polls of a screen, milliseconds; by default five seconds. */
-  readonly interval?: number;
   /** Opens the item that a line names. @throws {BadInput} {Failure} */
   open(args: Arguments, context: Context): Promise<OpenWait>;
 }
 export interface OpenWait {
+  /** The pause between two polls of a screen, seconds; default: 5. */
+  readonly every?: number;
   /** The list of its statuses and their source; the first response may determine both. */
   statuses(): { readonly statusList: StatusList; readonly source?: string };
   /** Requests the status and the row, with the context of a poll. @throws {Failure} */

@@ -14,7 +14,7 @@ export function unknownOption(typed: string, name: readonly string[], flags: rea
   const line = ['tuk', ...name].join(' ');
   if (spelledOptions.includes(spelling))
     return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
-  if (spelling === '--all' || spelling === '--max-items')
+  if (spelling === '--all')
     return new BadInput(
       'NO_PAGES',
       `${line} takes no ${spelling}: no public source says that its list has pages.`,

@@ -30,7 +30,6 @@ const stray: Readonly<Record<string, string>> = {
   count: '--count',
   interval: '--interval',
   all: '--all',
-  maxItems: '--max-items',
 };
 
 /** The run that opens the page instead of printing the response. @throws {BadInput} STRAY_OPTION, ONE_PROFILE */

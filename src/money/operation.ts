@@ -95,7 +95,7 @@ export interface Operation extends Intent {
   readonly answer?: string;
   readonly message?: string;
   /**
-   * Who settled it later: a read (`tuk ops check`, `tuk ops wait`) with its row, or a person (`tuk ops settle`) with a
+   * Who settled it later: a read (`tuk ops check`, `tuk wait`) with its row, or a person (`tuk ops settle`) with a
    * note.
    */
   readonly settledBy?: Settler;

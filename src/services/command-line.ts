@@ -43,17 +43,17 @@ export function filledLine(
   rows: readonly (Row | undefined)[] = [row],
 ): string | undefined {
   let isComplete = true;
-  const text = line.replace(/\{([\w.]+)\}/g, (_, path: string) => {
+  const text = line.replace(/([\w:]*)\{([\w.]+)\}/g, (_, prefix: string, path: string) => {
     if (path === 'id...') {
       const ids = rows.map((item) => filledLine('{id}', item, id));
       if (ids.length === 0 || ids.includes(undefined)) isComplete = false;
-      return ids.join(' ');
+      return ids.map((word) => prefix + word).join(' ');
     }
     const value = valueAt(row, path === 'id' ? id : path);
     const word = asText(value);
     // a value of a service must not become an option
     if (isNothing(value) || word === '' || word.startsWith('-')) isComplete = false;
-    return quoted(word);
+    return prefix + quoted(word);
   });
   return isComplete ? text : undefined;
 }

@@ -111,14 +111,13 @@ const legacy = {
   facts: crossing('getSwapFee', {}),
   response,
   begins: true,
-  look: ['swap legacy list'],
+  look: ['api bep20-swap list-swaps'],
   state: [listed('bep20-swap listSwaps')],
 } as const;
 export const legacySwap = thing({
   ...common,
   name: 'legacy swap',
   reads: [{ call: 'bep20-swap listSwaps', of: 'everybody', finds: anyText, ids: ['id', 'transactionHash', 'hash'] }],
-  shownBy: 'swap legacy list',
   fields,
   watch: { kind: 'swap', what: 'a legacy swap', screen: 'Legacy' },
   operations: { 'bep20-swap createSwap': legacy, 'bep20-swap createSwapV1': legacy },

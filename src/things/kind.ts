@@ -30,6 +30,8 @@ export interface WatchKind {
   readonly pattern: RegExp | undefined;
   /** Its ids are typed whole, so no list is read for them. */
   readonly isWhole: boolean;
+  /** The pause between two reads on a screen, seconds. */
+  readonly every: number | undefined;
   /** A driver comes to it. */
   readonly hasDriver: boolean;
   /** The first reading that knows the id is used. */
@@ -46,6 +48,7 @@ export function kindOf(thing: Thing): WatchKind {
     what: thing.watch!.what,
     pattern: thing.watch!.pattern,
     isWhole: thing.watch!.isWhole === true,
+    every: thing.watch!.every,
     hasDriver: thing.watch!.map !== undefined,
     readings: (direct.length > 0 ? direct : polled).flatMap((read) => readingOf(thing, read) ?? []),
     lists: polled.filter(({ params }) => !params).map((read) => ({ ...partsOf(read.call), ids: idsOf(thing, read) })),

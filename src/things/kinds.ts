@@ -9,6 +9,7 @@ export const ledgerKind: WatchKind = {
   what: 'an operation of the ledger',
   pattern: /^op-\d{4}-\d+$/i,
   isWhole: true,
+  every: undefined,
   hasDriver: false,
   readings: [],
   lists: [],

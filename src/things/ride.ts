@@ -17,6 +17,8 @@ const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_AR
 const withRider: readonly string[] = ['INUSE', 'INUSE_WITH_CANCEL_PENDING'];
 export const awaitsPayment = 'WAITPAY';
 const waiting = [awaitsPayment, 'MATCHED', 'CONFIRMED'] as const;
+/** The statuses in which a cancellation ends the wait for a driver, or the ride. */
+export const waitedFor: readonly string[] = [...waiting, ...withRider];
 
 /**
  * The fields of its map. The driver's position and its time are as the sandbox has them, since neither is public
@@ -81,7 +83,7 @@ export const ride = thing({
     kind: 'ride',
     what: 'a ride',
     screen: 'Requests',
-    line: 'ride watch {id}',
+    every: 3,
     map: rideMap,
     brief: [['origin.name', 'destination.name'], ['fare'], ['requestedAt']],
     adds: [
@@ -92,8 +94,8 @@ export const ride = thing({
   webPages: [{ link: ['rideShareUrl'] }],
   actions: [
     ['Cancel…', 'ride cancel {id}', cancellable],
-    ['Stop waiting…', 'ride cancel-wait {id}', waiting],
-    ['End the ride now…', 'ride cancel-wait {id}', ['INUSE']],
+    ['Stop waiting…', 'ride cancel {id}', waiting],
+    ['End the ride now…', 'ride cancel {id}', ['INUSE']],
     ['Request again…', 'ride retry {id}', recallable],
   ],
   receipt: [

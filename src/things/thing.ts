@@ -134,8 +134,8 @@ interface WatchEntry {
   readonly late?: true;
   /** The name of its items in the path of the watch screen. */
   readonly screen?: string;
-  /** The command line that watches an item, by default `watch kind:{id}`. */
-  readonly line?: string;
+  /** The pause between two reads on a screen, seconds; default: 5. */
+  readonly every?: number;
   /** The path of the time when an item expires unless the person acts. */
   readonly until?: string;
   /** A second read, and the name of its response among the fields. */

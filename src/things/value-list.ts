@@ -52,9 +52,9 @@ export const pathsOf = (list: ValueList): readonly string[] => [
   ),
 ];
 
-/** The commands of a thing that take its id first: the commands that show it, watch it, and act on it. */
-const commandsOf = ({ shownBy, watch, actions = [] }: Thing): readonly string[] =>
-  [shownBy, watch && (watch.line ?? `watch ${watch.kind}:{id}`), ...actions.map(([, line]) => line)].flatMap((line) => {
+/** The commands of a thing that take its id first: the commands that show it, and act on it. */
+const commandsOf = ({ shownBy, actions = [] }: Thing): readonly string[] =>
+  [shownBy, ...actions.map(([, line]) => line)].flatMap((line) => {
     const [, command] = /^([a-z: -]+?) \{/.exec(plain(line ?? '')) ?? [];
     return command === undefined || command.includes('--') ? [] : [command];
   });

@@ -241,7 +241,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   });
 
   test('a stated fee has a bound, which --accept-fee lifts', async () => {
-    const stated = '--max-fee-per-gas 1000 --max-priority-fee-per-gas 1';
+    const stated = '--fee max=1000,tip=1';
     expect(await send('BNB', '0.01', stated)).toMatchObject({
       code: exit.guarded,
       stderr: expect.stringContaining('--accept-fee'),
@@ -271,8 +271,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(await send('BNB', '0.01')).toMatchObject({ code: exit.guarded });
     const [, operation = ''] = /speed-up (op-[\d-]+)/.exec(stderr) ?? [];
     const line = `wallet tx speed-up ${operation} --key-file phrase.txt --yes --interval 20ms`;
-    const low = await user.run(`${line} --max-fee-per-gas 0.5`);
-    expect([low.code, low.stderr]).toEqual([exit.usage, expect.stringContaining('--max-fee-per-gas')]);
+    const low = await user.run(`${line} --fee max=0.5`);
+    expect([low.code, low.stderr]).toEqual([exit.usage, expect.stringContaining('--fee max')]);
     expect((await user.run(line)).code).toBe(exit.ok);
     expect(await send('BNB', '0.01', '--client-ref tip-1')).toMatchObject({ code: exit.ok, row: { operation } });
   });

@@ -54,9 +54,9 @@ const openFields = new Set([
     'wallet verify --address <address>',
     'wallet verify --signature <signature>',
   ],
-  ...['depin tx-count <contract-address>', '--token-address <address>', '--token-contract-address <address>'],
+  ...['depin tx-count <contract-address>'],
   ...['--via <word>', '--base <address>', '--key <key>'],
-  ...['points missions activity <type>', 'points referral register <code>', 'find <id-or-hash>', 'api list <words>'],
+  ...['points referral register <code>', 'find <id-or-hash>', 'api list <words>'],
 ]);
 /** Values whose list depends on what was typed before; another test completes them. */
 const dependent = new Set(
@@ -137,8 +137,7 @@ test.each([
   ['api show <call>', 'get-current'],
   ['sandbox fault add --on <call>', 'sale createOrder'],
   ['explain <word>', 'FINISHED'],
-  ['ride wait --for <status>', 'FINISHED'],
-  ['ops wait --fail-on <status>', 'EXPIRED'],
+  ['wait --fail-on <status>', 'EXPIRED'],
   ['profile set <setting>', 'service.user'],
   ['profile set <setting>', 'limits.day'],
   ['ride providers <region>', 'KH'],

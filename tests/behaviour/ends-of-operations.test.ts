@@ -36,7 +36,7 @@ async function withWithdrawal(status: () => string | undefined, answer = respond
   );
   const { code } = await user.run(`${withdraw} --new-recipient --client-ref march`);
   const [{ id }] = (await user.list()) as [Operation];
-  const wait = (most = '30s') => whileTimePasses(() => user.run(`ops wait ${id} --max-wait ${most} --interval 50ms`));
+  const wait = (most = '30s') => whileTimePasses(() => user.run(`wait ${id} --max-wait ${most} --interval 50ms`));
   const line = async () => (await user.list()).find((one) => one.id === id) as Operation & { readonly state: string };
   return { ...user, id, wait, line, code };
 }
@@ -160,11 +160,11 @@ test('on the sandbox an asset order and its payment are followed by their ids, b
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
   const { id } = await json(order);
   expect((await run(order)).code).toBe(exit.ok);
-  expect((await run(`assets payment create --order ${id} --method CRYPTO --yes`)).code).toBe(exit.ok);
+  expect((await run(`assets payment create ${id} --method CRYPTO --yes`)).code).toBe(exit.ok);
   await run('sandbox advance 3h');
   const [payment, unpaid, paid]: Operation[] = await json('ops list');
   const wait = async ({ id }: Operation, most: string) =>
-    (await whileTimePasses(() => run(`ops wait ${id} --max-wait ${most}`))).code;
+    (await whileTimePasses(() => run(`wait ${id} --max-wait ${most}`))).code;
   expect([await wait(payment!, '30s'), await wait(paid!, '30s'), await wait(unpaid!, '2s')]).toEqual([
     exit.ok,
     exit.ok,

@@ -54,7 +54,7 @@ const screensOf = (state: Application, bad: string): readonly Screen[] => [
     top: 0,
     query: bad,
   },
-  watchOf(state.groups, `ride watch ${bad.replace(/\s/g, '')}`)!,
+  watchOf(state.groups, `watch ride:${bad.replace(/\s/g, '')}`)!,
   { kind: 'home', group: 'Home', pane: 0 },
 ];
 /** What comes of the read of a line. */

@@ -9,18 +9,18 @@ test('a word of a closed list is taken in any letters, and is sent as the list s
   const [typed, spelled] = [await run('assets offerings --status open'), await run('assets offerings --status OPEN')];
   expect([typed.code, typed.stdout]).toEqual([exit.ok, spelled.stdout]);
   expect(JSON.parse(typed.stdout)).not.toHaveLength(0);
-  const twice = await run('wallet price --in usd --in Sgd --dry-run');
+  const twice = await run('wallet price --currency usd --currency Sgd --dry-run');
   expect(twice.stdout + twice.stderr).toMatch(/vs_currencies=usd%2Csgd|USD|usd/);
   expect((await run('assets offerings --status openn')).code).toBe(exit.usage);
 });
 
 test('an empty list says that there are none with its options, and not that there are none', async () => {
   const { table } = await signedIn();
-  const filtered = await table('assets vehicles --token-type lease --status 20');
+  const filtered = await table('assets vehicles --category unknown --status 20');
   expect([filtered.code, filtered.stdout]).toEqual([exit.ok, '']);
   expect(filtered.stderr).not.toContain('yet');
   expect(filtered.stderr).toMatch(
-    /None with --status 20 --token-type LEASE \(profile sandbox\)\. List all: tuk assets vehicles/,
+    /None with --status 20 --category UNKNOWN \(profile sandbox\)\. List all: tuk assets vehicles/,
   );
   expect((await table('assets offerings --status NOT_READY -f x=y --match zzz')).stderr).not.toContain('None with');
 });

@@ -32,7 +32,7 @@ test.each([
   ['wallet tx list', /\(profile sandbox\)/],
   ['wallet contacts list', /No contacts \(profile sandbox\)/],
   ['ride status --known', /No ride is known here \(profile sandbox\)/],
-  ['assets vehicles --token-type lease --status 20', /None with --status 20 --token-type LEASE \(profile sandbox\)/],
+  ['assets vehicles --category unknown --status 20', /None with --status 20 --category UNKNOWN \(profile sandbox\)/],
   [
     'wallet history 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc --network BSC',
     /\(0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc, profile sandbox\)/,

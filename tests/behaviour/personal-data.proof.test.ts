@@ -67,7 +67,7 @@ describe('every command that reads, in the sandbox', () => {
       'ride status',
       'points rank board season-ranking',
       'points referral invitees',
-      'points games --past',
+      'points games --show past',
       'points apps list',
     ];
     const named = await Promise.all(whole.map(async (line) => namesIn(await user.json(`${line} -o json`))));

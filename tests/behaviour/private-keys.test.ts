@@ -84,7 +84,7 @@ const addresses = [
   `wallet add --network BASE --address ${other} --index 1 --name KEY --yes`,
   'wallet link KEY --key-file none.txt --yes',
   'swap quote --network BSC --from KEY --to BNB --amount 1',
-  'store forms inventory 3 --wallet-address KEY',
+  'store forms inventory 3 --wallet KEY',
   'api GET user /v2/wallets/balance?network=BSC&address=IN_URL',
   'api GET user /v9/look --query walletAddress=KEY',
   'api wallet get-migration KEY',

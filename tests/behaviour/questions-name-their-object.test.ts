@@ -69,11 +69,10 @@ test.each(Object.entries(removals))('%s names what it removes', async (_, [line,
 });
 
 /** The words of a command that removes, cancels or ends something. */
-const removing = /\b(?:remove|cancel|cancel-wait|dismiss|revoke|disconnect|delete|end)$/;
+const removing = /\b(?:remove|cancel|dismiss|revoke|disconnect|delete|end)$/;
 /** Those whose question is in a table of its own, or that ask none, since what they remove is typed and can be made again. */
 const others: Readonly<Record<string, string>> = {
   'ride cancel': 'by the status of the ride, below',
-  'ride cancel-wait': 'by the status of the ride, below',
   'wallet allowance revoke': 'it signs a transaction: with those that move value, below',
   'wallet tx cancel': 'it signs a transaction, whose receipt is the question',
   'alias remove': 'it asks nothing: the line is printed by alias list',
@@ -104,7 +103,7 @@ test.each([
   ['INUSE_WITH_CANCEL_PENDING', /^End the ride under way/],
   ['MATCHED', /^Cancel the ride that is still waiting \(status . MATCHED, from Palace/],
   ['WAITPAY', /^Cancel the ride that is still waiting/],
-])('the question of ride cancel-wait fits a ride that is %s', async (status, sentence) => {
+])('the question of ride cancel fits a ride that is %s', async (status, sentence) => {
   const ride = {
     id: 'r1',
     status,
@@ -114,7 +113,7 @@ test.each([
     currency: 'USD',
   };
   const user = await stubUser(respondByPath({ '/request/r1': ride }));
-  expect(await question(user, 'ride cancel-wait r1')).toMatch(sentence);
+  expect(await question(user, 'ride cancel r1')).toMatch(sentence);
 });
 
 test('the question of ride cancel has the status, the way, the fare and the driver', async () => {
@@ -137,7 +136,9 @@ test('the question of ride cancel has the status, the way, the fare and the driv
 
 test('a ride that cannot be read is asked about by its id, and nothing is said of its state', async () => {
   const user = await stubUser(respondByPath({}));
-  expect(await question(user, 'ride cancel-wait r1')).toBe('Cancel the ride or end it (ride r1, status unknown)');
+  expect(await question(user, 'ride cancel r1')).toBe(
+    'Cancel the ride; a late cancellation may cost a fee (ride r1, status unknown)',
+  );
 });
 
 /** The values of a line that the question repeats: who gets it, and how much. */

@@ -91,8 +91,7 @@ describe('the minimum interval', () => {
     let now = 0;
     const requests: number[] = [];
     const stream = watchStates(['ride'], {
-      statusList: 'RideStatus',
-      ends: endsFor('RideStatus'),
+      statusesOf: () => ({ statusList: 'RideStatus', ends: endsFor('RideStatus') }),
       fetchStatus: async () => {
         requests.push(now);
         if ('wait' in trouble) throw new Error('down');

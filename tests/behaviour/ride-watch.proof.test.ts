@@ -1,4 +1,4 @@
-// The ride watch in a pseudo-terminal: to its end, left, resized, signalled; the terminal is restored.
+// The watch of a ride in a pseudo-terminal: to its end, left, resized, signalled; the terminal is restored.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { respond } from '../support/scripted-server.js';
@@ -19,7 +19,7 @@ async function withRide(word: string) {
     return respond(isKnown ? 200 : 401, isKnown ? JSON.stringify(body) : '{"code":"EXPIRED_SESSION"}')(socket, request);
   });
   const watch = (more: readonly string[] = [], options: Partial<Parameters<typeof terminal>[1]> = {}) =>
-    terminal(['ride', 'watch', id, '--interval', '1s', ...more], { home, ...options });
+    terminal(['watch', `ride:${id}`, '--interval', '1s', ...more], { home, ...options });
   return { backend, watch };
 }
 const left = async (term: Terminal) => (await term.all()).join('\n').trim();

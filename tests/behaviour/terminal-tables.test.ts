@@ -12,7 +12,7 @@ const headOf = (text: string) => text.split('\n')[0]!.trim().split(/ {2,}/);
 
 const hostileText =
   'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       good end\u001b]0;x\u0007';
-test.each(['store order wait 1', 'ride wait 1', 'ride watch 1', `wallet tx wait 0x${'1'.repeat(64)} --network BSC`])(
+test.each(['wait order:1', 'wait ride:1', 'watch ride:1', `wait tx:0x${'1'.repeat(64)} --network BSC`])(
   'in a pipe a status from the server cannot forge a line or move the cursor: %s',
   async (line) => {
     const { run } = await against({ id: '1', status: hostileText });
@@ -148,7 +148,7 @@ test('amounts have their currency and separated thousands in lists, details and 
   expect((await table('assets offerings', { columns: 200 })).stdout).toMatch(/60,000,000 JPY[\s\S]* 12 BTC/);
   const page = (await table('assets offering 1')).stdout;
   expect(page).toMatch(/Goal +120,000 USDC\n +Raised +84,250 USDC\n/);
-  const [row] = await json(`${history} --ticker MVL`);
+  const [row] = await json(`${history} --token MVL`);
   expect(await json(`wallet tx show ${row.id}`)).toMatchObject({ ticker: 'MVL', wholeValue: row.wholeValue });
   expect((await table(`wallet tx show ${row.id}`)).stdout).toMatch(/Value +1,500 MVL/);
   const order = await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 5000 --yes');

@@ -85,7 +85,7 @@ describe('an invalid response is an error, not an empty list', () => {
   test('a poll ends on an invalid response, too', async () => {
     for (const body of invalid) {
       const user = await stubUser(respond(body === '' ? 204 : 200, body));
-      for (const line of ['notify watch', 'wallet list -w'])
+      for (const line of ['notify list -w', 'wallet list -w'])
         expect([body, line, (await user.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([
           body,
           line,
@@ -114,7 +114,7 @@ describe('an invalid response is an error, not an empty list', () => {
     expect((await user.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(exit.server);
   });
 
-  test.each(['ride wait r1', 'wallet tx wait 0x1 --network BSC', 'store order wait o1', 'ride watch r1'])(
+  test.each(['wait ride:r1', 'wait tx:0x1 --network BSC', 'wait order:o1', 'watch ride:r1'])(
     '%s ends if the response has no status',
     async (line) => {
       const user = await stubUser(respond(200, '{}'));

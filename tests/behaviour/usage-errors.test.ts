@@ -124,6 +124,6 @@ test('a refused token of TUK_TOKEN is not mended by a sign-in, and the hint says
 });
 
 test('a status to wait for is taken in any letters, and a wrong one is suggested', async () => {
-  expect((await mina.run('ride wait x --for finished --fail-on User_Canceled')).code).toBe(exit.notFound);
-  expect((await mina.run('ride wait x --for finishd')).stderr).toContain('Did you mean FINISHED?');
+  expect((await mina.run('wait ride:x --for finished --fail-on User_Canceled')).code).toBe(exit.notFound);
+  expect((await mina.run('wait ride:x --for finishd')).stderr).toContain('Did you mean FINISHED?');
 });

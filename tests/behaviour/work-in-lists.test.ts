@@ -269,7 +269,7 @@ describe('actions on marked rows', () => {
     });
     const { state } = app(['2', rides, 'v', 'G', 'x']);
     expect(state.chooser?.items.map(({ value, is }) => [value, is])).toEqual([
-      ['ride wait r1 r3', '2 of 3 rows: tuk ride wait r1 r3'],
+      ['wait ride:r1 ride:r3', '2 of 3 rows: tuk wait ride:r1 ride:r3'],
       ['ride retry r2', '1 of 3 rows: tuk ride retry r2'],
     ]);
     expect(state.chooser?.note).toMatch(/^For one row at a time: Cancel….*\. esc clears the marks\.$/);

@@ -47,14 +47,11 @@ test.each<[line: string, means: unknown]>([
   // an option's value that looks like a command
   ['assets offerings --status offerings', offerings({ status: 'offerings' })],
   ['assets offering vehicles', ['assets offering', ['vehicles'], {}]],
-  ["ride cancel 7 --reason 'changed plans'", ['ride cancel', ['7'], { reason: 'changed plans' }]],
+  ["assets contact --title 'changed plans'", ['assets contact', [], { title: 'changed plans' }]],
   ['swap bridge --type fee create --amount 5', ['swap bridge create', [], { type: 'fee', amount: '5' }]],
   ['assets --status OPEN offerings', offerings({ status: 'OPEN' })],
   ['assets -o csv --status OPEN offerings', offerings({ output: 'csv', status: 'OPEN' })],
-  [
-    'assets offerings --status OPEN --sort title --order DESC',
-    offerings({ status: 'OPEN', sort: 'title', order: 'DESC' }),
-  ],
+  ['assets offerings --status OPEN --sort-by title', offerings({ status: 'OPEN', sortBy: 'title' })],
   // the end of options
   ['assets offering -- -1', ['assets offering', ['-1'], {}]],
   ['assets offering -- --json', ['assets offering', ['--json'], {}]],
@@ -77,7 +74,10 @@ test.each<[line: string, means: unknown]>([
   ['api sale -f a=1 create-order --field b=2', ['api', ['sale', 'create-order'], { field: ['a=1', 'b=2'] }]],
   ['api sale create-order -fa=1', ['api', ['sale', 'create-order'], { field: ['a=1'] }]],
   ['api sale create-order -F a={"b":-1}', ['api', ['sale', 'create-order'], { jsonField: ['a={"b":-1}'] }]],
-  ['ride wait 1 2 --for FINISHED --for CANCELED', ['ride wait', ['1', '2'], { for: ['FINISHED', 'CANCELED'] }]],
+  [
+    'wait ride:1 ride:2 --for FINISHED --for CANCELED',
+    ['wait', ['ride:1', 'ride:2'], { for: ['FINISHED', 'CANCELED'] }],
+  ],
   // switches that begin with no
   ['whoami --no-input', ['whoami', [], { noInput: true }]],
   ['api sale create-order --no-input --input -', ['api', ['sale', 'create-order'], { noInput: true, input: '-' }]],

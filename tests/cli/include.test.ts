@@ -114,7 +114,7 @@ test.each([
   ['depin stations -i --count 2', '--count'],
   ['depin stations -i -p a,b', 'one profile'],
   ['wallet history 1 --network BSC --all -o ndjson -i', '--all'],
-  ['ride wait 1 -i', 'many calls'],
+  ['wait ride:1 -i', 'many calls'],
   ['smoke -i', 'many calls'],
   ['batch - -i', 'many calls'],
   ['mcp -i', 'many calls'],

@@ -18,14 +18,14 @@ const setup = (post: Script) =>
 test('the next command names the profile only where a flag named it', async () => {
   const user = await setup(respondJson({ id: 'o1', totalPrice: '100', currencyId: 'MVP' }));
   const named = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p box');
-  expect(named.stderr).toContain('Next: tuk assets payment create --order o1 --method CRYPTO -p box\n');
+  expect(named.stderr).toContain('Next: tuk assets payment create o1 --method CRYPTO -p box\n');
   const buy = 'store buy p --quantity 1 --currency MVP --yes -p box';
   const bought = await user.run([...buy.split(' '), '--at-most', '100 MVP']);
-  expect(bought.stderr).toContain('Next: tuk store order wait o1 -p box\n');
+  expect(bought.stderr).toContain('Next: tuk wait order:o1 -p box\n');
   const inEnvironment = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes', {
     env: { TUK_PROFILE: 'box' },
   });
-  expect(inEnvironment.stderr).toMatch(/Next: tuk assets payment create --order o1 --method CRYPTO\n/);
+  expect(inEnvironment.stderr).toMatch(/Next: tuk assets payment create o1 --method CRYPTO\n/);
 });
 
 test('the recovery command of an unknown outcome names the profile, each hint on its own line', async () => {
@@ -39,11 +39,11 @@ test('the recovery command of an unknown outcome names the profile, each hint on
   expect(JSON.parse(asJson.stderr.trim().split('\n').at(-1)!).error).toMatchObject({
     exitCode: exit.unknown,
     operation: expect.stringMatching(/^op-\d{4}-0002$/),
-    look: 'tuk store order wait o1',
+    look: 'tuk wait order:o1',
   });
   const paid = await user.run('store order pay o2 --yes -p box');
   expect(paid.stderr).toMatch(
-    /tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk store order wait o2 -p box\n/,
+    /tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk wait order:o2 -p box\n/,
   );
   const other = transfer.replace('dara', 'lan'); // the outcome of the one to dara is not known
   const second = [await user.run(`${other} -p box --client-ref a`), await user.run(`${other} -p box --client-ref a`)];

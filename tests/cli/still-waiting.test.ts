@@ -46,7 +46,7 @@ test('a command whose service never responds says so; -q and --json do not', asy
 test.each([
   ['wait order:11111111-1111-4111-8111-111111111111 --interval 5m --max-wait 150s', 2],
   ['store order list -w --interval 5m --max-wait 150s', 2],
-  ['notify watch --interval 5m --max-wait 150s', 2],
+  ['notify list -w --interval 5m --max-wait 150s', 2],
   ['wait order:11111111-1111-4111-8111-111111111111 --interval 5m --max-wait 150s -q', 0],
 ])('%s in a pipe gives %d signs of life', async (line, count) => {
   const { run } = await stubUser((socket, received) =>

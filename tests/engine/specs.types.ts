@@ -3,7 +3,6 @@
 import { changeCommand } from '../../src/engine/change/change-command.js';
 import { readBack } from '../../src/engine/read/read-back.js';
 import { listCommand, showCommand } from '../../src/engine/read/read-command.js';
-import { waitCommand } from '../../src/engine/watch/wait-command.js';
 import { thing } from '../../src/things/thing.js';
 
 const text = { name: 'x', summary: 'X', examples: ['tuk x'] } as const;
@@ -38,7 +37,6 @@ changeCommand('user', {
   alsoUses: { wallet: ['listNetworkTokens'] },
   readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', matchOn: 'request.id' }),
 });
-waitCommand({ ...text, thing: thing({ name: 'order', reads: [{ call: 'sale getOrder' }] }) });
 thing({
   name: 'withdrawal',
   ids: ['request.id'],

@@ -175,7 +175,7 @@ test('a dry run knows the recipients of the account, whatever the name of the pr
 
 test('another user shares no reference of a call that needs no sign-in, either', async () => {
   const { run } = await signedIn();
-  const legacy = `swap legacy create --amount 15 -f type=TO_BEP20 -f toAddress=${mine} -f fromAddress=${mine} --new-recipient --yes --client-ref k`;
+  const legacy = `api bep20-swap create-swap -f amount=15000000000000000000 -f type=TO_BEP20 -f toAddress=${mine} -f fromAddress=${mine} --new-recipient --yes --client-ref k`;
   expect((await run(legacy)).code).toBe(exit.ok);
   expect((await run(legacy)).stderr).toContain('Done before');
   await run('login --as dara');

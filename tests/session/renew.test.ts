@@ -77,14 +77,14 @@ test.each<
 >([
   [
     'a look of a wait',
-    'ride wait r --interval 50ms',
+    'wait ride:r --interval 50ms',
     '/rides/request/r',
     [200, 401, 200, 200],
     (_, nth) => ({ status: nth < 4 ? 'PENDING' : 'FINISHED' }),
   ],
   [
     'a look of a watch',
-    'notify watch --interval 50ms --max-wait 200ms',
+    'notify list -w --interval 50ms --max-wait 200ms',
     '/entity-notifications',
     [200, 401, 200, 200],
     (_, nth) => (nth < 3 ? [] : [{ id: 'a' }]),

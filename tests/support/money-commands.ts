@@ -26,10 +26,10 @@ const signed = (line: string): Move => ({
 /** By command: lines that together make every call of its `uses`. */
 export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'assets order': [{ line: order }, { line: order.replace('--amount 50', '--raw-amount 50000000') }],
-  'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create --order ID --method CRYPTO' }],
+  'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create ID --method CRYPTO' }],
   'assets payment to-crypto': [
     {
-      after: [`${order} --yes`, 'assets payment create --order ID --method CRYPTO --yes'],
+      after: [`${order} --yes`, 'assets payment create ID --method CRYPTO --yes'],
       line: 'assets payment to-crypto ID',
     },
   ],
@@ -57,7 +57,6 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'store order pay': [{ line: 'store order pay 1' }],
   'store inventory give': [{ line: 'store inventory give 2 --to lan --new-recipient' }],
   'swap bridge create': [{ line: `swap bridge create --type TO_BEP20 --amount 20 ${bridge}` }],
-  'swap legacy create': [{ line: `swap legacy create --amount 15 -f type=TO_BEP20 ${bridge}` }],
   'wallet send': [signed(`wallet send --network BSC --token bMVL --to ${friend} --amount 1 --new-recipient`)],
   'wallet allowance set': [signed(`wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1`)],
   'wallet allowance revoke': [signed(`wallet allowance revoke --network BSC --token bMVL --spender ${router}`)],

@@ -11,7 +11,7 @@ import { type WatchView, watchView } from '../../src/ui/state/watch-view.js';
 
 /** The reducer of an application that a command has opened to watch a ride. */
 export function watchingRide(id: string, head: Head = { profile: 'box' }) {
-  const opening = { line: `ride watch ${id}`, bell: false, reveal: false };
+  const opening = { line: `watch ride:${id}`, bell: false, reveal: false };
   const board = application({ head, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true, opening });
   const initial: Application = { ...board.initial, commands: [] };
   return { ...board, initial };
@@ -19,7 +19,7 @@ export function watchingRide(id: string, head: Head = { profile: 'box' }) {
 /** A state of the stream of a ride as an event. */
 export const rideState = (id: string, state: WatchState<unknown>, last = false, clockOffset?: number): AppEvent => ({
   what: 'watched',
-  line: `ride watch ${id}`,
+  line: `watch ride:${id}`,
   list: 'RideStatus',
   state,
   last,

@@ -80,7 +80,7 @@ test('a purchase asks in a dialog, and is followed to its end', async () => {
   term.press('yes\r');
   await term.until(/Enter goes back/);
   term.press(keys.enter);
-  expect(await term.until(/Store › Orders › /)).toMatch(/tuk store order wait [0-9a-f-]{36}/);
+  expect(await term.until(/Store › Orders › /)).toMatch(/tuk watch order:[0-9a-f-]{36}/);
   expect(await term.until(/✓ SUCCESS {3}it is done/)).toMatch(
     /✓ DRAFT.*Product +Helmet[\s\S]*✓ PAYMENT_PENDING[\s\S]*✓ PAID[\s\S]*✓ SUCCESS/,
   );

@@ -98,7 +98,7 @@ export async function loadScreenData(
     ...clocksOf(context.http().timed),
     leftOut: leftOut.length > 0 ? leftOut.map((sentence) => context.out.redact.clean(sentence)) : undefined,
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
-    columns: await columnsFor(screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints), args, context),
+    columns: await columnsFor(screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints), context),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
     key: screenSpec?.id === undefined ? command.read?.key : undefined,
     rowCommand: command.read?.rowCommand,

@@ -32,7 +32,7 @@ export function commandResult(
 
 /** Commands that start something: the call that returns its id, and the command that watches it. */
 const startingCommands = [
-  { command: 'store buy', service: 'sale', call: 'createOrder', watches: 'store order wait {id}' },
+  { command: 'store buy', service: 'sale', call: 'createOrder', watches: 'watch order:{id}' },
 ] as const;
 
 /** The command that watches what a command has started, by the ledger. @param since epoch milliseconds */

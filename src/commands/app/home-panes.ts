@@ -16,7 +16,7 @@ export const homePanes: readonly Pane[] = [
     shows: 'open',
     item: {
       status: { list: ride.status.list, at: ride.status.at[0] },
-      line: ride.watch.line,
+      line: 'watch ride:{id}',
       lines: ride.watch.brief.map((paths) => fieldsOf(ride, paths)),
       none: ['No ride is under way.', 'Request a ride: type :ride request'],
     },

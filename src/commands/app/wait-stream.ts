@@ -11,7 +11,7 @@ import { resolveCommand } from './command-data.js';
 import type { OwnedContext } from './owned-context.js';
 import type { Throttle } from './throttle.js';
 
-const defaultInterval = 5000;
+const defaultInterval = 5; // seconds
 
 /**
  * Opens the stream of a command line. Streams share `throttle`.
@@ -32,9 +32,13 @@ export async function openWaitStream(
   const forOwner = ownedContext.forCurrentOwner();
   const { context } = ownedContext;
   // a line would overwrite the screen
-  const { statuses, fetchStatus, close } = await wait.open(args, contextWith(context, { log: () => {} }));
+  const {
+    statuses,
+    fetchStatus,
+    close,
+    every = defaultInterval,
+  } = await wait.open(args, contextWith(context, { log: () => {} }));
   const spec = {
-    statusList: statuses().statusList,
     statusesOf: () => ({ kind: '', ends: endsFor(statuses().statusList), ...statuses() }),
     ids: args.positionals.slice(-1),
     fetchStatus: () =>
@@ -46,10 +50,7 @@ export async function openWaitStream(
         }),
       ),
   };
-  const { stream, timer } = stateStream(context, spec, {
-    interval: wait.interval ?? defaultInterval,
-    ends: endsFor(spec.statusList),
-  });
+  const { stream, timer } = stateStream(context, spec, { interval: every * 1000 });
   return {
     list: () => statuses().statusList,
     stream,

@@ -13,14 +13,13 @@ function watchSpec(
   { name, ids = ['id'], shownBy, fields, actions, money, status }: Thing,
   watch: NonNullable<Thing['watch']>,
 ): WatchSpec {
-  const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, map, adds = [] } = watch;
+  const { kind, screen = name, until, beside, map, adds = [] } = watch;
   const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
   const columns = (fields ?? []).filter((field) => !isInHead(field));
   return {
-    command: line,
     kind,
     name: screen,
-    reads: watch.line && shownBy,
+    reads: shownBy !== undefined && /^[^{]+\{id\}$/.test(shownBy) ? shownBy : undefined,
     columns: columns.length > 0 ? [...columns, ...adds] : undefined, // without columns it shows all fields
     until,
     beside,

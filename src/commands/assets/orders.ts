@@ -73,14 +73,14 @@ export const orders: readonly Command[] = [
       },
     ],
     next: (_, { id }) =>
-      typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : transactionsCommand(),
+      typeof id === 'string' ? `tuk assets payment create ${id} --method CRYPTO` : transactionsCommand(),
   }),
   changeCommand('musubi', {
     name: 'payment create',
+    values: '<order>',
     summary: 'Start the payment of an order',
     description: 'No endpoint reads a payment: the response says where to pay and until when.',
     options: [
-      { flags: '--order <id>', effects: 'plain', summary: 'the order', required: true },
       {
         flags: '--method <method>',
         effects: 'plain',
@@ -89,7 +89,7 @@ export const orders: readonly Command[] = [
         required: true,
       },
     ],
-    examples: ['tuk assets payment create --order <id> --method CRYPTO --yes'],
+    examples: ['tuk assets payment create <id> --method CRYPTO --yes'],
     endpoint: 'createPayment',
     open: true,
     money: true,

@@ -5,36 +5,24 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import {
   AssetTransactionFilter,
   IncomeCurrency,
-  NftSort,
-  OfferingOrdering,
   OfferingStatus,
   Period,
-  SettlementPeriod,
-  SortOrder,
   VehicleProductCategory,
   VehicleStatus,
-  VehicleTokenType,
 } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
 import { assetTransaction } from '../../things/asset-purchase.js';
 import { assetVehicle, income, vehicleOnSale } from '../../things/asset-vehicle.js';
 import { listColumns } from '../../things/list-columns.js';
 import { collection, offering } from '../../things/offering.js';
 
-const ordering = { flags: '--order <order>', effects: 'plain', summary: 'the sort order', words: SortOrder } as const;
-
 export const reads: readonly Command[] = [
   listCommand('musubi', {
     name: 'offerings',
     summary: 'List the offerings',
-    options: [
-      { flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: OfferingStatus },
-      { flags: '--sort <field>', effects: 'plain', summary: 'the field to sort by', words: OfferingOrdering },
-      ordering,
-    ],
+    options: [{ flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: OfferingStatus }],
     examples: [
       'tuk assets offerings',
-      'tuk assets offerings --status OPEN --sort interestRate --order DESC',
+      'tuk assets offerings --status OPEN --sort-by=-interestRate',
       'tuk assets offerings -o csv',
     ],
     endpoint: 'listOfferings',
@@ -53,11 +41,8 @@ export const reads: readonly Command[] = [
   listCommand('musubi', {
     name: 'vehicles',
     summary: 'List the vehicles, or with --mine those that you have a share of',
-    description: '--token-type filters the response: no request field is known for it.',
     options: [
       { flags: '--mine', effects: 'plain', summary: 'only vehicles of the signed-in user, with their shares' },
-      { flags: '--sort <word>', effects: 'plain', summary: 'the field to sort by', words: NftSort },
-      ordering,
       { flags: '--status <number>', effects: 'plain', summary: 'filter by status', words: VehicleStatus },
       {
         flags: '--category <category>',
@@ -65,18 +50,11 @@ export const reads: readonly Command[] = [
         summary: 'filter by category',
         words: VehicleProductCategory,
       },
-      {
-        flags: '--token-type <type>',
-        effects: 'plain',
-        summary: 'filter by token type',
-        words: VehicleTokenType,
-        filterPath: 'tokenType',
-      },
     ],
     examples: [
       'tuk assets vehicles',
       'tuk assets vehicles --mine',
-      'tuk assets vehicles --status 40 --token-type LEASE --fields vin,city',
+      'tuk assets vehicles --status 40 --match tokenType~LEASE --fields vin,city',
     ],
     endpoints: [
       { endpoint: 'listVehicles', requires: ['mine'] },
@@ -97,22 +75,12 @@ export const reads: readonly Command[] = [
   }),
   showCommand('musubi', {
     name: 'vehicle',
-    values: '<value>',
-    summary: 'Show one vehicle, by its VIN',
-    options: [
-      {
-        flags: '--by <field>',
-        effects: 'plain',
-        summary: 'the query field that identifies the vehicle; default: the VIN',
-        param: false,
-      },
-    ],
+    values: '<vin>',
+    summary: 'Show one vehicle',
     examples: ['tuk assets vehicle SBXT1E046SS000001', 'tuk assets vehicle 3 -o yaml'],
     endpoint: 'getPublicVehicle',
     columns: assetVehicle.fields,
     id: 'vin',
-    toParams: ({ value }, { options: { by } }) =>
-      typeof by === 'string' ? { query: { [by]: value } } : { vin: value },
   }),
   listCommand('musubi', {
     name: 'claimable',
@@ -153,24 +121,14 @@ export const reads: readonly Command[] = [
   showCommand('musubi', {
     name: 'statistics',
     summary: 'Show statistics of your vehicles',
-    description: 'Which of the two period fields the query takes is not public; give one of them.',
+    description:
+      'Which field of the query has the period is not public: -f settlementPeriod=month (year, week) is another one.',
     options: [
       { flags: '--period <period>', effects: 'plain', summary: 'the period: day, week or month', words: Period },
-      {
-        flags: '--settlement-period <period>',
-        effects: 'plain',
-        summary: 'the settlement period',
-        words: SettlementPeriod,
-      },
     ],
     examples: ['tuk assets statistics', 'tuk assets statistics --period WEEK'],
     endpoint: 'getStatistics',
     open: true,
-    toParams: (params) => {
-      if (params.period !== undefined && params.settlementPeriod !== undefined)
-        throw new BadInput('CONFLICT', 'Give --period or --settlement-period, not both.');
-      return params;
-    },
   }),
   listCommand('musubi', {
     name: 'products',

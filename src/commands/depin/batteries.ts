@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
-import { BadInput, type Failure, partFailure } from '../../services/http/errors.js';
+import { type Failure, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -63,7 +63,7 @@ export const batteries: readonly Command[] = [
   }),
   listCommand('vehicle-oracle', {
     name: 'chargers',
-    summary: 'List the battery chargers, or count them',
+    summary: 'List the battery chargers',
     description: filterNote,
     options: [
       {
@@ -73,22 +73,15 @@ export const batteries: readonly Command[] = [
         words: ChargerStatus,
         filterPath: 'status',
       },
-      { flags: '--counts', effects: 'plain', summary: 'count the chargers by status' },
       stationOption,
     ],
-    examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers --counts', 'tuk depin chargers -o csv'],
-    endpoints: [{ endpoint: 'listChargers' }, { endpoint: 'countChargers', requires: ['counts'] }],
+    examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers -o csv'],
+    endpoint: 'listChargers',
     alsoUses: { 'vehicle-oracle': ['listStations'] },
     transformAll: withStationNames,
     columns: charger.fields,
     empty: ['No chargers.', 'List them all: tuk depin chargers'],
-    toParams: (params, { options }) => {
-      const { station, ...rest } = params;
-      const other = ['status', 'station'].find((name) => options[name] !== undefined);
-      if (params.counts !== undefined && other !== undefined)
-        throw new BadInput('CONFLICT', `--counts counts every charger; leave out --${other}.`);
-      return rest;
-    },
+    toParams: ({ station: _, ...params }) => params,
   }),
   listCommand('vehicle-oracle', {
     name: 'stations',

@@ -7,7 +7,6 @@ import {
   RideAbstractStatus,
   RidePointType,
   VehicleFilter,
-  VehicleSeries,
   VehicleType,
 } from '../../services/catalogue/words.js';
 import { networkRide, networkVehicle, subscription } from '../../things/network-vehicle.js';
@@ -24,7 +23,6 @@ export const network: readonly Command[] = [
         summary: 'all vehicles, or only those that are on or off',
         words: VehicleFilter,
       },
-      { flags: '--series <series>', effects: 'plain', summary: 'filter by series', words: VehicleSeries },
       { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: VehicleType },
     ],
     examples: ['tuk depin vehicles', 'tuk depin vehicles --filter VEHICLE_ON --type T1'],

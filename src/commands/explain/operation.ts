@@ -38,7 +38,7 @@ export function showCommand(operation: Operation, context: Context): string {
   const { id, outcome, service, profile } = operation;
   const line =
     outcome === 'mined' || goesOn(operation)
-      ? `tuk ops wait ${id}`
+      ? `tuk wait ${id}`
       : outcome === 'unknown' && service === 'chain'
         ? `tuk wallet tx resume ${id}`
         : outcome === 'unknown' || outcome === 'accepted'

@@ -93,7 +93,7 @@ function actionsOf({ thing, status, row, id }: Part): readonly (readonly [label:
 function watchLine({ thing, id, class: kind }: Part): string | undefined {
   const { watch } = thing ?? {};
   if (!watch || watch.isWhole || kind === undefined) return undefined;
-  const line = filledLine(watch.line ?? `watch ${watch.kind}:{id}`, { id }, 'id');
+  const line = filledLine(`watch ${watch.kind}:{id}`, { id }, 'id');
   return line && `tuk ${line}`;
 }
 

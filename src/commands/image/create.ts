@@ -35,20 +35,20 @@ const imageOptions: readonly Option[] = [
   { flags: '--weight <weight>', effects: 'plain', summary: 'the font weight', words: FontWeight },
   { flags: '--align <side>', effects: 'plain', summary: 'the text alignment', words: TextAlign },
   { flags: '--out <file>', effects: ['file'], summary: 'the output file', param: false, required: true },
-  { flags: '--force', effects: ['file'], summary: 'overwrite an existing file', param: false },
+  { flags: '--replace', effects: ['file'], summary: 'overwrite an existing file', param: false },
 ];
 const fontOption = imageOptions.find(({ flags }) => flags.startsWith('--font'))!;
 
 export const create: Command = {
   name: 'create',
   summary: 'Create an image of a text',
-  description: `Prints the path, type and size of the file. An existing file is overwritten only with --force; the file is written completely or not
+  description: `Prints the path, type and size of the file. An existing file is overwritten only with --replace; the file is written completely or not
 at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm2 and WezTerm, in half blocks elsewhere.`,
   options: [...imageOptions, ...openFlags],
   needs: [['text', 'textFile']],
   examples: [
-    'tuk image create --text Hello --font Poppins --out hello.png --force',
-    "tuk image create --text 'Ride quiet' --font Poppins --weight SemiBold --align center --out quiet.png --force --jq .size",
+    'tuk image create --text Hello --font Poppins --out hello.png --replace',
+    "tuk image create --text 'Ride quiet' --font Poppins --weight SemiBold --align center --out quiet.png --replace --jq .size",
   ],
   uses: { 'image-factory': ['createImage'] },
   prompts: true,
@@ -56,7 +56,7 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     const { positionals, options } = await runWizard(args, promptsFor(context), undefined, context);
     const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
     const file = inWorkingFolder(context.world, String(options.out));
-    const replaces = options.force === true;
+    const replaces = options.replace === true;
     if (!isDryRun(context.flags)) checkWritable(file, String(options.out), replaces);
     const fields = await withText(params, options, context);
     const body = await endpointParams(context, 'image-factory', 'createImage', fields, options);
@@ -77,7 +77,7 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
 };
 
 const fileExists = (name: string) =>
-  new BadInput('FILE_EXISTS', `${name} exists; nothing was written.`, 'Overwrite it: --force');
+  new BadInput('FILE_EXISTS', `${name} exists; nothing was written.`, 'Overwrite it: --replace');
 
 /** Checks that a file can be written. @throws {BadInput} NO_FILE, FILE_EXISTS, NO_FOLDER */
 function checkWritable(file: string, name: string, replaces: boolean): void {

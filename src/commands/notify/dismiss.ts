@@ -13,7 +13,7 @@ import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
 
-const emptyMessage = 'No notifications. Wait for new ones: tuk notify watch';
+const emptyMessage = 'No notifications. Wait for new ones: tuk notify list -w';
 
 export const dismiss: Command = {
   name: 'dismiss',

@@ -7,6 +7,5 @@ import { exportCommand } from './export.js';
 import { list } from './list.js';
 import { settle } from './settle.js';
 import { show } from './show.js';
-import { wait } from './wait.js';
 
-export const group: Group = { commands: [list, exportCommand, show, check, settle, wait, adopt] };
+export const group: Group = { commands: [list, exportCommand, show, check, settle, adopt] };

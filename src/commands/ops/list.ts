@@ -84,7 +84,7 @@ export const list = repeatable({
   description: `Outcomes: done; accepted (the response does not name the operation, and its meaning is not public); refused (by the service); not-sent; not-done (sent, without
 effect); unknown (sent without a usable response, or its process died); sending (in progress).
 Nothing is read: an operation that has not ended has its last seen status, such as INCOMING, and the time of it. tuk ops check without an id reads all of them
-again; tuk ops wait follows one. A ride or swap without a seen status is begun, end not seen.
+again; tuk wait follows one. A ride or swap without a seen status is begun, end not seen.
 The amount of an order and its payments is counted once: on the payment, which names the order in within, or on the order if no payment is known. An unpaid order
 and an unpaid deposit do not count as done. In JSON, subject is the id of the thing, such as the order. For a transaction that was signed here, spent, received,
 fee and block come from its chain; before it is in a block, fee is the maximum.

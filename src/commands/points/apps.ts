@@ -21,8 +21,7 @@ export const apps: readonly Command[] = [
   listCommand('user', {
     name: 'apps list',
     summary: 'List the third-party apps and your connections to them',
-    options: [{ flags: '--public', effects: 'plain', summary: 'list what is public' }],
-    examples: ['tuk points apps list', 'tuk points apps list --public -o csv'],
+    examples: ['tuk points apps list', 'tuk points apps list -o csv'],
     endpoints: [{ endpoint: 'listApps' }, { endpoint: 'listPublicApps', when: 'signed-out' }],
     columns: app.fields,
     empty: ['No third-party apps.', 'See the earn events: tuk points earn list'],

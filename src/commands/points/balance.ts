@@ -27,7 +27,7 @@ const amount = {
 const historyLine = () => 'tuk points history';
 /** The command that follows a deposit or withdrawal to its end. */
 const followLine = (_: Params, __: Row, operation?: string) =>
-  operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
+  operation === undefined ? 'tuk points history' : `tuk wait ${operation}`;
 /**
  * The next step of a deposit: the address to pay to by the response, if it is an address on the network of its
  * currency.
@@ -113,16 +113,6 @@ export const balance: readonly Command[] = [
       { path: 'valuatedAmount', heading: 'worth', as: 'amount' },
       { path: 'valuatedCurrency', heading: 'worth in' },
       { path: 'validUntil', heading: 'valid until', as: 'time' },
-    ],
-  }),
-  showCommand('user', {
-    name: 'fee',
-    summary: 'Show the fee of a points transfer',
-    examples: ['tuk points fee', 'tuk points fee --jq .feeAmount'],
-    endpoint: 'getPointsTransferFee',
-    columns: [
-      { path: 'feeAmount', heading: 'fee', as: 'amount' },
-      { path: 'currencyId', heading: 'currency' },
     ],
   }),
   changeCommand('user', {

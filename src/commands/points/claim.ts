@@ -31,14 +31,14 @@ export const claim: Command = {
   summary: 'Claim the rewards of missions',
   description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
 failure stops it.`,
-  options: [{ flags: '--all-claimable', effects: 'plain', summary: 'claim every claimable mission' }],
-  needs: [['id', 'allClaimable']],
-  examples: ['tuk points missions claim --all-claimable --yes', 'tuk points missions claim <id> <id> --yes'],
+  options: [{ flags: '--every', effects: 'plain', summary: 'claim every claimable mission' }],
+  needs: [['id', 'every']],
+  examples: ['tuk points missions claim --every --yes', 'tuk points missions claim <id> <id> --yes'],
   uses: { activity: ['listMissions', 'claimMission'] },
   run: async (args, context) => {
     const { positionals, options } = args;
-    if (positionals.length > 0 && options.allClaimable === true)
-      throw new BadInput('CONFLICT', 'Name the missions to claim, or give --all-claimable; nothing was sent.');
+    if (positionals.length > 0 && options.every === true)
+      throw new BadInput('CONFLICT', 'Name the missions to claim, or give --every; nothing was sent.');
     if (isDryRun(context.flags)) return dryRun(positionals, context);
     const missions = await readMissions(args, context);
     if (missions.length === 0) {

@@ -7,7 +7,7 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -110,35 +110,26 @@ itself sees them.`,
     options: [
       ...entryOptions.slice(0, 2),
       { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user" },
-      { flags: '--with-cancelled', effects: 'plain', summary: 'include cancelled ones' },
-      { flags: '--points', effects: 'plain', summary: 'show the total points instead' },
       requestIdOption,
     ],
     needs: [['identifier', 'requestId']],
     examples: [
-      'tuk points earn participations --app 1 --event tada-mvp --identifier mina --with-cancelled',
-      'tuk points earn participations --app 1 --event tada-mvp --identifier mina --points',
+      'tuk points earn participations --app 1 --event tada-mvp --identifier mina -f isContainCanceled=true',
       'tuk points earn participations --app 1 --event tada-mvp --request-id 1',
     ],
-    endpoints: [
-      { endpoint: 'listParticipations' },
-      { endpoint: 'getParticipationPoints', requires: ['points'] },
-      { endpoint: 'findParticipation', requires: ['requestId'] },
-    ],
+    endpoints: [{ endpoint: 'listParticipations' }, { endpoint: 'findParticipation', requires: ['requestId'] }],
     key: ['id', 'key'],
     columns: [
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'status' },
-      { path: 'title' },
-      { path: 'amount', as: 'amount' },
-      { path: 'currency' },
       { path: 'value', as: 'amount' },
       { path: 'key' },
       { path: 'requestId', heading: 'request' },
       { path: 'description' },
       { path: 'id' },
     ],
-    empty: ['No participations.', 'Include cancelled ones: --with-cancelled'],
+    empty: ['No participations.', 'Include cancelled ones: -f isContainCanceled=true'],
+    open: true,
     pages: { number: 'page' },
     toParams: participationParams,
   }),
@@ -194,16 +185,14 @@ function isAdding({ options }: Arguments) {
 
 /** The parameters of the selected participation endpoint. @throws {BadInput} */
 function participationParams(
-  { points, requestId, withCancelled, identifier, ...params }: Params,
-  _: Arguments,
+  { requestId, identifier, ...params }: Params,
+  { options }: Arguments,
   context: Context,
 ): Params {
-  if ([points, requestId, withCancelled].filter((option) => option !== undefined).length > 1)
-    throw new BadInput('CONFLICT', 'Give one of --with-cancelled, --points and --request-id.');
   const common = { ...params, ...timestamp(context) };
   if (requestId !== undefined) return { ...common, requestId };
-  if (points !== undefined) return { ...common, identifier, points };
-  return { ...common, identifier, isContainCanceled: String(withCancelled === true) };
+  const isTyped = [options.field ?? []].flat().some((field) => /^isContainCanceled=/.test(String(field)));
+  return { ...common, identifier, isContainCanceled: isTyped ? undefined : 'false' };
 }
 
 async function withPhases(json: string, _: Arguments, { world }: Context) {

@@ -1,7 +1,7 @@
 // `tuk points banners` and `games`: banners, the Democopter game, its leader board and its results.
 
 import type { Command } from '../../cli/command.js';
-import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { listCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 import { BannerType, Region } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -31,6 +31,7 @@ const gameColumns: readonly Column[] = [
   { path: 'gameDurationMs', heading: 'game duration', as: { lasts: 'milliseconds' } },
   { path: 'gamePauseMs', heading: 'game pause', as: { lasts: 'milliseconds' } },
 ];
+const gameParts = ['past', 'board', 'missions', 'result'] as const;
 const columnsWithMissions: readonly Column[] = [...gameColumns, ...mission.fields];
 
 export const games: readonly Command[] = [
@@ -67,18 +68,16 @@ export const games: readonly Command[] = [
     name: 'games',
     values: '[id]',
     summary: 'Show the running Democopter game, or a game by its id',
-    options: [
-      { flags: '--active', effects: 'plain', summary: 'show the running game; the default' },
-      { flags: '--past', effects: 'plain', summary: 'show the results of past games' },
-      { flags: '--board', effects: 'plain', summary: 'show the leader board of a game' },
-      { flags: '--missions', effects: 'plain', summary: 'show the missions of the game' },
-    ],
+    description:
+      'With past it shows the results of past games, with missions the missions of the running game; with an id and board the leaders of a game, with an id and result one of the results.',
+    options: [{ flags: '--show <part>', effects: 'plain', summary: 'a part of it', words: gameParts }],
     examples: [
       'tuk points games',
       'tuk points games 5',
-      'tuk points games 5 --board',
-      'tuk points games --past',
-      'tuk points games --missions',
+      'tuk points games 5 --show board',
+      'tuk points games 1 --show result',
+      'tuk points games --show past',
+      'tuk points games --show missions',
     ],
     endpoints: [
       { endpoint: 'getActiveDemocopter' },
@@ -87,30 +86,21 @@ export const games: readonly Command[] = [
       { endpoint: 'getDemocopter', requires: ['id'] },
       { endpoint: 'getGame', requires: ['id'], when: 'missing' },
       { endpoint: 'listDemocopterLeaders', requires: ['id', 'board'] },
+      { endpoint: 'getGameResult', requires: ['id', 'result'] },
     ],
     columns: columnsWithMissions,
     singleRecord: true,
     empty: ['No results.', 'See the running game: tuk points games'],
     toParams: gameParams,
   }),
-  showCommand('user', {
-    name: 'games result',
-    values: '<id>',
-    summary: 'Show one game result',
-    options: [{ flags: '--abstract', effects: 'plain', summary: 'show a short form' }],
-    examples: ['tuk points games result 1', 'tuk points games result 1 --abstract --jq .position'],
-    endpoints: [{ endpoint: 'getGameResult' }, { endpoint: 'getGameResultAbstract', requires: ['abstract'] }],
-    columns: gameColumns,
-  }),
 ];
 
-function gameParams(params: Params): Params {
-  const { id, active, past, board, missions } = params;
-  const switches = [active, past, board, missions].filter((option) => option !== undefined).length;
-  if (switches > 1) throw new BadInput('CONFLICT', 'Give one of --active, --past, --board and --missions.');
-  if (board !== undefined && id === undefined)
-    throw new BadInput('MISSING_VALUE', '--board needs the id of a game.', 'Look: tuk points games');
-  if (board === undefined && switches === 1 && id !== undefined)
-    throw new BadInput('CONFLICT', 'The id of a game works alone or with --board.', 'Like: tuk points games 5 --board');
-  return params;
+function gameParams({ id, show }: Params): Params {
+  const part = show === undefined ? undefined : String(show);
+  const ofGame = part === 'board' || part === 'result';
+  if (ofGame && id === undefined)
+    throw new BadInput('MISSING_VALUE', `--show ${part} needs an id.`, 'Look: tuk points games --show past');
+  if (!ofGame && part !== undefined && id !== undefined)
+    throw new BadInput('CONFLICT', `--show ${part} takes no id.`, 'Like: tuk points games 5 --show board');
+  return { id, ...(part === undefined ? {} : { [part]: true }) };
 }

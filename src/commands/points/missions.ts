@@ -1,10 +1,10 @@
-// `tuk points missions`: lists missions and their groups, reports activities, runs after-actions.
+// `tuk points missions`: lists missions and their groups, runs after-actions.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
-import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
+import { MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -18,60 +18,31 @@ const listEndpoints: EndpointChoices<'activity'> = [
   { endpoint: 'listMissionsV2', when: 'unknown' },
   { endpoint: 'listPublicMissions', when: 'signed-out' },
 ];
-const publicOption = { flags: '--public', effects: 'plain', summary: 'list what is public' } as const;
 
 export const missions: readonly Command[] = [
   listCommand('activity', {
     name: 'missions list',
     summary: 'List the missions',
-    description: '--frequency, --reward and --type filter the response: no request field is known for them.',
+    description:
+      'The service filters by -f missionGroupId=GROUP and by -f excludeAutoClaimable=true, which leaves out what is paid without a claim.',
+    open: true,
     options: [
-      publicOption,
-      { flags: '--mission-group-id <id>', effects: 'plain', summary: 'filter by mission group' },
-      {
-        flags: '--exclude-auto-claimable',
-        effects: 'plain',
-        summary: 'exclude missions whose reward is paid automatically',
-      },
-      {
-        flags: '--frequency <frequency>',
-        effects: 'plain',
-        summary: 'filter by frequency',
-        words: MissionFrequency,
-        filterPath: 'frequency',
-      },
-      {
-        flags: '--reward <reward>',
-        effects: 'plain',
-        summary: 'filter by reward type',
-        words: MissionReward,
-        filterPath: 'rewardType',
-      },
       { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: MissionType, filterPath: 'type' },
     ],
     examples: [
       'tuk points missions list',
-      'tuk points missions list --mission-group-id daily --exclude-auto-claimable',
-      "tuk points missions list --frequency DAILY --reward MISSION_POINT --jq '.[] | select(.claimable) | .name'",
+      'tuk points missions list -f missionGroupId=daily --match frequency~DAILY',
+      "tuk points missions list --jq '.[] | select(.claimable) | .name'",
     ],
     endpoints: listEndpoints,
     columns: listColumns(mission),
-    toParams: ({ excludeAutoClaimable, ...params }) => ({
-      ...params,
-      excludeAutoClaimable: excludeAutoClaimable ? 'true' : undefined,
-    }),
     empty,
   }),
   listCommand('activity', {
     name: 'missions groups',
     values: '[alias]',
     summary: 'List the mission groups, or show one',
-    options: [publicOption],
-    examples: [
-      'tuk points missions groups',
-      'tuk points missions groups daily',
-      'tuk points missions groups --public -o csv',
-    ],
+    examples: ['tuk points missions groups', 'tuk points missions groups daily'],
     endpoints: [
       { endpoint: 'listMissionGroups' },
       { endpoint: 'listMissionGroupsV2', when: 'unknown' },
@@ -102,16 +73,6 @@ export const missions: readonly Command[] = [
     examples: ['tuk points missions after-action first-ride --yes'],
     endpoint: 'runAfterAction',
     open: true,
-  }),
-  changeCommand('activity', {
-    name: 'missions activity',
-    values: '<type>',
-    summary: 'Report an activity, one of the activityTypes of a mission',
-    examples: ['tuk points missions activity open_telegram_miniapp --yes'],
-    endpoint: 'reportActivity',
-    prompts: { type: { label: 'Activity', hint: 'like open_telegram_miniapp' } },
-    toParams: ({ type, ...params }) => ({ ...params, typeId: type }),
-    next: () => 'tuk points missions claim --all-claimable',
   }),
 ];
 

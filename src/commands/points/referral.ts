@@ -20,13 +20,6 @@ export const referral: readonly Command[] = [
     endpoint: 'registerReferralCode',
     open: true,
   }),
-  showCommand('activity', {
-    name: 'referral count',
-    summary: 'Count your invitees',
-    examples: ['tuk points referral count', 'tuk points referral count --jq .count'],
-    endpoint: 'countInvitees',
-    columns: [{ path: 'count', as: 'amount' }],
-  }),
   listCommand('user', {
     name: 'referral invitees',
     summary: 'List your invitees',

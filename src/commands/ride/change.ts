@@ -1,4 +1,4 @@
-// The changes of a requested ride: cancel it, cancel it while it waits, report the position.
+// The changes of a requested ride: cancel it, report the position.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -13,11 +13,11 @@ import type { Asked } from '../../engine/request/perform.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
 import { quoted } from '../../services/command-line.js';
-import { Failure, Refused } from '../../services/http/errors.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
-import { ride, rideMap } from '../../things/ride.js';
+import { ride, rideMap, waitedFor } from '../../things/ride.js';
 import { parsePoint } from './location.js';
 import { printCall, rideParams } from './ride-hailing.js';
 
@@ -25,13 +25,25 @@ const cancel: Command = {
   name: 'cancel',
   values: '<id>',
   summary: 'Cancel a ride; a late cancellation may cost a fee',
-  options: [{ flags: '--reason <text>', effects: 'plain', summary: 'the reason' }, ...openFlags],
-  examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> --reason "changed plans" --dry-run'],
-  uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest'] },
+  description: `The status of the ride decides the call, also in a dry run: a ride that waits for a payment or a driver is no longer waited for, a ride under way (INUSE)
+ends. The question says which of them it is. A reason is a field: -f reason=TEXT.`,
+  options: openFlags,
+  examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> -f reason="changed plans" --dry-run'],
+  uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest', 'cancelWait'] },
   run: async ({ positionals: [id], options }, context) => {
+    const row = await readIfThere(context, 'getRequest', { id });
+    const status = asText(row?.status);
+    if (waitedFor.includes(status)) {
+      const typed = ['field', 'jsonField', 'input', 'edit'].find((name) => options[name] !== undefined);
+      if (typed !== undefined)
+        throw new BadInput('STRAY_OPTION', `A ride that is ${status} is cancelled without fields; nothing was sent.`);
+      const aboard = rideMap.aboard.includes(status);
+      const summary = aboard ? 'End the ride under way' : 'Cancel the ride that is still waiting';
+      return printCall(context, 'cancelWait', { id }, undefined, await askedAbout(context, id!, row, summary));
+    }
     if (!isDryRun(context.flags)) await logCancellationFee(context, id!);
-    const body = await rideParams(context, 'cancelRequest', { reason: options.reason }, options);
-    const asked = await askedAbout(context, id!, 'Cancel the ride; a late cancellation may cost a fee');
+    const body = await rideParams(context, 'cancelRequest', {}, options);
+    const asked = await askedAbout(context, id!, row, 'Cancel the ride; a late cancellation may cost a fee');
     return printCall(context, 'cancelRequest', { id, ...body }, undefined, asked);
   },
 };
@@ -76,43 +88,20 @@ async function readIfThere(
   }
 }
 
-/**
- * The question about a ride: its receipt has its status, way, fare and driver, as they are now.
- * @param summary the sentence of the question, by the status of the ride
- * @returns nothing for a dry run
- * @throws {Failure} if a sign-in is missing
- */
+/** The question about a ride: its receipt has its status, way, fare and driver, as they are now. */
 async function askedAbout(
   context: Context,
   id: string,
-  summary: string | ((status: string) => string),
+  row: Row | undefined,
+  summary: string,
 ): Promise<Asked | undefined> {
   if (isDryRun(context.flags)) return undefined;
-  const row = await readIfThere(context, 'getRequest', { id });
   const lines = row === undefined ? [] : itemLines(row, presentFields(row), context);
-  const status = asText(row?.status);
-  const title = typeof summary === 'string' ? summary : summary(status);
-  if (lines.length > 0) await printReceipt(context, title, lines);
-  return { summary: title, subject: subjectOf(lines, ['Ride', `${id}, status unknown`]) };
+  if (lines.length > 0) await printReceipt(context, summary, lines);
+  return { summary, subject: subjectOf(lines, ['Ride', `${id}, status unknown`]) };
 }
 /** The fields of the receipt that the ride has: a waiting one has no driver. */
 const presentFields = (row: Row) => ride.receipt.filter(({ path }) => asText(valueAt(row, path)) !== '');
-
-const cancelWait: Command = {
-  name: 'cancel-wait',
-  values: '<id>',
-  summary: 'Cancel a ride that is still waiting for a driver',
-  description: 'It also ends a ride that is under way (INUSE); the question says which of both it is.',
-  examples: ['tuk ride cancel-wait <id> --yes'],
-  uses: { 'ride-hailing': ['getRequest', 'cancelWait'] },
-  run: async ({ positionals: [id] }, context) =>
-    printCall(context, 'cancelWait', { id }, undefined, await askedAbout(context, id!, waitSummary)),
-};
-/** What the call does to a ride in this status. */
-const waitSummary = (status: string): string => {
-  if (rideMap.aboard.includes(status)) return 'End the ride under way';
-  return status === '' ? 'Cancel the ride or end it' : 'Cancel the ride that is still waiting';
-};
 
 const gps: Command = {
   name: 'gps',
@@ -130,4 +119,4 @@ const gps: Command = {
   },
 };
 
-export const changes: readonly Command[] = [cancel, cancelWait, gps];
+export const changes: readonly Command[] = [cancel, gps];

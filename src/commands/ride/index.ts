@@ -6,9 +6,8 @@ import { places } from './places.js';
 import { reads } from './reads.js';
 import { request, search } from './request.js';
 import { retry } from './retry.js';
-import { type OpenWatch, states } from './status.js';
+import { status } from './status.js';
 
-/** The group. @param openWatch opens the watch screen of `ride watch` on a terminal */
-export const rideGroup = (openWatch: OpenWatch): Group => ({
-  commands: [...places, ...reads, ...phone, search, request, ...states(openWatch), ...changes, retry],
-});
+export const group: Group = {
+  commands: [...places, ...reads, ...phone, search, request, status, ...changes, retry],
+};

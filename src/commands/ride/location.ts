@@ -22,6 +22,9 @@ const placeIdPattern = /^[A-Z]{3,6}-\d+(-\d+)?$|^[0-9a-f-]{36}$/;
 /** A point as it is typed: `11.564,104.931`. */
 const pointPattern = /^(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)$/;
 
+/** Whether a text is a point, in range or not. */
+export const isPoint = (text: string): boolean => pointPattern.test(text.trim());
+
 /** The numbers of `LAT,LON`. @throws {BadInput} */
 export function parsePoint(input: string): { readonly latitude: number; readonly longitude: number } {
   const [, latitude, longitude] = pointPattern.exec(input.trim()) ?? [];
@@ -45,7 +48,7 @@ interface Place {
 
 /** Resolves a stop. @throws {BadInput} for a point out of range, an unknown place or an ambiguous name; {Failure} */
 export async function resolveStop(context: Context, input: string, city?: string): Promise<Stop> {
-  if (pointPattern.test(input.trim())) return stopAtPoint(context, parsePoint(input));
+  if (isPoint(input)) return stopAtPoint(context, parsePoint(input));
   if (isDryRun(context.flags))
     throw new BadInput(
       'NO_LOOKUP',

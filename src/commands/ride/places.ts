@@ -6,7 +6,7 @@ import { repeatable } from '../../engine/read/repeatable.js';
 import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
-import { parsePoint } from './location.js';
+import { isPoint, parsePoint } from './location.js';
 import { printCall, type RideCall, rideParams } from './ride-hailing.js';
 
 /** The columns of a place, by the names of the published vocabulary (platform 6.2). */
@@ -53,11 +53,14 @@ const lookup = ({
 const show = repeatable({
   name: 'places show',
   values: '<id>',
-  summary: 'Show one place',
-  examples: ['tuk ride places show PNH-01'],
-  uses: { 'ride-hailing': ['getPlace'] },
-  run: ({ positionals: [id] }, context) =>
-    printCall(context, 'getPlace', { id }, { columns, singleRecord: true, idPath: 'placeId' }),
+  summary: 'Show one place, by its id or its LAT,LON',
+  examples: ['tuk ride places show PNH-01', 'tuk ride places show 11.564,104.931'],
+  uses: { 'ride-hailing': ['getPlace', 'findPlace'] },
+  run: async ({ positionals: [id = ''] }, context) => {
+    const printed = { columns, singleRecord: true, idPath: 'placeId' } as const;
+    if (!isPoint(id)) return printCall(context, 'getPlace', { id }, printed);
+    return printCall(context, 'findPlace', await rideParams(context, 'findPlace', parsePoint(id), {}), printed);
+  },
 });
 
 export const places: readonly Command[] = [
@@ -97,14 +100,6 @@ export const places: readonly Command[] = [
     toParams: ({ options }) => ({ type: enumValue(PlaceRecommendationType, options.type, '--type') }),
   }),
   show,
-  lookup({
-    name: 'reverse',
-    summary: 'Find the place at a point',
-    endpoint: 'findPlace',
-    values: '<lat,lon>',
-    examples: ['tuk ride places reverse 11.564,104.931'],
-    toParams: point,
-  }),
   lookup({
     name: 'restricted',
     summary: 'List the areas where no ride may start or end',

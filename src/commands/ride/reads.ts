@@ -1,4 +1,4 @@
-// The small reads of `tuk ride`: currencies, wallet providers, ride points, the cost of a cancellation.
+// The small reads of `tuk ride`: currencies, wallet providers, the cost of a cancellation.
 
 import type { Command } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
@@ -7,8 +7,6 @@ import { networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../text/column.js';
-import type { RideCall } from './ride-hailing.js';
 import { notFound } from './status.js';
 
 /** Checks the region: a network or a wallet provider needs one. @throws {BadInput} */
@@ -24,17 +22,6 @@ function regionParams(params: Params): Params {
     );
   return region === undefined ? params : { ...params, region: enumValue(Region, region, 'the region') };
 }
-
-const regionCommand = (name: string, summary: string, endpoint: RideCall, columns: readonly Column[]): Command =>
-  listCommand('ride-hailing', {
-    name,
-    values: '<region>',
-    summary,
-    examples: [`tuk ride ${name} KH`],
-    endpoint,
-    columns,
-    toParams: regionParams,
-  });
 
 export const reads: readonly Command[] = [
   listCommand('ride-hailing', {
@@ -70,16 +57,15 @@ export const reads: readonly Command[] = [
     ],
     toParams: regionParams,
   }),
-  regionCommand('providers', 'List the wallet providers of a region', 'listWalletProviders', [
-    { path: 'id' },
-    { path: 'name' },
-    { path: 'network' },
-  ]),
-  regionCommand('points', 'Show the ride points of a region', 'getPoints', [
-    { path: 'region' },
-    { path: 'currency' },
-    { path: 'amount', as: 'amount' },
-  ]),
+  listCommand('ride-hailing', {
+    name: 'providers',
+    values: '<region>',
+    summary: 'List the wallet providers of a region',
+    examples: ['tuk ride providers KH'],
+    endpoint: 'listWalletProviders',
+    columns: [{ path: 'id' }, { path: 'name' }, { path: 'network' }],
+    toParams: regionParams,
+  }),
   showCommand('ride-hailing', {
     name: 'cancel-status',
     summary: 'Show what cancelling the active ride would cost now',

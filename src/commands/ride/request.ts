@@ -284,7 +284,7 @@ export function logNextStep(context: Context, response: unknown) {
   const id = rideIdOf(response);
   if (id === undefined) return;
   context.log(`✓ Requested: ${id}`);
-  context.log(`  Follow it: tuk ride watch ${quoted(id)}${profileOption(context)}`);
+  context.log(`  Follow it: tuk watch ride:${quoted(id)}${profileOption(context)}`);
 }
 /** Logs the command line that does the same without prompts. */
 function logScriptCommand(context: Context, command: string, { positionals, options }: Arguments) {

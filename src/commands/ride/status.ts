@@ -1,23 +1,15 @@
-// `tuk ride status`, `watch` and `wait`: shows a ride, and follows it to its end.
+// `tuk ride status`: shows a ride.
 
-import type { Command, CommandRunner } from '../../cli/command.js';
+import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
-import { pollContext } from '../../engine/request/patient-context.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
 import { madeIds } from '../../engine/watch/earlier.js';
-import { openThing } from '../../engine/watch/run-wait.js';
-import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-reader.js';
-import type { StatusRead } from '../../engine/watch/status-stream.js';
-import { waitCommand } from '../../engine/watch/wait-command.js';
-import { maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
-import { watchFlags, watchNote } from '../../engine/watch/watch-flags.js';
-import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
@@ -25,13 +17,10 @@ import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { kindOf } from '../../things/kind.js';
 import { listColumns } from '../../things/list-columns.js';
 import { awaitsPayment, ride } from '../../things/ride.js';
 import { readPayment } from './ride-hailing.js';
 
-/** The pause between two reads on a screen, milliseconds. */
-const interval = 3000;
 interface Ride {
   readonly id?: unknown;
   readonly status?: unknown;
@@ -75,7 +64,7 @@ export function notFound(error: unknown, id: string | undefined, context: Contex
   );
 }
 
-const status = repeatable({
+export const status: Command = repeatable({
   name: 'status',
   values: '[id]',
   summary: 'Show a ride; default: the active one',
@@ -140,7 +129,7 @@ async function logPayment(context: Context, id: string) {
 /** The active ride and the rides of the ledger: no endpoint lists rides. */
 export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
-  for (const id of [undefined, ...(await madeIds(kind.name, context))]) {
+  for (const id of [undefined, ...(await madeIds(ride.watch.kind, context))]) {
     const row = await readRide(context, id);
     if (typeof row?.id === 'string') rides.set(row.id, row);
   }
@@ -158,63 +147,3 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
     return undefined;
   }
 }
-
-const kind = kindOf(ride);
-const subjectOfId = (id: string): Subject => ({ name: id, kind, id });
-const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> =>
-  new StatusReader().read(subjectOfId(id), context);
-
-/** Opens the application at the watch screen of a line, with the stream of the calling command. */
-export type OpenWatch = (
-  context: Context,
-  runner: CommandRunner,
-  watch: { readonly line: string; readonly feed: WatchFeed },
-) => ReturnType<NonNullable<WatchSpec['onScreen']>>;
-
-const watchRide = (openWatch: OpenWatch): Command => ({
-  name: 'watch',
-  values: '[id]',
-  summary: 'Follow a ride to its end; default: the active one',
-  description: watchNote,
-  options: watchFlags,
-  examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
-  wait: {
-    interval,
-    open: async ({ positionals }) => openThing(subjectOfId(positionals.at(-1)!)),
-  },
-  uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
-  run: async ({ positionals: [requestedId], options }, context, runner) => {
-    const cancellation = context.cancellation.within(maxWaitOf(context) ?? Number.POSITIVE_INFINITY);
-    let first: Response | undefined;
-    if (requestedId === undefined || isDryRun(context.flags)) {
-      first = await requestRide(pollContext(context, cancellation.timeLeft()), requestedId);
-      if (!first) return 0;
-    }
-    const id = requestedId ?? String(rideOf(first!).id ?? '');
-    return watchStatus(context, options, {
-      statusList: ride.status.list,
-      ids: [id],
-      fetchStatus: async (_, poll) => {
-        const response = first;
-        first = undefined;
-        return response ? statusIn(response.data as Row, kind.readings[0]!, subjectOfId(id)) : pollRide(poll, id);
-      },
-      maxWait: cancellation.timeLeft(),
-      onScreen: runner && ((feed) => openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed })),
-    });
-  },
-});
-
-const wait = waitCommand({
-  thing: ride,
-  interval,
-  name: 'wait',
-  summary: 'Wait until rides have ended or reached a status',
-  examples: [
-    'tuk ride wait <id> --for status=FINISHED --max-wait 20m',
-    'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson',
-  ],
-});
-
-/** The commands `status`, `watch` and `wait` of a ride. @param openWatch opens the screen of `watch` on a terminal */
-export const states = (openWatch: OpenWatch): readonly Command[] => [status, watchRide(openWatch), wait];

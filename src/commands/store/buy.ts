@@ -267,6 +267,6 @@ async function showOrder(context: Context, id: string) {
     context.log(
       `  The service has accepted the request to pay; the order is not paid while it says ${escapeControls(status)}.`,
     );
-  context.log(`  Next: ${nextCommand(context, `tuk store order wait ${quoted(id)}`)}`);
+  context.log(`  Next: ${nextCommand(context, `tuk wait order:${quoted(id)}`)}`);
   return 0;
 }

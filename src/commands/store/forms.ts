@@ -20,10 +20,16 @@ export const forms: readonly Command[] = [
     values: '<id>',
     summary: 'List the tokens that a form can be submitted for',
     options: [
-      { flags: '--wallet-address <address>', effects: 'plain', summary: 'the tokens of this wallet', as: 'address' },
+      {
+        flags: '--wallet <address>',
+        effects: 'plain',
+        summary: 'the tokens of this wallet',
+        as: 'address',
+        param: 'walletAddress',
+      },
     ],
     examples: [
-      'tuk store forms inventory 3 --wallet-address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      'tuk store forms inventory 3 --wallet 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       'tuk store forms inventory 3 -o csv',
     ],
     endpoint: 'listFormInventory',
@@ -36,17 +42,6 @@ export const forms: readonly Command[] = [
     ],
     id: 'tokenId',
     empty: ['No tokens for this form.', 'See the form: tuk store forms show <id>'],
-  }),
-  changeCommand('user', {
-    name: 'web-submit',
-    summary: 'Submit the input of a web page',
-    description: 'Its fields are not public: give them with --input, or one by one with -f and -F.',
-    examples: [
-      'tuk store web-submit --input web-input.json --yes',
-      'tuk store web-submit -f key=size -f value=M --yes',
-    ],
-    endpoint: 'submitWebInput',
-    open: 'needed',
   }),
   changeCommand('user', {
     name: 'waiting-list',

@@ -1,15 +1,14 @@
-// `tuk store order`: shows, cancels and pays an order, waits for its end.
+// `tuk store order`: shows, cancels and pays an order.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
+import { rowsNeeded } from '../../engine/read/paging.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import type { Params } from '../../engine/request/params.js';
-import { waitCommand } from '../../engine/watch/wait-command.js';
-import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { listColumns } from '../../things/list-columns.js';
@@ -24,37 +23,20 @@ export const readOrder = async (context: Context, id: unknown): Promise<string> 
   (await readEndpoint(context, 'sale', 'getOrder', { id })).text;
 
 const orderReceipt = { endpoint: 'getOrder', columns: storeOrder.receipt } as const;
-/** The number of orders that are read without --newest. */
+/** The number of orders that are read, unless --limit asks for others. */
 const newestOrders = 20;
-/** The value of --newest. @throws {BadInput} BAD_COUNT */
-function countOf(newest: unknown) {
-  if (newest === undefined) return newestOrders;
-  if (/^[1-9]\d{0,3}$/.test(String(newest))) return Number(newest);
-  throw new BadInput(
-    'BAD_COUNT',
-    `--newest takes a number from 1 to 9999, not ${JSON.stringify(String(newest).slice(0, 30))}.`,
-  );
-}
 
-const waitLine = ({ id }: Params) => `tuk store order wait ${String(id)}`;
+const waitLine = ({ id }: Params) => `tuk wait order:${String(id)}`;
 
 export const orders: readonly Command[] = [
   listCommand('sale', {
     name: 'order list',
     summary: 'List the orders placed or paid on this machine, as the service has them now',
-    description: `No endpoint lists orders: the ids come from the ledger (tuk ops list). Each order is read, and each product once for its name.
+    description: `No endpoint lists orders: the ids come from the ledger (tuk ops list). The newest ${newestOrders} are read, or as many as --limit says, and each product once for its name.
 If an order cannot be read, here.note in its row says why; here.operation is the operation of the ledger.`,
-    options: [
-      {
-        flags: '--newest <n>',
-        effects: 'plain',
-        summary: `the number of newest orders to read; default: ${newestOrders}`,
-        param: false,
-      },
-    ],
     examples: [
       'tuk store order list',
-      'tuk store order list --newest 5 -o csv',
+      'tuk store order list --limit 5 -o csv',
       'tuk store order list --match status=PAYMENT_FAILED',
     ],
     endpoint: 'getOrder',
@@ -62,8 +44,8 @@ If an order cannot be read, here.note in its row says why; here.operation is the
     columns: listColumns(storeOrder),
     empty: ['No order of the store was placed or paid on this machine.', 'Read one by its id: tuk store order show ID'],
     rowsTellFailures: true,
-    fetchAll: async (once, _, { args, context, partialFailures }) => {
-      const most = countOf(args.options.newest);
+    fetchAll: async (once, _, { context, partialFailures }) => {
+      const most = rowsNeeded(context.out.options, newestOrders);
       const orders = await ordersInLedger(context);
       const newest = orders.slice(0, most);
       if (isDryRun(context.flags)) {
@@ -73,7 +55,7 @@ If an order cannot be read, here.note in its row says why; here.operation is the
       const rows = await readOrders(context, newest, partialFailures);
       const older = orders.length - newest.length;
       if (older > 0)
-        context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${orders.length}`);
+        context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --limit ${orders.length}`);
       return stringifyLossless(rows);
     },
   }),
@@ -114,11 +96,5 @@ If an order cannot be read, here.note in its row says why; here.operation is the
     readBack: ({ id }, context) => readOrder(context, id),
     columns,
     next: waitLine,
-  }),
-  waitCommand({
-    thing: storeOrder,
-    name: 'order wait',
-    summary: 'Wait until orders have ended',
-    examples: ['tuk store order wait 7', 'tuk store order wait <id> <id> --for status=SUCCESS --max-wait 5m'],
   }),
 ];

@@ -28,7 +28,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
   options: [
     { ...editFlag, summary: 'edit the answers in VISUAL or EDITOR before they are sent' },
     { flags: '--input <file>', effects: ['file'], summary: 'the answers as JSON, from a file or - for standard input' },
-    { flags: '--wallet-address <address>', effects: 'plain', summary: 'the wallet that holds the tokens' },
+    { flags: '--wallet <address>', effects: 'plain', summary: 'the wallet that holds the tokens' },
     {
       flags: '--signature-file <file>',
       effects: ['file'],
@@ -48,7 +48,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     const completeArgs = await runWizard(args, [{ key: 'id', label: 'Form', hint: 'its id' }], '<id>', context);
     const { options } = completeArgs;
     const id = completeArgs.positionals[0]!;
-    if (options.walletAddress !== undefined) requireAddress(String(options.walletAddress), '--wallet-address');
+    if (options.wallet !== undefined) requireAddress(String(options.wallet), '--wallet');
     if (options.input === '-' && options.signatureFile === '-')
       throw new BadInput('CONFLICT', 'Standard input can hold the answers or the signature, not both.');
     const isGiven = options.input !== undefined;
@@ -180,9 +180,9 @@ function receiptLines(
   ] as const;
 }
 
-async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']) {
+async function tokenFields(context: Context, { wallet, signatureFile, tokenId }: Arguments['options']) {
   const signature =
     signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
   if (signature !== undefined) context.out.redact.add(signature);
-  return { walletAddress, signature, tokenIds: tokenId };
+  return { walletAddress: wallet, signature, tokenIds: tokenId };
 }

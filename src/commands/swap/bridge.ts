@@ -1,4 +1,4 @@
-// `tuk swap bridge` and `tuk swap legacy`: moves MVL and bMVL between Ethereum and BSC.
+// `tuk swap bridge`: moves MVL and bMVL between Ethereum and BSC.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -48,9 +48,9 @@ async function checkListedDecimals(context: Context) {
 }
 
 /** Converts the amount to base units after the token lists confirm the decimals (docs/money.md 2). @throws {Guarded} */
-async function inBaseUnits({ amount, ...params }: Params, call: string, context: Context): Promise<Params> {
+async function inBaseUnits({ amount, ...params }: Params, context: Context): Promise<Params> {
   if (amount === undefined) return params;
-  await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before any read
+  await guardAssumed(context, (await catalogue('bep20-swap')).calls.createBridgeSwap!); // before any read
   const raw = baseUnits(String(amount), decimals, '--amount').toString();
   await checkFirst(context, 'listed decimals', () => checkListedDecimals(context));
   return { ...params, amount: raw };
@@ -76,7 +76,7 @@ function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params):
 }
 const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units }];
 
-const bridge: readonly Command[] = [
+export const bridge: readonly Command[] = [
   showCommand('bep20-swap', {
     name: 'bridge fee',
     summary: 'Show the fee of a swap over the bridge',
@@ -115,7 +115,7 @@ const bridge: readonly Command[] = [
     money: 'to recipient',
     about: [{ endpoint: 'getBridgeFee', paramsFrom: { type: 'type' }, columns: feeLines }],
     receiptLines: arrival,
-    toParams: (params, _, context) => inBaseUnits(params, 'createBridgeSwap', context),
+    toParams: (params, _, context) => inBaseUnits(params, context),
     columns: bridgeSwap.fields,
     readBack: readBack({ service: 'bep20-swap', endpoint: 'listBridgeSwaps', matchOn: 'id' }),
     next: () => 'tuk swap bridge list',
@@ -175,63 +175,3 @@ function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, contex
     );
   return stringifyLossless(swap);
 }
-
-const legacy: readonly Command[] = [
-  showCommand('bep20-swap', {
-    name: 'legacy fee',
-    summary: 'Show the fee of a legacy swap',
-    description: unitsNote,
-    examples: ['tuk swap legacy fee', 'tuk swap legacy fee -f type=TO_ERC20'],
-    endpoint: 'getSwapFee',
-    open: true,
-    columns: feeColumns,
-  }),
-  changeCommand('bep20-swap', {
-    name: 'legacy create',
-    summary: 'Create a legacy swap',
-    description: unitsNote,
-    options: [
-      {
-        flags: '--amount <amount>',
-        effects: 'plain',
-        summary: 'the amount to send, in whole tokens',
-        as: 'amount',
-        required: true,
-      },
-    ],
-    examples: [
-      'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
-    ],
-    endpoint: 'createSwap',
-    alsoUses: { wallet: ['listNetworkTokens', 'listTokens'], user: ['listWalletsV2'] },
-    open: true,
-    money: 'to recipient',
-    about: [{ endpoint: 'getSwapFee', paramsFrom: {}, columns: feeLines }],
-    receiptLines: arrival,
-    toParams: (params, _, context) => inBaseUnits(params, 'createSwap', context),
-    columns: bridgeSwap.fields,
-    readBack: readBack({ service: 'bep20-swap', endpoint: 'listSwaps', matchOn: 'id' }),
-    next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),
-  }),
-  showCommand('bep20-swap', {
-    name: 'legacy status',
-    summary: 'Show the status of the legacy swap',
-    description: 'The fields of its query are not public: give them with -f.',
-    examples: ['tuk swap legacy status', 'tuk swap legacy status --jq .open'],
-    endpoint: 'getSwapStatus',
-    key: ['id', 'type'],
-    open: true,
-    columns: [...bridgeSwap.fields, { path: 'open' }, { path: 'dailyLeftAmount', heading: 'left today', as: units }],
-  }),
-  listCommand('bep20-swap', {
-    name: 'legacy list',
-    summary: 'List the legacy swaps',
-    examples: ['tuk swap legacy list', 'tuk swap legacy list -o csv'],
-    endpoint: 'listSwaps',
-    open: true,
-    columns: bridgeSwap.fields,
-    empty: ['No legacy swaps.', 'See the fee: tuk swap legacy fee'],
-  }),
-];
-
-export const swaps: readonly Command[] = [...bridge, ...legacy];

@@ -1,8 +1,8 @@
-// Lists the commands of `tuk swap`: tokens, quotes, the status of a swap, the bridge, legacy swaps.
+// Lists the commands of `tuk swap`: tokens, quotes, the status of a swap, the bridge.
 import type { Group } from '../../cli/command.js';
-import { swaps } from './bridge.js';
+import { bridge } from './bridge.js';
 import { quotes } from './quote.js';
 import { run } from './run.js';
 import { status } from './status.js';
 
-export const group: Group = { commands: [...quotes, run, status, ...swaps] };
+export const group: Group = { commands: [...quotes, run, status, ...bridge] };

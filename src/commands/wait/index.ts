@@ -2,15 +2,19 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { usualNote } from '../../engine/watch/wait-command.js';
-import { watchFlags, watchNote } from '../../engine/watch/watch-flags.js';
+import { announceFlags } from '../../engine/request/announce-flags.js';
 import { watchKinds } from '../../things/kinds.js';
-import { openWait, runWatch } from './run.js';
+import { type OpenWatch, openWait, runWatch } from './run.js';
+
+const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
+neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
+const usualNote =
+  'On a terminal it also shows how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
 
 const kinds = watchKinds.map(({ name, what }) => `  ${name.padEnd(13)} ${what}`).join('\n');
 const forms = `A thing is KIND:ID, or a bare id: an operation of the ledger, the hash of a transaction (with --network), or a UUID, whose kind is looked up.
 A UUID may be shortened to its beginning, of six characters at least: it is completed from your own lists (the ride under way, the active withdrawals, what has
-a list) and from the ledger of this machine. Several things, also of several kinds, are
+a list) and from the ledger of this machine. A kind alone is the one under way: ride. Several things, also of several kinds, are
 watched together: things on one list share its requests. --for and --fail-on take a status of any of them, or KIND=STATUS.
 Kinds:
 ${kinds}`;
@@ -26,7 +30,24 @@ function uses(): Record<string, string[]> {
 
 const options: readonly Flag[] = [
   { flags: '--network <network>', effects: 'plain', summary: 'the network of transactions that name none' },
-  ...watchFlags,
+  {
+    flags: '--for <status>',
+    effects: 'plain',
+    summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable',
+    repeatable: true,
+  },
+  {
+    flags: '--fail-on <status>',
+    effects: 'plain',
+    summary: 'a status that counts as a bad end; repeatable',
+    repeatable: true,
+  },
+  {
+    flags: '--interval <duration>',
+    effects: 'plain',
+    summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes',
+  },
+  ...announceFlags('TUK_ID, TUK_STATUS, TUK_WAS'),
 ];
 
 const wait: Command = {
@@ -37,6 +58,7 @@ const wait: Command = {
   options,
   examples: [
     'tuk wait withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --max-wait 20m',
+    'tuk wait ride --for PICKUP_ARRIVED --max-wait 20m',
     "tuk wait ride:<id> op-2611-0003 --on-change 'notify-send tuk' -o ndjson",
     'tuk wait order:<id> --for SUCCESS --fail-on CANCEL_REQUESTED',
   ],
@@ -45,17 +67,20 @@ const wait: Command = {
   run: async (args, context) => runWatch(args, context, { limited: true }),
 };
 
-const watch: Command = {
+const watch = (openWatch: OpenWatch): Command => ({
   ...wait,
-  summary: 'Print the state of things, then each change, until all of them have ended',
-  description: `${forms}\n${watchNote} Without --max-wait it continues until all of them have ended.\n${usualNote}`,
+  summary: 'Follow things until all of them have ended: their states, then each change',
+  description: `${forms}\n${watchNote} Without --max-wait it continues until all of them have ended. One thing on a terminal has a screen of its own.\n${usualNote}`,
   examples: [
+    'tuk watch ride',
     'tuk watch ride:74c06736-df17-4d73-9501-7dbe34354076 payment:<id> op-2611-0003',
     'tuk watch tx:BSC:<hash> --bell -o ndjson',
     'tuk watch staking:<id> --max-wait 1h',
   ],
-  run: async (args, context) => runWatch(args, context, { limited: false }),
-};
+  run: async (args, context, runner) =>
+    runWatch(args, context, { limited: false, openWatch: runner && ((own, screen) => openWatch(own, runner, screen)) }),
+});
 
 export const waitGroup: Group = { commands: [wait] };
-export const watchGroup: Group = { commands: [watch] };
+/** The group `watch`. @param openWatch opens the watch screen on a terminal */
+export const watchGroup = (openWatch: OpenWatch): Group => ({ commands: [watch(openWatch)] });

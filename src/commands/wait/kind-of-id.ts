@@ -33,7 +33,7 @@ export async function withKinds(
     const id = await wholeId(subject, reader, context);
     const kind = subject.kind ?? (await kindOf({ ...subject, id }, seen, reader, context));
     if (subject.kind === undefined) seen.add(kind);
-    subjects.push({ ...subject, id, kind });
+    subjects.push({ name: subject.id === '' ? `${kind.name}:${id}` : subject.name, id, kind });
   }
   return subjects;
 }

@@ -1,19 +1,25 @@
 // Runs `tuk wait` and `tuk watch`: things of several kinds in one stream of states, with one poller.
 
-import type { Arguments, OpenWait } from '../../cli/command.js';
+import type { Arguments, CommandRunner, OpenWait } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { isDryRun } from '../../cli/settings.js';
-import { operationOf, withLedger } from '../../engine/operations/operation.js';
-import { operationReader } from '../../engine/operations/reader.js';
+import { prepared } from '../../engine/operations/look-up.js';
+import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { notShown, operationReader } from '../../engine/operations/reader.js';
+import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { earlierOf } from '../../engine/watch/earlier.js';
-import { openThing, printRead } from '../../engine/watch/run-wait.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
-import { endsOfKinds, watchStatus } from '../../engine/watch/watch.js';
+import { endsOfKinds, maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
+import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import { quoted } from '../../services/command-line.js';
 import { paths } from '../../session/paths.js';
-import type { WatchKind } from '../../things/kind.js';
+import type { StatusReading, WatchKind } from '../../things/kind.js';
 import { ledgerKind } from '../../things/kinds.js';
 import { withKinds } from './kind-of-id.js';
 import { subjectsIn, type TypedSubject } from './subjects.js';
@@ -27,19 +33,57 @@ interface WatchItem {
   readonly fetchStatus: (poll: Context) => Promise<StatusRead<unknown>>;
 }
 
-/**
- * Watches things until each has ended. @param limited whether an hour is the limit without --max-wait
- * @returns the exit code @throws {BadInput} {Failure}
- */
+/** Opens the application at the watch screen of a line, with the stream of the calling command. */
+export type OpenWatch = (
+  context: Context,
+  runner: CommandRunner,
+  watch: { readonly line: string; readonly feed: WatchFeed },
+) => ReturnType<NonNullable<WatchSpec['onScreen']>>;
+
+interface Watching {
+  /** Whether an hour is the limit without --max-wait. */
+  readonly limited: boolean;
+  readonly openWatch?: (
+    context: Context,
+    watch: { readonly line: string; readonly feed: WatchFeed },
+  ) => ReturnType<OpenWatch>;
+}
+
+/** Watches things until each has ended. @returns the exit code @throws {BadInput} {Failure} */
 export async function runWatch(
   { positionals, options }: Arguments,
   context: Context,
-  { limited }: { readonly limited: boolean },
+  watching: Watching,
 ): Promise<number> {
   const typed = subjectsIn(positionals, options.network as string | undefined);
-  if (isDryRun(context.flags)) return dryRun(typed[0]!, context);
+  return inProfileOfAll(typed, context, (own) =>
+    isDryRun(own.flags) ? dryRun(typed[0]!, own) : watchThings(typed, options, own, watching),
+  );
+}
+
+/** Runs `use` in the profile that made all things, if all are operations of one profile. */
+async function inProfileOfAll(
+  typed: readonly TypedSubject[],
+  context: Context,
+  use: (context: Context) => Promise<number>,
+): Promise<number> {
+  if (typed.some(({ kind }) => kind !== ledgerKind)) return use(context);
+  const operations = readLedger(context, (ledger) => typed.map(({ id }) => operationOf(ledger, id)));
+  const [first] = operations as [Operation];
+  return operations.every(({ profile }) => profile === first.profile) ? inProfileOf(first, context, use) : use(context);
+}
+
+async function watchThings(
+  typed: readonly TypedSubject[],
+  options: Arguments['options'],
+  context: Context,
+  { limited, openWatch }: Watching,
+): Promise<number> {
   const reader = new StatusReader();
-  const subjects = await withKinds(typed, reader, context);
+  const maxWait = maxWaitOf(context, limited ? hour : undefined);
+  const cancellation = context.cancellation.within(maxWait ?? Number.POSITIVE_INFINITY);
+  const lookUp = maxWait === undefined ? context : pollContext(context, cancellation.timeLeft());
+  const subjects = await withKinds(typed, reader, lookUp);
   return withLedger(context, async (ledger) => {
     const watched = new Map<string, WatchItem>();
     for (const subject of subjects)
@@ -50,8 +94,9 @@ export async function runWatch(
           : thingItem(subject, reader),
       );
     const endsOf = endsOfKinds(options, [...watched.values()].flatMap(listsOf));
+    const [{ kind, id, name }] = subjects as [Subject];
+    const line = `watch ${quoted(kind === ledgerKind ? name : `${kind.name}:${id}`)}`;
     return watchStatus(context, options, {
-      statusList: [...watched.values()][0]!.reading().statusList,
       statusesOf: (name) => {
         const { kind, reading } = watched.get(name)!;
         const { statusList, source } = reading();
@@ -64,7 +109,8 @@ export async function runWatch(
         const subject = subjects.find((entry) => entry.name === name)!;
         return subject.kind === ledgerKind ? [] : earlierOf(subject, reader, context);
       },
-      defaultMaxWait: limited ? hour : undefined,
+      limit: maxWait === undefined ? undefined : cancellation.timeLeft(),
+      onScreen: openWatch && ((feed) => openWatch(context, { line, feed })),
     });
   });
 }
@@ -102,12 +148,40 @@ function listsOf({ kind, reading }: WatchItem): readonly { readonly kind: string
   return readings.map(({ statusList }) => ({ kind: kind.name, statusList }));
 }
 
+/** Opens a thing for a screen. */
+function openThing(subject: Subject): OpenWait {
+  const reader = new StatusReader();
+  const { reading, fetchStatus } = thingItem(subject, reader);
+  return {
+    every: subject.kind.every,
+    statuses: reading,
+    fetchStatus: (poll) => {
+      reader.nextPoll();
+      return fetchStatus(poll);
+    },
+  };
+}
+
+/** Prints the request of the first read without sending it. @returns the exit code */
 async function dryRun({ kind, id }: TypedSubject, context: Context) {
-  if (kind && kind !== ledgerKind) return printRead({ kind, id }, context);
-  context.log(
-    kind
-      ? '  The read depends on the operation: tuk ops show ID'
-      : '  The calls of every kind are asked whether they know the id.',
-  );
+  if (kind === undefined) {
+    context.log('  The calls of every kind are asked whether they know the id.');
+    return 0;
+  }
+  const read = kind === ledgerKind ? await readOfOperation(id, context) : readOfThing(kind, id);
+  if (read) await callEndpoint(context, read.service, read.call as AnyEndpoint, read.params);
   return 0;
+}
+function readOfThing({ readings, lists }: WatchKind, id: string) {
+  const { service, call, params }: Pick<StatusReading, 'service' | 'call'> & Partial<StatusReading> =
+    (id === '' ? lists[0] : undefined) ?? readings[0]!;
+  return { service, call, params: params?.(id) ?? {} };
+}
+async function readOfOperation(id: string, context: Context) {
+  const operation = readLedger(context, (ledger) => operationOf(ledger, id));
+  const lookUp = await prepared(operation, context);
+  if (lookUp) return lookUp;
+  if (operation.service !== 'chain') throw notShown(operation, context);
+  context.log('  Its chain is asked: it was signed here.');
+  return undefined;
 }

@@ -28,6 +28,8 @@ export function subjectsIn(typed: readonly string[], network: string | undefined
 function subjectOf(name: string, network: string | undefined): TypedSubject {
   const isHash = /^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name) || isSolanaSignature(name.replace(/^tx:(.*:)?/, ''));
   if (mayBeKey(name) && !isHash) throw keyRefused('The id');
+  const alone = watchKind(name);
+  if (alone && alone.lists.length > 0) return { name, kind: alone, id: '' };
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
   const id = prefix === undefined ? name : rest;

@@ -3,8 +3,9 @@
 import type { Context } from '../../cli/context.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import type { StatusReader } from '../../engine/watch/status-reader.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, valueAt } from '../../services/json-value.js';
+import { endsOf, spelled } from '../../services/catalogue/statuses.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { isUuid } from '../../text/id-forms.js';
 import type { OwnList, WatchKind } from '../../things/kind.js';
 import { watchKinds } from '../../things/kinds.js';
@@ -17,6 +18,7 @@ import { isBeginning, type TypedSubject } from './subjects.js';
  * of a list
  */
 export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context: Context): Promise<string> {
+  if (id === '') return underWay(kind!, reader, context);
   if (isUuid(id) || !isBeginning(id) || kind?.isWhole) return id;
   if (kind !== undefined)
     return only(id, await listed(id, [kind], reader, context)) ?? only(id, await recorded(id, context)) ?? id;
@@ -29,14 +31,29 @@ export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, 
   );
 }
 
+/** The id of the only thing of a kind that is under way. @throws {Refused} NOT_LISTED; {BadInput} AMBIGUOUS */
+async function underWay(kind: WatchKind, reader: StatusReader, context: Context): Promise<string> {
+  const { statusList, status } = kind.readings[0]!;
+  const { good, bad } = endsOf(statusList);
+  const goesOn = (row: Row) => ![...good, ...bad].includes(spelled(statusList, asText(firstValue(row, status))));
+  const id = only('', await listed('', [kind], reader, context, goesOn));
+  if (id !== undefined) return id;
+  throw new Refused(
+    'not-found',
+    'NOT_LISTED',
+    `The account has no ${kind.name} that is under way.`,
+    `Name one: ${kind.name}:ID`,
+  );
+}
+
 /** The only id that begins with a text. @throws {BadInput} AMBIGUOUS */
 function only(beginning: string, ids: ReadonlySet<string>) {
   if (ids.has(beginning.toLowerCase())) return beginning;
   if (ids.size <= 1) return [...ids][0];
   throw new BadInput(
     'AMBIGUOUS',
-    `${ids.size} ids begin with ${JSON.stringify(beginning)}.`,
-    `Type more of it; they are: ${[...ids].slice(0, mostNamed).join(', ')}${ids.size > mostNamed ? ', …' : ''}`,
+    beginning === '' ? `${ids.size} are under way.` : `${ids.size} ids begin with ${JSON.stringify(beginning)}.`,
+    `Type ${beginning === '' ? 'one' : 'more of it'}; they are: ${[...ids].slice(0, mostNamed).join(', ')}${ids.size > mostNamed ? ', …' : ''}`,
   );
 }
 const mostNamed = 5;
@@ -54,6 +71,7 @@ async function listed(
   kinds: readonly WatchKind[],
   reader: StatusReader,
   context: Context,
+  isMeant: (row: Row) => boolean = () => true,
 ): Promise<ReadonlySet<string>> {
   const lists = new Map<string, OwnList>();
   for (const list of kinds.flatMap(({ lists }) => lists)) {
@@ -64,7 +82,7 @@ async function listed(
   const idsOf = async (list: OwnList): Promise<readonly string[]> => {
     try {
       const rows = await reader.rowsOf(list, context);
-      return rows.flatMap((row) => list.ids.map((path) => asText(valueAt(row, path))));
+      return rows.filter(isMeant).flatMap((row) => list.ids.map((path) => asText(valueAt(row, path))));
     } catch (error) {
       if (!(error instanceof Failure && error.kind === 'not-found')) failures.push(error);
       return [];
@@ -75,5 +93,7 @@ async function listed(
   return matches;
 }
 
+const firstValue = (row: Row, paths: readonly string[]): unknown =>
+  paths.map((path) => valueAt(row, path)).find((value) => !isNothing(value));
 const beginningWith = (beginning: string, ids: readonly string[]): ReadonlySet<string> =>
-  new Set(ids.map((id) => id.toLowerCase()).filter((id) => id.startsWith(beginning.toLowerCase())));
+  new Set(ids.map((id) => id.toLowerCase()).filter((id) => id !== '' && id.startsWith(beginning.toLowerCase())));

@@ -32,7 +32,7 @@ export const balance = listCommand('user', {
   summary: 'Show the balances of your wallets, or of an address on a network',
   description: `A wallet of your own has its id, its name or its number in tuk wallet list.
 Without both an address and a network it reads each matching wallet of tuk wallet list. If a network fails, the others are still shown.
-amount is in base units; wholeAmount is in whole tokens, by the token list. --in converts at the current price.
+amount is in base units; wholeAmount is in whole tokens, by the token list. --currency converts at the current price.
 If the service shows nothing on a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens, on Solana every token of the owner, are read from the
 node: for the address, or else for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
   options: [
@@ -44,7 +44,7 @@ node: for the address, or else for your wallets on that network, or else for you
     },
     networkFilter,
     {
-      flags: '--in <currency>',
+      flags: '--currency <currency>',
       effects: 'plain',
       summary: 'the currency of the value, default: the currency of the response; repeatable: the rows in each',
       words: Fiat,
@@ -59,8 +59,8 @@ node: for the address, or else for your wallets on that network, or else for you
   ],
   examples: [
     'tuk wallet balance',
-    'tuk wallet balance --network ETHEREUM --in SGD',
-    'tuk wallet balance --in USD --in KRW',
+    'tuk wallet balance --network ETHEREUM --currency SGD',
+    'tuk wallet balance --currency USD --currency KRW',
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
     'tuk wallet balance 3',
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC --from node',
@@ -74,7 +74,7 @@ node: for the address, or else for your wallets on that network, or else for you
   key: [ticker, 'network', 'asset.contractAddress', 'address', 'valuatedCurrency'],
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
-    const { in: currencies = [], addressOrWallet: typed, network, from } = params;
+    const { currency: currencies = [], addressOrWallet: typed, network, from } = params;
     const wanted = [...new Set([currencies].flat().map(String))];
     const networkName = network === undefined ? undefined : String(network);
     const address =

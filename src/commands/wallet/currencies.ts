@@ -38,15 +38,13 @@ export const currencies: readonly Command[] = [
   }),
   listCommand('wallet', {
     name: 'tokens',
+    values: '[symbol]',
     summary: 'List the tokens of all networks or of one, or show one token',
-    options: [
-      networkFilter,
-      { flags: '--symbol <symbol>', effects: 'plain', summary: 'show this token of the network', param: 'tokenSymbol' },
-    ],
+    options: [networkFilter],
     examples: [
       'tuk wallet tokens',
       'tuk wallet tokens --network BSC -o csv',
-      'tuk wallet tokens --network ETHEREUM --symbol MVL',
+      'tuk wallet tokens MVL --network ETHEREUM',
     ],
     endpoints: [
       { endpoint: 'listTokens' },
@@ -58,9 +56,10 @@ export const currencies: readonly Command[] = [
     id: 'symbol',
     key: ['symbol', 'network', 'contractAddress'],
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
-    toParams: (params) => {
-      if (params.network === undefined && params.tokenSymbol !== undefined)
-        throw new BadInput('MISSING_OPTION', '--symbol needs --network; nothing was sent.');
+    toParams: ({ symbol, ...params }) => {
+      if (params.network !== undefined) return { ...params, tokenSymbol: symbol };
+      if (symbol !== undefined)
+        throw new BadInput('MISSING_OPTION', 'A token by its symbol needs --network; nothing was sent.');
       return params;
     },
   }),

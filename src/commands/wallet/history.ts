@@ -1,4 +1,4 @@
-// `tuk wallet history`, `tx show`, `tx block`: the transactions of an address or a block, and one transaction.
+// `tuk wallet history`, `tx show`: the transactions of an address, and one transaction.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -128,7 +128,7 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
       summary: 'filter by direction: sent or received',
       words: WalletTransactionFilter,
     },
-    { flags: '--ticker <symbol>', effects: 'plain', summary: 'filter by token' },
+    { flags: '--token <symbol>', effects: 'plain', summary: 'filter by token', param: 'ticker' },
     {
       flags: '--from <source>',
       effects: 'plain',
@@ -139,7 +139,7 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
   ],
   examples: [
     'tuk wallet history 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network ETHEREUM',
-    'tuk wallet history --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --filter RECEIVE --ticker bMVL',
+    'tuk wallet history --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --filter RECEIVE --token bMVL',
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --all -o ndjson',
     'tuk wallet history --network SOLANA --from node --all -o ndjson',
   ],
@@ -191,17 +191,4 @@ const show = showCommand('wallet', {
   transformAll: wholeAmountTransform,
 });
 
-const block = listCommand('wallet', {
-  name: 'tx block',
-  summary: 'List the transactions of a block',
-  description:
-    'The fields of its query are not public: give them with -f. For requests of this machine see tuk ops list.',
-  examples: ['tuk wallet tx block -f network=ETHEREUM -f blockNumber=1'],
-  endpoint: 'listBlockTransactions',
-  open: true,
-  columns: transfer.fields,
-  id: 'hash',
-  empty: ['No transactions in that block.', 'See those of an address: tuk wallet history'],
-});
-
-export const histories: readonly Command[] = [history, show, block];
+export const histories: readonly Command[] = [history, show];

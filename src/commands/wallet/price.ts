@@ -64,12 +64,12 @@ async function tokenRows(context: Context, mayBeIds: boolean) {
     return [];
   }
 }
-const currenciesIn = (params: Params) => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
-/** The optional price fields: their switch, request field, suffix in the response, and name in a row. */
+const currenciesIn = ({ currency = 'USD' }: Params) => [currency].flat() as string[];
+/** The optional price fields: their request field, suffix in the response, and name in a row. */
 const priceFields = [
-  { key: 'marketCap', field: 'include_market_cap', suffix: '_market_cap', as: 'marketCap' },
-  { key: '24hVolume', field: 'include_24hr_vol', suffix: '_24h_vol', as: 'volume24h' },
-  { key: '24hChange', field: 'include_24hr_change', suffix: '_24h_change', as: 'change24h' },
+  { field: 'include_market_cap', suffix: '_market_cap', as: 'marketCap' },
+  { field: 'include_24hr_vol', suffix: '_24h_vol', as: 'volume24h' },
+  { field: 'include_24hr_change', suffix: '_24h_change', as: 'change24h' },
 ] as const;
 
 const price = listCommand('wallet', {
@@ -80,21 +80,17 @@ const price = listCommand('wallet', {
     'A token is named by its symbol or name, in any letters, or by its priceId (tuk wallet tokens). Without a session an older version also accepts other ids.',
   options: [
     {
-      flags: '--in <currency>',
+      flags: '--currency <currency>',
       effects: 'plain',
       summary: 'the currency, may be repeated; default: USD',
       words: Fiat,
       repeatable: true,
     },
-    { flags: '--market-cap', effects: 'plain', summary: 'include the market capitalisation' },
-    { flags: '--24h-volume', effects: 'plain', summary: 'include the 24-hour trading volume' },
-    { flags: '--24h-change', effects: 'plain', summary: 'include the 24-hour change' },
-    { flags: '--updated', effects: 'plain', summary: 'include the time of the price' },
   ],
   examples: [
     'tuk wallet price',
-    'tuk wallet price ETH BNB --in SGD',
-    'tuk wallet price mass-vehicle-ledger ethereum --in SGD --24h-change',
+    'tuk wallet price ETH BNB --currency SGD',
+    'tuk wallet price mass-vehicle-ledger ethereum --currency SGD --columns id,price,change24h',
     "tuk wallet price --jq '.[0].price'",
   ],
   endpoints: priceEndpoints,
@@ -105,13 +101,13 @@ const price = listCommand('wallet', {
     await resolveSymbols(args, context);
     return {
       ...priceParams(idsIn(args), currenciesIn(params)),
-      ...Object.fromEntries(priceFields.filter(({ key }) => params[key] === true).map(({ field }) => [field, 'true'])),
-      include_last_updated_at: params.updated === true ? 'true' : undefined,
+      ...Object.fromEntries(priceFields.map(({ field }) => [field, 'true'])),
+      include_last_updated_at: 'true',
     };
   },
   transform: (json, args, context) => {
     const response = parseLossless(json);
-    const currencies = currenciesIn({ in: args.options.in });
+    const currencies = currenciesIn({ currency: args.options.currency });
     const rows = idsIn(args).flatMap((id) => currencies.flatMap((currency) => priceRow(response, id, currency)));
     const missing = idsIn(args).filter((id) => !rows.some((row) => row.id === id));
     if (missing.length > 0) {

@@ -2,7 +2,7 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
+import { feeIn, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { solanaAccess, solanaDependencies, solanaTokenNamed } from '../../engine/chain/solana.js';
@@ -15,7 +15,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { amountIn, refuseOptions, requireTransfer } from './send-options.js';
 
 /** The options that only EVM chains have. */
-const evmOnly = ['nonce', 'maxFeePerGas', 'maxPriorityFeePerGas', 'gasLimit'];
+const evmOnly = ['nonce', 'gasLimit'];
 
 /** Sends SOL or a token on a Solana network. @returns the exit code @throws as `runSolanaIntent` */
 export async function sendOnSolana({ options: input }: Arguments, context: Context): Promise<number> {
@@ -60,16 +60,12 @@ export async function sendOnSolana({ options: input }: Arguments, context: Conte
 }
 
 /** Parses the choice of the fee. @throws {BadInput} BAD_FEE, BAD_NUMBER */
-function feeOf({ fee = 'medium', priorityFee, acceptFee }: Arguments['options']): SolanaFee {
-  if (fee !== 'low' && fee !== 'medium' && fee !== 'high')
-    throw new BadInput(
-      'BAD_FEE',
-      `--fee takes low, medium, high, and not ${JSON.stringify(String(fee).slice(0, 40))}.`,
-    );
+function feeOf({ fee, acceptFee }: Arguments['options']): SolanaFee {
+  const { level, parts } = feeIn(fee, ['priority']);
   if (typeof acceptFee === 'string') acceptedFee(acceptFee);
   return {
-    level: fee,
-    priority: priorityFee === undefined ? undefined : wholeNumber(priorityFee, '--priority-fee'),
+    level,
+    priority: parts.priority === undefined ? undefined : wholeNumber(parts.priority, '--fee priority'),
     accepted: typeof acceptFee === 'string' ? acceptFee : undefined,
   };
 }

@@ -94,13 +94,6 @@ const options: readonly Option[] = [
     param: false,
     inForm: 'folded',
   },
-  {
-    flags: '--priority-fee <lamports>',
-    effects: 'plain',
-    summary: 'the priority fee of the whole transaction, on Solana; default: by --fee and recent blocks',
-    param: false,
-    inForm: 'folded',
-  },
   ...signedTransferOptions,
 ];
 
@@ -112,7 +105,7 @@ export const send: Command = {
 checked; the receipt is made of the bytes that are signed. They are in the ledger before they leave, and are signed once: after a failure tuk wallet
 tx resume looks for them, and sends the same bytes. Then the platform records the transaction of an EVM chain, and tuk waits for its block. The limits of the profile
 hold. Exit 10: it was signed, and it is not known whether the chain has it; 13: it was mined and reverted; 8: it is not confirmed yet.
-On Solana the fee is exact, the token account of a recipient that has none is created and paid for, and a transaction that is in no block expires after
+On Solana the fee is exact (--fee priority=LAMPORTS states the priority fee of the whole transaction), the token account of a recipient that has none is created and paid for, and a transaction that is in no block expires after
 a minute or two: then it is not done, and its reference is free. tuk cannot sign on other networks.`,
   options,
   examples: [
@@ -137,7 +130,7 @@ a minute or two: then it is not done, and its reference is free. tuk cannot sign
 
 async function sendFrom({ options: input }: Arguments, context: Context) {
   const network = String(input.network);
-  refuseOptions(input, ['memo', 'priorityFee'], `Solana, and ${network} is an EVM chain`);
+  refuseOptions(input, ['memo'], `Solana, and ${network} is an EVM chain`);
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
   const named = await namedRecipient(context, typedTo, network);
   checkAddress(named.address, '--to', network);

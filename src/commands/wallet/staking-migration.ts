@@ -1,4 +1,4 @@
-// Stakings, the asset migration, and link transfers of `tuk wallet`.
+// Stakings and the asset migration of `tuk wallet`.
 
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
@@ -6,7 +6,7 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { withRows } from '../../engine/read/with-rows.js';
 import { requireAddress } from '../../money/address.js';
-import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
+import { StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
@@ -78,33 +78,5 @@ export const stakingAndMigration: readonly Command[] = [
     ],
     columns: migration.fields,
     next: migrationLine,
-  }),
-  changeCommand('wallet', {
-    name: 'link-transfer',
-    summary: 'List the link transfers to receive, or record one with --log',
-    options: [
-      { flags: '--log', effects: 'plain', summary: 'record a transfer' },
-      { flags: '--network <network>', effects: 'plain', summary: 'with --log: its network', words: Network },
-      { flags: '--address <address>', effects: 'plain', summary: 'with --log: its address', as: 'address' },
-      { flags: '--value <raw>', effects: 'plain', summary: 'with --log: the amount, in base units', as: 'number' },
-      {
-        flags: '--token-address <address>',
-        effects: 'plain',
-        summary: "with --log: the contract of its token; default: the network's coin",
-        as: 'address',
-      },
-    ],
-    examples: [
-      'tuk wallet link-transfer',
-      'tuk wallet link-transfer --log --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --value 5000 --yes',
-    ],
-    endpoints: [{ endpoint: 'receiveLinkTransfer' }, { endpoint: 'logLinkTransfer', requires: ['log'] }],
-    columns: [
-      { path: 'network' },
-      { path: 'value', heading: 'base units' },
-      { path: 'address' },
-      { path: 'tokenAddress', heading: 'token' },
-      { path: 'receivedAt', heading: 'at', as: 'time' },
-    ],
   }),
 ];

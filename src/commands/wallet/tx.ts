@@ -1,12 +1,10 @@
-// `tuk wallet tx refresh` and `wait`: refreshes the status of transactions, and waits for their end.
+// `tuk wallet tx refresh`: refreshes the status of transactions.
 
 import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { showCommand } from '../../engine/read/read-command.js';
 import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
-import { paramsOf } from '../../engine/request/params.js';
-import { waitCommand } from '../../engine/watch/wait-command.js';
 import { partFailure } from '../../services/http/errors.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transaction } from '../../things/transaction.js';
@@ -47,17 +45,4 @@ const refresh = showCommand('wallet', {
   },
 });
 
-const wait = waitCommand({
-  thing: transaction,
-  name: 'tx wait',
-  values: '<hash...>',
-  summary: 'Wait until transactions are confirmed or have failed',
-  options: [network],
-  examples: [
-    'tuk wallet tx wait <hash> --network BSC --for status=SUCCESS --max-wait 10m',
-    'tuk wallet tx wait <hash> <hash> --network BSC -o ndjson',
-  ],
-  idOf: (hash, args, context) => `${requireNetwork(paramsOf({ options: [network] }, args, context).network)}:${hash}`,
-});
-
-export const transactions: readonly Command[] = [refresh, wait];
+export const transactions: readonly Command[] = [refresh];

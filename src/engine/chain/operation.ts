@@ -15,24 +15,35 @@ import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import { type FollowOptions, followOperation, record } from './sent-operation.js';
 
-/** Parses the choice of the fee. @throws {BadInput} */
-export function feeChoice(
-  { fee, maxFeePerGas, maxPriorityFeePerGas, gasLimit, acceptFee }: Arguments['options'],
+/**
+ * Parses --fee: a level, or parts such as `max=30,tip=2`, each once.
+ * @throws {BadInput} BAD_FEE
+ */
+export function feeIn<Part extends string>(
+  typed: unknown,
+  names: readonly Part[],
   usual: FeeLevel = 'medium',
-): FeeChoice {
-  const level = fee ?? usual;
-  if (!feeLevels.some((candidate) => candidate === level))
-    throw new BadInput(
-      'BAD_FEE',
-      `--fee takes ${feeLevels.join(', ')}, and not ${JSON.stringify(String(level).slice(0, 40))}.`,
-    );
+): { readonly level: FeeLevel; readonly parts: Readonly<Partial<Record<Part, string>>> } {
+  const text = String(typed ?? usual);
+  const level = feeLevels.find((name) => name === text);
+  if (level) return { level, parts: {} as Partial<Record<Part, string>> };
+  const pairs = text.split(',').map((pair) => /^(\w+)=([\d.]+)$/.exec(pair)?.slice(1) ?? []);
+  const isKnown = pairs.every(([name]) => names.some((part) => part === name));
+  if (isKnown && new Set(pairs.map(([name]) => name)).size === pairs.length)
+    return { level: usual, parts: Object.fromEntries(pairs) as Partial<Record<Part, string>> };
+  throw new BadInput(
+    'BAD_FEE',
+    `--fee takes ${[...feeLevels, ...names.map((name) => `${name}=NUMBER`)].join(', ')}, and not ${JSON.stringify(text.slice(0, 40))}.`,
+  );
+}
+
+/** Parses the choice of the fee on an EVM chain. @throws {BadInput} */
+export function feeChoice({ fee, gasLimit, acceptFee }: Arguments['options'], usual?: FeeLevel): FeeChoice {
+  const { level, parts } = feeIn(fee, ['max', 'tip'], usual);
   return {
-    level: level as FeeLevel,
-    maxFeePerGas: typeof maxFeePerGas === 'string' ? parseGwei(maxFeePerGas, '--max-fee-per-gas') : undefined,
-    maxPriorityFeePerGas:
-      typeof maxPriorityFeePerGas === 'string'
-        ? parseGwei(maxPriorityFeePerGas, '--max-priority-fee-per-gas')
-        : undefined,
+    level,
+    maxFeePerGas: parts.max === undefined ? undefined : parseGwei(parts.max, '--fee max'),
+    maxPriorityFeePerGas: parts.tip === undefined ? undefined : parseGwei(parts.tip, '--fee tip'),
     gasLimit: gasLimit === undefined ? undefined : wholeNumber(gasLimit, '--gas-limit', 21_000n),
     accepted: typeof acceptFee === 'string' ? acceptFee : undefined,
   };

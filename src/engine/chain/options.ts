@@ -3,7 +3,6 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import type { FeeLevel } from '../../money/evm/fees.js';
 import type { Column } from '../../text/column.js';
 import type { Option } from '../request/params.js';
 import { clientRefFlag, despiteFlag } from '../request/shared-options.js';
@@ -41,25 +40,12 @@ export const keyOptions: readonly Flag[] = [
 /** The options of every command that signs a transaction. */
 export const feeOptions = [
   {
-    flags: '--fee <level>',
+    flags: '--fee <fee>',
     effects: 'plain',
-    summary: 'how fast it is to be mined; default: medium',
-    words: ['low', 'medium', 'high'] satisfies readonly FeeLevel[],
+    summary:
+      'how fast it is to be mined: low, medium, high, default medium; or in gwei per unit of gas the most and the tip: max=30,tip=2',
+    offers: () => ['low', 'medium', 'high'],
     param: false,
-  },
-  {
-    flags: '--max-fee-per-gas <gwei>',
-    effects: 'plain',
-    summary: 'the most per unit of gas, in gwei',
-    param: false,
-    inForm: 'folded',
-  },
-  {
-    flags: '--max-priority-fee-per-gas <gwei>',
-    effects: 'plain',
-    summary: 'the tip per unit of gas, in gwei',
-    param: false,
-    inForm: 'folded',
   },
   {
     flags: '--gas-limit <n>',

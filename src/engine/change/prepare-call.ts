@@ -33,7 +33,7 @@ export async function prepareCall(run: ChangeRun): Promise<PreparedCall> {
 /** The call with its input: by parameter after `toParams`, and by the names of the request. */
 async function filledCall({ spec, args, context }: ChangeRun, input: Params): Promise<PreparedCall> {
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
-  const [{ service = spec.service, endpoint }] = await selectEndpoint(spec.endpoints, params, args.options, context);
+  const [{ service = spec.service, endpoint }] = await selectEndpoint(spec.endpoints, params, context);
   const sources = paramSources(spec, input, params, args);
   const values = await paramsByName(context, service, endpoint, requestFields(params), args.options, sources);
   const buildable = await typedCallOf(context, service, endpoint as AnyEndpoint, values);

@@ -8,7 +8,6 @@ import { endedBadly, type Operation } from '../../money/operation.js';
 import { progressOf } from '../../money/operation-status.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { quoted } from '../../services/command-line.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
@@ -44,7 +43,7 @@ export async function operationReader(
     throw new BadInput(
       'OTHER_PROFILE',
       `The operation ${operation.id} was made in the profile ${operation.profile}, not in ${current}.`,
-      `Wait for it there: tuk ops wait ${operation.id} -p ${quoted(operation.profile)}`,
+      `Wait for it alone: tuk wait ${operation.id}`,
     );
   return readerOf(operation, context, ledger);
 }
@@ -54,7 +53,7 @@ export async function operationReader(
  * `fetchStatus` throws {OutcomeUnknown} ANSWER_CONTRADICTS, {Refused} NOT_DONE, {Failure}.
  * @throws {BadInput} NOT_SHOWN; {Guarded} OTHER_ACCOUNT; {Failure}
  */
-export async function readerOf(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
+async function readerOf(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
   if (operation.service === 'chain') return chainReader(operation, ledger);
   const lookUp = await prepared(operation, context);
   if (!lookUp) throw notShown(operation, context);
@@ -125,7 +124,7 @@ function reasonOf(operation: Operation, doubt: string | undefined): string {
 }
 
 /** The reader of an operation with a recorded good end. */
-export const recordedReader = (operation: Operation) => ({
+const recordedReader = (operation: Operation) => ({
   statusList: stateReads(operation.service, operation.call).statusList,
   fetchStatus: async (): Promise<StatusRead<unknown>> => ({
     status: operation.lastStatus,
@@ -134,11 +133,11 @@ export const recordedReader = (operation: Operation) => ({
 });
 
 /** Whether an operation has ended for good. A bad end that only a read showed is read again. */
-export const hasFailed = (operation: Operation): boolean =>
+const hasFailed = (operation: Operation): boolean =>
   /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
 
 /** Whether a read has shown a good end. */
-export const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
+const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
   outcome === 'done' && ending === 'good' && lastStatus !== undefined;
 
 const notDone = (operation: Operation, ledger: Ledger): Refused =>

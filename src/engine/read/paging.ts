@@ -1,6 +1,6 @@
 // `--all`: fetches all pages of a list, and joins them into one response.
 
-import type { Arguments } from '../../cli/command.js';
+import type { OutputOptions } from '../../cli/output/output.js';
 import { type Call, open } from '../../services/catalogue/define.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
@@ -29,17 +29,12 @@ const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
   by === 'rows' ? pages !== undefined : query === open || by.number in knownFields(query);
 
 /**
- * The limit of --all and --max-items; undefined without --all.
- * @throws {BadInput} for a bad count, or a count without --all
+ * How many rows are read for --limit: if rows are chosen, ordered or added first, as many as without it, at least.
+ * @param usual how many are read without it
  */
-export function pageLimit({ all, maxItems }: Arguments['options']): { readonly maxRows: number } | undefined {
-  if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
-    throw new BadInput(
-      'BAD_COUNT',
-      `--max-items takes a number from 1, not ${JSON.stringify(String(maxItems).slice(0, 30))}.`,
-    );
-  if (maxItems !== undefined && all !== true) throw new BadInput('STRAY_OPTION', '--max-items belongs to --all.');
-  return all === true ? { maxRows: maxItems === undefined ? Number.POSITIVE_INFINITY : Number(maxItems) } : undefined;
+export function rowsNeeded({ limit, match, sortBy, sum }: OutputOptions, usual: number): number {
+  if (limit === undefined) return usual;
+  return match === undefined && sortBy === undefined && sum === undefined ? limit : Math.max(limit, usual);
 }
 
 /** @throws {BadInput} NO_PAGES if the paging of a call is not public */

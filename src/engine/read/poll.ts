@@ -12,9 +12,10 @@ import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { BadInput } from '../../services/http/errors.js';
-import { compact, type Row } from '../../services/json-value.js';
+import { asText, compact, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { keyOf } from '../../text/row-keys.js';
+import { announce } from './announce.js';
 import { type Change, changedFields, changesOf, type Rows, rowsIn } from './changes.js';
 import { loadOrOutage } from './outage.js';
 import { pollTimer, watchInterrupted } from './poll-timer.js';
@@ -68,13 +69,11 @@ export async function pollRead(
         const value = result.json === '' ? [] : parseLossless(result.json!);
         const idPath = typeof id === 'function' ? id() : id;
         const after = await select(rowsIn(value));
-        await print({
-          json: result.json!,
-          rows: after.rows,
-          isFirst: before === undefined,
-          changes: before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath),
-          afterOutage,
-        });
+        const isFirst = before === undefined;
+        const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);
+        await print({ json: result.json!, rows: after.rows, isFirst, changes, afterOutage });
+        for (const change of isFirst ? [] : changes)
+          await announce(context, options, { ...announced(change), timeLeft: deadline - Date.now() });
         before = after;
         if (await isTrue?.(result.json!)) return 0;
       } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
@@ -228,11 +227,23 @@ function rowPrinter(context: Context, open: () => Promise<RowsText>): Printer {
     if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
   };
 }
+const kindOf = ({ before, after }: Change) =>
+  before === undefined ? 'came' : after === undefined ? 'went' : 'changed';
+function announced(change: Change) {
+  const row = change.after ?? change.before ?? {};
+  const title = asText(row.title ?? row.name ?? change.id);
+  return {
+    title: 'tuk',
+    text: `${title} ${kindOf(change)}`,
+    env: { TUK_ID: change.id ?? '', TUK_CHANGE: kindOf(change) },
+    row,
+  };
+}
 const changeLine = ({ id, before, after }: Change, change?: 'is'): string =>
   compact({
     at: new Date().toISOString(),
     id,
-    change: change ?? (before === undefined ? 'came' : after === undefined ? 'went' : 'changed'),
+    change: change ?? kindOf({ id, before, after }),
     before: before ?? null,
     after: after ?? null,
   });

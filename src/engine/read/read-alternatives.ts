@@ -25,7 +25,7 @@ export async function fetchFirst(
   context: Context,
   callOptions?: { readonly anyWord: true },
 ): Promise<{ readonly response: Response; readonly fetchPage: FetchPage } | undefined> {
-  const choices = await selectEndpoint(endpoints, params, args.options, context);
+  const choices = await selectEndpoint(endpoints, params, context);
   const fields = requestFields(params);
   return firstServed(choices, async ({ service: choiceService = service, endpoint }) => {
     const call = (await catalogue(choiceService)).calls[endpoint]!;
@@ -57,7 +57,7 @@ export async function readFirst<S extends ServiceName>(
   params: Params,
   options: { readonly anyWord?: boolean } = {},
 ): Promise<Response> {
-  const choices = await selectEndpoint(endpoints as Choices, params, {}, context);
+  const choices = await selectEndpoint(endpoints as Choices, params, context);
   const values = requestFields(params);
   const read = () =>
     firstServed(choices, ({ service: choiceService = service, endpoint }) =>

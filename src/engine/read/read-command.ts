@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
-import { isPolled, openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
+import { allPages, isPolled, openFlags, pollOptions } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
@@ -51,7 +51,7 @@ function readCommand(spec: AnyRead): Command {
     get options() {
       return [
         options,
-        pages ? pagingFlags : [],
+        pages ? allPages : [],
         spec.open ? openFlags.slice(0, 2) : [],
         pollOptions,
         spec.shows?.webPages ? webFlag : [],

@@ -24,7 +24,7 @@ import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFil
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
-import { joinPages, pageLimit, pagesFrom, upTo } from './paging.js';
+import { joinPages, pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { pollRead } from './poll.js';
 import { printCode } from './print-code.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -49,18 +49,14 @@ async function promptForMissing(
 }
 
 /**
- * The columns of a read for the account in use: without one, the figures of a person are unknown. A public list that is
- * asked for has none either.
+ * The columns of a read for the account in use: without one, the figures of a person are unknown.
  */
 export async function columnsFor(
   columns: readonly Column[] | undefined,
-  { options }: Arguments,
   context: Context,
 ): Promise<readonly Column[] | undefined> {
-  if (!columns?.some(({ ofCaller }) => ofCaller)) return columns;
-  const isPublic = options.public === true || !(await context.session().isSignedIn());
-  if (!isPublic) return columns;
-  if (options.public !== true && context.world.stdout.isTTY)
+  if (!columns?.some(({ ofCaller }) => ofCaller) || (await context.session().isSignedIn())) return columns;
+  if (context.world.stdout.isTTY)
     context.log('  Nobody is signed in: what belongs to a person is –. Sign in: tuk login');
   return columnsOfNobody(columns);
 }
@@ -104,7 +100,7 @@ export async function loadAll(
 async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
   const { id, empty, singleRecord = false } = spec;
   return {
-    columns: await columnsFor(spec.columns, args, context),
+    columns: await columnsFor(spec.columns, context),
     idPath: id,
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),
@@ -251,14 +247,15 @@ async function* pagesOf(
   { partialFailures, transform }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
-  const limit = spec.pages ? pageLimit(args.options) : undefined;
+  const limit =
+    spec.pages && args.options.all === true ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY) : undefined;
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
   for await (const { call, text } of pages) {
-    const isOnePage = !other && !limit && !isPolled(args.options) && /^(list|search)/.test(call.name);
+    const isOnePage = !other && limit === undefined && !isPolled(args.options) && /^(list|search)/.test(call.name);
     const note = !isOnePage ? undefined : firstPageNote(text, spec.pages !== undefined);
     if (note !== undefined) context.log(`  ${note}`);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
@@ -270,7 +267,8 @@ interface FetchOptions {
   readonly args: Arguments;
   readonly context: Context;
   readonly partialFailures: Failure[];
-  readonly limit: ReturnType<typeof pageLimit>;
+  /** The most rows of all pages; undefined for one page. */
+  readonly limit: number | undefined;
   /** The pages of another source than the endpoint. */
   readonly other: AsyncIterable<string> | undefined;
 }
@@ -284,7 +282,7 @@ async function* fetchPages(
     (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;
   if (other) {
     const call = await firstCall();
-    for await (const text of limit ? upTo(other, limit.maxRows) : other) yield { call, text };
+    for await (const text of limit === undefined ? other : upTo(other, limit)) yield { call, text };
     return;
   }
   if (spec.fetchAll) {
@@ -297,8 +295,8 @@ async function* fetchPages(
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
-  if (!limit || !spec.pages) yield response;
+  if (limit === undefined || !spec.pages) yield response;
   else
-    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit.maxRows, partialFailures }))
+    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit, partialFailures }))
       yield { call: response.call, text };
 }

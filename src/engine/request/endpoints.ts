@@ -36,12 +36,11 @@ export function usesOf(
 export async function selectEndpoint(
   choices: readonly EndpointChoice[],
   params: Params,
-  { public: publicOnly }: { readonly public?: unknown },
   context: Context,
 ): Promise<readonly [EndpointChoice, ...EndpointChoice[]]> {
   const matching = mostSpecific(choices, params);
   const signedOut = matching.filter(({ when }) => when === 'signed-out');
-  const useSignedOut = signedOut.length > 0 && (publicOnly === true || !(await context.session().isSignedIn()));
+  const useSignedOut = signedOut.length > 0 && !(await context.session().isSignedIn());
   const candidates = useSignedOut
     ? [...signedOut, ...matching.filter(({ when }) => when === 'unknown')]
     : matching.filter(({ when }) => when !== 'signed-out');

@@ -30,10 +30,12 @@ export const openFlags: readonly Flag[] = [
 /** The needs of a change with an open body: a field, if no field of the body is public. */
 export const openNeeds = ['field', 'jsonField', 'edit', 'input'];
 
-export const pagingFlags: readonly Flag[] = [
-  { flags: '--all', effects: 'plain', summary: 'follow all pages', inForm: 'folded' },
-  { flags: '--max-items <n>', effects: 'plain', summary: 'with --all: the maximum number of rows', inForm: 'folded' },
-];
+export const allPages: Flag = {
+  flags: '--all',
+  effects: 'plain',
+  summary: 'follow all pages, up to --limit rows',
+  inForm: 'folded',
+};
 
 export const pollOptions: readonly Flag[] = [
   {

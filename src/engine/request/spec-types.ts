@@ -51,13 +51,11 @@ type ParamOf<S extends ServiceName, One> = One extends { readonly endpoint: infe
   ? ParamName<One extends { readonly service: infer Other extends ServiceName } ? Other : S, E>
   : never;
 type RequiredBy<One> = One extends { readonly requires: readonly (infer Param extends string)[] } ? Param : never;
-type WhenOf<One> = One extends { readonly when: infer When } ? When : never;
 /** The parameters that a command can fill: the parameters of its endpoints, and switches that select an endpoint. */
 type Fillable<S extends ServiceName, Spec> =
   | (Spec extends { readonly endpoint: infer E } ? ParamName<S, E> : never)
   | ParamOf<S, Choice<Spec>>
   | RequiredBy<Choice<Spec>>
-  | ('signed-out' extends WhenOf<Choice<Spec>> ? 'public' : never)
   | 'query';
 
 /**

@@ -1,16 +1,14 @@
 // The stream of states of a run: its polls, the timer between them, and the failures that are outages.
 
 import type { Context } from '../../cli/context.js';
-import type { StatusList } from '../../services/catalogue/statuses.js';
 import { outageOf } from '../read/outage.js';
 import { type PollTimer, pollTimer } from '../read/poll-timer.js';
 import { pollContext } from '../request/patient-context.js';
-import { type Ends, type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
+import { type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
 
 export interface PollSpec {
-  readonly statusList: StatusList;
-  /** The kind, list and ends of an item, if several kinds are watched. */
-  readonly statusesOf?: (id: string) => ItemStatuses & { readonly kind: string };
+  /** The kind, list and ends of an item. */
+  readonly statusesOf: (id: string) => ItemStatuses & { readonly kind: string };
   readonly onPoll?: () => void;
   readonly ids: readonly string[];
   /** Requests the status of an item, with the context of a poll. @throws {Failure} */
@@ -23,12 +21,7 @@ export type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown
 export function stateStream(
   context: Context,
   { ids, fetchStatus, ...spec }: PollSpec,
-  {
-    interval,
-    ends,
-    limit,
-    isDrawn,
-  }: { readonly interval: number; readonly ends: Ends; readonly limit?: number; readonly isDrawn?: boolean },
+  { interval, limit, isDrawn }: { readonly interval: number; readonly limit?: number; readonly isDrawn?: boolean },
 ): { readonly stream: StateStream; readonly timer: PollTimer; readonly deadline: number } {
   const { world } = context;
   const { redact } = context.out;
@@ -37,7 +30,6 @@ export function stateStream(
   const deadline = limit === undefined ? undefined : now() + limit;
   const stream = watchStates(ids, {
     ...spec,
-    ends,
     fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft, isDrawn)),
     outageOf: (error) => outageOf(error, redact),
     sleep: timer.sleep,

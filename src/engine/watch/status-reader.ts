@@ -113,7 +113,7 @@ async function responseOf(
  * The status of a thing in its row.
  * @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end
  */
-export function statusIn(
+function statusIn(
   row: Row,
   reading: StatusReading,
   { kind, name }: Pick<Subject, 'kind' | 'name'>,

@@ -87,9 +87,9 @@ export interface ItemStatuses {
   readonly source?: string;
 }
 
-export interface StatusStreamOptions<Row> extends ItemStatuses {
-  /** The statuses of an item, if several kinds are watched. */
-  readonly statusesOf?: (id: string) => ItemStatuses;
+export interface StatusStreamOptions<Row> {
+  /** The statuses of an item. */
+  readonly statusesOf: (id: string) => ItemStatuses;
   readonly onPoll?: () => void;
   /**
    * Requests the status of an item within the time left, milliseconds. Failures that `outageOf` does not recognise end
@@ -217,7 +217,7 @@ async function pollItems<Row>(
   silences: Outages,
 ): Promise<PollResult<Row>> {
   const polled = [...items];
-  const sourceOf = (i: number) => options.statusesOf?.(items[i]!.id).source ?? '';
+  const sourceOf = (i: number) => options.statusesOf(items[i]!.id).source ?? '';
   const open = items.flatMap((item, i) => (item.ended ? [] : [i]));
   const sources = new Set(open.map(sourceOf));
   const isLeftAlone = (source: string) => (silences.get(source)?.until ?? 0) > options.now();
@@ -268,7 +268,7 @@ function withStatus<Row>(
   options: StatusStreamOptions<Row>,
 ): WatchedItem<Row> {
   const { now } = options;
-  const { statusList, ends } = options.statusesOf?.(before.id) ?? options;
+  const { statusList, ends } = options.statusesOf(before.id);
   const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
   const ended =
     status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;

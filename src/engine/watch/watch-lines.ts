@@ -15,13 +15,13 @@ import type { WatchedItem } from './status-stream.js';
 
 /**
  * The facts of a printed state beside the item: the previous status, the time it was seen (epoch milliseconds), the
- * list, and one of several kinds.
+ * list and the kind.
  */
 interface StatusReading {
   readonly previous: string | undefined;
   readonly at: number;
   readonly statusList: StatusList;
-  readonly kind?: string;
+  readonly kind: string;
 }
 interface ItemPrinter {
   /** Whether it prints rows for programs, which at the end include items never seen. */
@@ -29,27 +29,23 @@ interface ItemPrinter {
   print(item: WatchedItem<unknown>, sight: StatusReading): Promise<void>;
 }
 
-const rowNames = (withKind: boolean): readonly string[] =>
-  ['at', withKind ? 'kind' : [], 'id', 'status', 'was', 'class', 'ended', 'row', 'reason'].flat();
+const rowNames: readonly string[] = ['at', 'kind', 'id', 'status', 'was', 'class', 'ended', 'row', 'reason'];
 
 /**
  * The printer of a watch, by the output options. Ignores a format from the settings that has no lines.
  * @throws {BadInput} CONFLICT for options that a stream of states cannot follow
  */
-export async function itemPrinter(
-  context: Context,
-  { withId, withKind }: { readonly withId: boolean; readonly withKind: boolean },
-): Promise<ItemPrinter> {
+export async function itemPrinter(context: Context, { withId }: { readonly withId: boolean }): Promise<ItemPrinter> {
   const { format, explicitJson: isTyped, jq, fields, columns, noHeader = false } = context.out.options;
   refuseRowOptions(context);
-  checkNames([...(fields ?? []), ...(columns ?? [])], withKind);
+  checkNames([...(fields ?? []), ...(columns ?? [])]);
   if (isTyped && format !== undefined && !isJsonFormat(format) && !/^(table|csv)$/.test(format))
     throw new BadInput(
       'CONFLICT',
       `A wait prints plain lines, JSON lines or CSV, so it cannot be used with -o ${format}.`,
     );
   if (format === 'csv' && jq === undefined) {
-    const paths = columns ?? fields ?? rowNames(withKind).filter((name) => name !== 'row');
+    const paths = columns ?? fields ?? rowNames.filter((name) => name !== 'row');
     return {
       isData: true,
       print: rowPrinter(
@@ -87,14 +83,13 @@ function refuseRowOptions({ out: { options } }: Context): void {
 }
 
 /** Refuses fields that no state has, except inside `row`. @throws {BadInput} UNKNOWN_FIELD */
-function checkNames(paths: readonly string[], withKind: boolean): void {
-  const names = rowNames(withKind);
-  const unknown = paths.find((path) => !names.includes(path.split('.')[0]!));
+function checkNames(paths: readonly string[]): void {
+  const unknown = paths.find((path) => !rowNames.includes(path.split('.')[0]!));
   if (unknown === undefined) return;
   throw new BadInput(
     'UNKNOWN_FIELD',
     `A state has no field ${JSON.stringify(unknown)}.`,
-    `There are: ${names.join(', ')}; row.status is a field of the response.`,
+    `There are: ${rowNames.join(', ')}; row.status is a field of the response.`,
   );
 }
 

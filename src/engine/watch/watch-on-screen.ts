@@ -7,12 +7,12 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { expiryOf as endOfToken } from '../../session/stored-session.js';
 import { line } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
+import { announce } from '../read/announce.js';
 import { type PollTimer, watchInterrupted } from '../read/poll-timer.js';
 import type { StateStream } from './state-stream.js';
 import type { WatchState } from './status-stream.js';
-import { announceChange } from './watch-changes.js';
 import { plainLine } from './watch-lines.js';
-import { finalExitCode, lastKnown } from './watch-result.js';
+import { changeOf, finalExitCode, lastKnown } from './watch-result.js';
 
 /** The input of a screen: the stream of the plain lines. */
 export interface WatchFeed {
@@ -48,13 +48,13 @@ interface ScreenOptions {
 export async function showOnScreen(
   context: Context,
   options: Arguments['options'],
-  statusList: StatusList,
+  list: () => StatusList,
   { onScreen, form, stream, timer, deadline }: ScreenOptions,
 ): Promise<number> {
   let unsubscribe = () => {};
   const observation = observed(withUserCommand(stream, context, options, deadline));
   const ending = await onScreen({
-    list: () => statusList,
+    list,
     stream: observation.stream,
     bell: options.bell === true,
     askNow: timer.wake,
@@ -75,7 +75,7 @@ export async function showOnScreen(
   if (!last || !item) return exitCode('pending');
   if (item.status !== undefined && form === 'screen') {
     const { at } = item.seen.at(-1)!;
-    await context.out.printLines([line(plainLine(statusList, item, item.seen.at(-2)?.status, at, false))]);
+    await context.out.printLines([line(plainLine(list(), item, item.seen.at(-2)?.status, at, false))]);
   }
   if (last.kind === 'ended' || last.kind === 'out of time') return finalExitCode(context, last);
   context.log(`◐ Not yet: ${escapeControls(lastKnown(item))}; it continues.`);
@@ -127,7 +127,11 @@ async function* withUserCommand(
     const next = await stream.next();
     const { changed, items } = next.value;
     for (const item of items.filter(({ id }) => changed.includes(id)))
-      await announceChange(context, options, item, item.seen.at(-2)?.status, { deadline, errors: 'ignore' });
+      await announce(context, options, {
+        ...changeOf(item, item.seen.at(-2)?.status),
+        timeLeft: deadline - context.world.clock.now(),
+        errors: 'ignore',
+      });
     if (next.done) return next.value;
     yield next.value;
   }

@@ -34,3 +34,11 @@ export function finalExitCode(context: Context, { kind, items, outage }: WatchSt
   );
   return exitCode('ended-badly');
 }
+
+/** A change of a status, to announce. */
+export const changeOf = ({ id, status, row }: WatchedItem<unknown>, previous: string | undefined) => ({
+  title: `tuk: ${id}`,
+  text: previous === undefined ? status : status && `${status}, was ${previous}`,
+  env: { TUK_ID: id, TUK_STATUS: status, TUK_WAS: previous },
+  row,
+});

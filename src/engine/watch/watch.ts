@@ -9,22 +9,20 @@ import { suggestion } from '../../cli/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
+import { announce } from '../read/announce.js';
 import { giveSignsOfLife } from '../read/sign-of-life.js';
 import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
 import { type EarlierDurations, usualTeller } from './tell-usual.js';
-import { announceChange } from './watch-changes.js';
 import { itemPrinter } from './watch-lines.js';
 import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
-import { finalExitCode } from './watch-result.js';
+import { changeOf, finalExitCode } from './watch-result.js';
 
 export interface WatchSpec extends PollSpec {
-  /** The time limit without --max-wait, milliseconds; undefined for no limit. */
-  readonly defaultMaxWait?: number;
+  /** The time limit, milliseconds; undefined for none. */
+  readonly limit: number | undefined;
   /** How long the statuses of earlier things lasted, for a person on a terminal. */
   readonly earlier?: EarlierDurations;
-  /** The rest of --max-wait, if part of it has passed. */
-  readonly maxWait?: number;
   /**
    * Shows the stream on the whole terminal instead, if the person chose no other output.
    * @returns how the screen was left
@@ -35,23 +33,22 @@ export interface WatchSpec extends PollSpec {
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { defaultMaxWait, maxWait, onScreen, earlier, ...spec }: WatchSpec,
+  { limit, onScreen, earlier, ...spec }: WatchSpec,
 ): Promise<number> {
-  const { statusList, statusesOf, ids } = spec;
+  const { statusesOf, ids } = spec;
   const interval = intervalOf(options.interval, '2s', context.world);
-  const ends = statusesOf
-    ? { good: new Set<string>(), bad: new Set<string>() }
-    : endsFor(
-        statusList,
-        statusesIn(statusList, options.for, '--for'),
-        statusesIn(statusList, options.failOn, '--fail-on'),
-      );
-  const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
   const form = onScreen && ids.length === 1 ? formFor(context) : undefined;
   const isDrawn = form !== undefined;
-  const { stream, timer, deadline } = stateStream(context, spec, { interval, ends, limit, isDrawn });
-  if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer, deadline });
-  const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
+  const { stream, timer, deadline } = stateStream(context, spec, { interval, limit, isDrawn });
+  if (onScreen && form)
+    return showOnScreen(context, options, () => statusesOf(ids[0]!).statusList, {
+      onScreen,
+      form,
+      stream,
+      timer,
+      deadline,
+    });
+  const printer = await itemPrinter(context, { withId: ids.length > 1 });
   logSession(context);
   const isForPeople = !printer.isData && context.world.stderr.isTTY && !context.out.options.quiet;
   const tell = isForPeople && earlier ? usualTeller(context, earlier) : undefined;
@@ -70,9 +67,12 @@ export async function watchStatus(
         await printer.print(item, {
           previous: previous.get(id),
           at: state.at,
-          ...(statusesOf?.(id) ?? { statusList }),
+          ...statusesOf(id),
         });
-        await announceChange(context, options, item, previous.get(id), { deadline });
+        await announce(context, options, {
+          ...changeOf(item, previous.get(id)),
+          timeLeft: deadline - context.world.clock.now(),
+        });
       }
       await tell?.(state);
       previous = new Map(state.items.map(({ id, status }) => [id, status]));
@@ -82,7 +82,7 @@ export async function watchStatus(
           await printer.print(item, {
             previous: undefined,
             at: state.at,
-            ...(statusesOf?.(item.id) ?? { statusList }),
+            ...statusesOf(item.id),
           });
       return finalExitCode(context, state);
     }
@@ -92,7 +92,7 @@ export async function watchStatus(
 }
 
 /** Logs session events, except its end, which is the failure of the run. */
-export function logSession(context: Context): void {
+function logSession(context: Context): void {
   context.session().subscribe(({ kind }) => {
     if (kind !== 'refresh-token-expired') context.log(`  The session was ${kind}.`);
   });
@@ -138,20 +138,6 @@ export function endsOfKinds(
 /** A word as its list spells it: `finished` is FINISHED. */
 const spelled = (words: readonly string[], typed: string): string =>
   words.includes(typed) ? typed : (words.find((word) => word.toLowerCase() === typed.toLowerCase()) ?? typed);
-
-/** The statuses of an option such as `--for status=FINISHED`. @throws {BadInput} for an unlisted status */
-function statusesIn(list: StatusList, value: Arguments['options'][string], flag: string): string[] {
-  const typed = value === undefined ? [] : ([value].flat() as string[]).map((text) => text.replace(/^status=/, ''));
-  const words = typed.map((text) => spelled(wordsOf(list), text));
-  for (const status of words)
-    if (!isStatusOf(list, status))
-      throw new BadInput(
-        'UNKNOWN_WORD',
-        `${JSON.stringify(status)} is not a status of ${list} (${flag}).`,
-        suggestion(status, wordsOf(list), 'Words are spelt as the services spell them, in capitals.'),
-      );
-  return words;
-}
 
 /** Logs the start and the end of an outage, but not each poll between. @returns the continuing outage */
 function logOutage(

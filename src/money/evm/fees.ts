@@ -117,14 +117,14 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
       throw new BadInput(
         'BAD_FEE',
         'The chain has no base fee, so a transaction has no tip; nothing was sent.',
-        'Leave --max-priority-fee-per-gas out.',
+        'Leave the tip of --fee out.',
       );
     return { gasPrice: maxFeePerGas ?? ((await rpc.gasPrice()) * percent) / 100n };
   }
   if (maxFeePerGas !== undefined && maxFeePerGas < base)
     throw new BadInput(
       'BAD_FEE',
-      `--max-fee-per-gas is ${gweiText(maxFeePerGas)}, and the base fee is ${gweiText(base)}: it would not be mined; nothing was signed.`,
+      `--fee max is ${gweiText(maxFeePerGas)}, and the base fee is ${gweiText(base)}: it would not be mined; nothing was signed.`,
     );
   const tip = maxPriorityFeePerGas ?? tipNow;
   const most = maxFeePerGas ?? base * 2n + tip;

@@ -87,20 +87,20 @@ function raised(before: GasPrice, proposed: GasPrice, { maxFeePerGas, maxPriorit
   const bump = (wei: bigint) => (wei * 1125n) / 1000n + 1n;
   const most = (a: bigint, b: bigint) => (a > b ? a : b);
   const leastMax = bump(mostPerGas(before));
-  requireEnough('--max-fee-per-gas', maxFeePerGas, leastMax);
+  requireEnough('max', maxFeePerGas, leastMax);
   if ('gasPrice' in before) return { gasPrice: maxFeePerGas ?? most(leastMax, mostPerGas(proposed)) };
   const leastTip = bump(before.maxPriorityFeePerGas);
-  requireEnough('--max-priority-fee-per-gas', maxPriorityFeePerGas, leastTip);
+  requireEnough('tip', maxPriorityFeePerGas, leastTip);
   const tip = maxPriorityFeePerGas ?? most(leastTip, 'gasPrice' in proposed ? 0n : proposed.maxPriorityFeePerGas);
   const max = maxFeePerGas ?? most(most(leastMax, mostPerGas(proposed)), tip);
-  requireEnough('--max-fee-per-gas', max, maxPriorityFeePerGas === undefined ? leastTip : maxPriorityFeePerGas);
+  requireEnough('max', max, maxPriorityFeePerGas === undefined ? leastTip : maxPriorityFeePerGas);
   return { maxFeePerGas: max, maxPriorityFeePerGas: tip > max ? max : tip };
 }
-function requireEnough(flag: string, stated: bigint | undefined, least: bigint): void {
+function requireEnough(part: 'max' | 'tip', stated: bigint | undefined, least: bigint): void {
   if (stated === undefined || stated >= least) return;
   throw new BadInput(
     'FEE_TOO_LOW',
-    `${flag} is ${gweiText(stated)}, and nodes take no replacement below ${gweiText(least)}; nothing was signed.`,
-    `State at least that: ${flag} ${whole(least.toString(), 9)}`,
+    `--fee ${part} is ${gweiText(stated)}, and nodes take no replacement below ${gweiText(least)}; nothing was signed.`,
+    `State at least that: --fee ${part}=${whole(least.toString(), 9)}`,
   );
 }

@@ -11,7 +11,7 @@ import { feeOf } from './transaction.js';
 /** The fee as a person states it. */
 export interface SolanaFee {
   readonly level: 'low' | 'medium' | 'high';
-  /** The priority fee of the whole transaction, lamports (--priority-fee). */
+  /** The priority fee of the whole transaction, lamports (--fee priority). */
   readonly priority?: bigint;
   /** The whole fee that is accepted above the bound, as it was typed (--accept-fee). */
   readonly accepted?: string;

@@ -23,7 +23,7 @@ export async function go(conversation: Conversation): Promise<void> {
   if (top.kind !== 'form')
     return run(conversation, commandOf(conversation.state).replace(/^tuk /, '').replace(conversation.state.suffix, ''));
   const { fields = [], spec } = top;
-  const shownHere = spec.reads === true || spec.watches !== undefined;
+  const shownHere = spec.reads === true;
   // the command itself asks for missing values
   if (missingIn(top).length > 0 && !shownHere) return run(conversation, formLine(top));
   const lacking = shownHere ? lackingIn(top) : [];

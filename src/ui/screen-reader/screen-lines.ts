@@ -243,7 +243,7 @@ function formLines(form: FormScreen): { readonly head: readonly string[]; readon
     `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
     missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
     expertsText(form),
-    !(spec.reads || spec.watches) && 'g asks for the empty fields that are required.',
+    !spec.reads && 'g asks for the empty fields that are required.',
   ]);
   return { head, fields: lines };
 }

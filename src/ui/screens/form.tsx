@@ -144,7 +144,6 @@ function Submit({
   );
 }
 function submission({ spec }: FormScreen): { readonly label: string; readonly is: string } {
-  if (spec.watches) return { label: 'Watch', is: 'follows it to its end' };
   if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
   return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }

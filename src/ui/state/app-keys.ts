@@ -148,10 +148,7 @@ function editing({ isSwitch, words }: FormField): string {
   if (isSwitch) return 'on or off';
   return words ? 'choose' : 'type';
 }
-function submitting({ watches, reads }: ScreenSpec): string {
-  if (watches) return 'watch';
-  return reads ? 'ask' : 'do it…';
-}
+const submitting = ({ reads }: ScreenSpec): string => (reads ? 'ask' : 'do it…');
 function formKeys(form: FormScreen): Keymap<AppAct> {
   const { fields, at, spec } = form;
   const field = fields?.[at];

@@ -55,7 +55,7 @@ const unpicks: Keymap<AppAct> = [
   { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', helpOnly: true },
 ];
 /** Whether enter watches a row. */
-export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /\b(?:watch|wait) \{id\}$/.test(opens ?? '');
+export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /^watch [a-z-]+:\{id\}$/.test(opens ?? '');
 /** The actions on marked rows. */
 const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => {
   const single = picked.length === 1;

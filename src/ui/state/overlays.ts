@@ -252,7 +252,7 @@ function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen
   }
   // a line that lacks the id of a thing: the list of those things
   for (const { name: group, screens, watches = [] } of groups) {
-    const watch = watches.find(({ command, reads }) => [command, reads].includes(`${line} {id}`));
+    const watch = watches.find(({ reads }) => reads === `${line} {id}`);
     const spec = watch && screens.find(({ name }) => name === watch.name);
     if (spec) return opened(group, spec);
   }

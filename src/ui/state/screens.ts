@@ -93,8 +93,6 @@ export interface ScreenSpec {
   readonly ranks?: RanksSpec;
   /** A form whose command only reads: its response is a screen. */
   readonly reads?: true;
-  /** A form whose only value opens a watch screen: its command line, with `{id}`. */
-  readonly watches?: string;
   /** A form in steps, for the quote of a swap: its networks. */
   readonly swaps?: readonly string[];
   /** The label of submit, for a form whose command does not prompt. */
@@ -136,8 +134,6 @@ export interface RanksSpec {
 }
 /** The watch screen of a kind of items as data. */
 export interface WatchSpec {
-  /** The command line that watches an item until its end: `store order wait {id}`. */
-  readonly command: string;
   /** The kind of the items on a command line of several kinds, `tuk watch order:ID`. */
   readonly kind?: string;
   /** The name of its items in the path of the screen. */

@@ -18,13 +18,13 @@ import { seenAfter } from './steps.js';
 export const mostWatched = 12;
 
 /** An item of any kind: `ride:ID`, `op-2611-0003`. */
-const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
+const anySpec: WatchSpec = { name: 'Watched' };
 
 /** The watch screen of a command line that waits or watches; undefined for any other line. */
 export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen | undefined {
   const words = splitWords(line);
-  const all =
-    words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
+  if (!isWatching(words[0])) return undefined;
+  const all = anyItems(groups, words.slice(1));
   const items = all.filter((item, at) => all.findIndex(({ line }) => line === item.line) === at); // each has one stream
   if (items.length === 0 || items.length > mostWatched) return undefined;
   return watchScreen(items[0]!.group ?? 'Home', items);
@@ -48,18 +48,6 @@ export const wholeItem = (screen: WatchScreen, at: number): WatchScreen => ({
   whole: true,
   top: 0,
 });
-/** The items of a line such as `ride watch ID` or `store order wait ID`; `watch` and `wait` stand for each other. */
-function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly WatchItem[] {
-  for (const [group, spec] of specsIn(groups)) {
-    const command = commandWords(spec);
-    const [ids, last] = [words.slice(command.length), command.length - 1];
-    const isSame = command.every(
-      (word, at) => word === words[at] || (at === last && isWatching(word) && isWatching(words[at])),
-    );
-    if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id, group));
-  }
-  return [];
-}
 /** The items of a line such as `watch ride:ID op-2611-0003`. */
 function anyItems(groups: readonly GroupSpec[], names: readonly string[]): readonly WatchItem[] {
   const specs = specsIn(groups);
@@ -73,14 +61,13 @@ function anyItems(groups: readonly GroupSpec[], names: readonly string[]): reado
 }
 const specsIn = (groups: readonly GroupSpec[]) =>
   groups.flatMap(({ name, watches = [] }) => watches.map((spec) => [name, spec] as const));
-const commandWords = ({ command }: WatchSpec): readonly string[] => splitWords(command.replace(' {id}', ''));
 const isWatching = (word: string | undefined): boolean => word === 'watch' || word === 'wait';
 const areIds = (words: readonly string[]): boolean => words.every((word) => word !== '' && !word.startsWith('-'));
 const itemOf = (spec: WatchSpec, id: string, group?: string): WatchItem => ({
   spec,
   id,
   group,
-  line: filledLine(spec.command, { id }, 'id')!,
+  line: `watch ${nameOf({ spec, id })}`,
   history: [],
   responses: 0,
   over: false,
@@ -89,8 +76,11 @@ const itemOf = (spec: WatchSpec, id: string, group?: string): WatchItem => ({
 /** The command line that watches the same items: of the whole item, or of all. */
 export function watchLine({ items, at, whole }: WatchScreen): string {
   if (whole) return items[at]!.line;
-  return `watch ${items.map(({ spec, id }) => quoted(spec.kind === undefined ? id : `${spec.kind}:${id}`)).join(' ')}`;
+  return `watch ${items.map(nameOf).join(' ')}`;
 }
+/** The name of an item on a command line. */
+const nameOf = ({ spec: { kind }, id }: Pick<WatchItem, 'spec' | 'id'>): string =>
+  quoted(kind === undefined ? id : `${kind}:${id}`);
 /** The command line that shows an item once. */
 export const readLine = ({ spec, id, line }: WatchItem): string =>
   spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!;

@@ -8,7 +8,7 @@ import { signedIn, stubUser } from '../../support/users.js';
 describe('on the sandbox', () => {
   test('a share is ordered and paid', async () => {
     const { run, json } = await signedIn();
-    const [offering] = await json('assets offerings --status OPEN --sort interestRate --order DESC');
+    const [offering] = await json('assets offerings --status OPEN --sort-by=-interestRate');
     expect(offering.status).toBe('OPEN');
     const created = await run(
       `assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`,
@@ -42,7 +42,7 @@ describe('on the sandbox', () => {
   test('an option without a known field filters the rows of the response', async () => {
     const { json } = await signedIn();
     const all = await json('assets vehicles');
-    const leases = await json('assets vehicles --token-type LEASE');
+    const leases = await json('assets vehicles --match tokenType~LEASE');
     expect(leases.length).toBeGreaterThan(0);
     const nums = (list: readonly { num: number }[]) => list.map(({ num }) => num); // charge and kilometres change between the two reads
     expect(nums(leases)).toEqual(nums(all.filter(({ tokenType }: Record<string, string>) => tokenType === 'LEASE')));

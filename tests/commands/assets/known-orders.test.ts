@@ -24,7 +24,7 @@ test('an order with its payments is one row; it is PAID when a purchase shows it
   const { run, rows, order } = await mina();
   expect(await rows()).toEqual([]);
   const [first, second] = [await order(150), await order(50)];
-  await run(`assets payment create --order ${first} --method CRYPTO --yes`);
+  await run(`assets payment create ${first} --method CRYPTO --yes`);
   expect((await rows()).map(({ id, status, here }) => [id, status, here.unpaid, here.note])).toEqual([
     [second, null, second, 'no purchase shows it; no payment was made here'],
     [first, null, undefined, 'no purchase shows it; its payment was READY when it was made'],
@@ -42,7 +42,7 @@ test('a payment that fails later shows no success, whatever the ledger says', as
   const { run, rows, order } = await mina();
   const id = await order(50);
   await run(['sandbox', 'scenario', 'payment: not paid']);
-  await run(`assets payment create --order ${id} --method CRYPTO --yes`);
+  await run(`assets payment create ${id} --method CRYPTO --yes`);
   await run('sandbox advance 2d');
   const [row] = await rows();
   expect([row!.status, row!.here.note]).toEqual([null, expect.stringContaining('no purchase shows it')]);

@@ -51,11 +51,11 @@ test('ids of things with their status and name, in the sandbox at once', async (
 test('a ride is offered to the commands that take it, with its status, by its kind, and once', async () => {
   const line = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes --json';
   const { rideRequestId: id } = (await mina.json(line)) as { rideRequestId: string };
-  expect(await described(mina, 'ride cancel-wait ')).toEqual([[id, 'WAITPAY Royal Palace Central Market']]);
+  expect(await described(mina, 'ride cancel ')).toEqual([[id, 'WAITPAY Royal Palace Central Market']]);
   expect(await offered(mina, 'ride status ')).toEqual([id]);
   expect(await offered(mina, 'wait ride:')).toEqual([`ride:${id}`]);
   expect(await offered(mina, 'watch ')).toEqual(expect.arrayContaining(['ride:', 'order:', 'payment:']));
-  expect(await offered(mina, `ride wait ${id} `)).not.toContain(id);
+  expect(await offered(mina, `wait ride:${id} `)).not.toContain(id);
   const [operation] = (await mina.json('ops list --json')) as { id: string }[];
   expect(await offered(mina, 'ops show ')).toContain(operation!.id);
   expect(await offered(mina, `wait ride:${id} `)).toContain(operation!.id);

@@ -273,7 +273,6 @@ describe('the line', () => {
     ['depin stations -w', 'repeats its read'],
     ['depin stations --count 1', 'repeats its read'],
     ['wait ride:x', 'does not end by itself'],
-    ['notify watch', 'does not end by itself'],
     ['whoami --reveal', '--reveal'],
     ['whoami --dry-run', '--dry-run'],
     ['whoami -o csv', '--output'],

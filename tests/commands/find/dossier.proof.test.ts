@@ -103,7 +103,7 @@ describe('the ledger of this machine', () => {
       expect.objectContaining({ what: 'operation', status: 'ordered, not paid' }),
     );
     later(1);
-    const { id: payment } = await json(`assets payment create --order ${order} --method CRYPTO --yes`);
+    const { id: payment } = await json(`assets payment create ${order} --method CRYPTO --yes`);
     const { parts, timeline } = await find(order);
     expect(parts.map(({ what, status }) => [what, status])).toEqual([
       ['asset order', undefined],

@@ -70,7 +70,7 @@ test('a search has one time line of all that was found, and a thing that goes on
   const user = await signedIn();
   const { rideRequestId: id } = await user.json(request);
   const rows = await rowsOf(user, id);
-  expect(rows.find(({ what }) => what === 'ride')).toMatchObject({ command: `tuk ride watch ${id}` });
+  expect(rows.find(({ what }) => what === 'ride')).toMatchObject({ command: `tuk watch ride:${id}` });
   const { timeline } = rows.find(({ what }) => what === 'time line') as unknown as {
     timeline: { at: string; what: string }[];
   };

@@ -17,10 +17,10 @@ describe('on the sandbox', () => {
     expect(created).toEqual({ path: file, type: 'image/png', size: statSync(file).size });
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
     writeFileSync(file, 'mine');
-    const stderr = expect.stringMatching(/hello\.png exists[\s\S]*--force/);
+    const stderr = expect.stringMatching(/hello\.png exists[\s\S]*--replace/);
     expect(await run(create)).toEqual({ code: exit.usage, stdout: '', stderr });
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    expect((await run(`${create} --force --weight Bold --align center -F width=300 --jq .size`)).code).toBe(exit.ok);
+    expect((await run(`${create} --replace --weight Bold --align center -F width=300 --jq .size`)).code).toBe(exit.ok);
     expect(readFileSync(file).readUInt32BE(16)).toBe(300);
     expect(readdirSync(home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('on the sandbox', () => {
   test('on a terminal the picture is drawn below the response unless -o is used', async () => {
     const { run } = newUser();
     const drawn = async (more = '', options = {}) =>
-      (await run(`${create} --force ${more}`, { terminal: true, ...options })).stdout;
+      (await run(`${create} --replace ${more}`, { terminal: true, ...options })).stdout;
     expect(await drawn()).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
     expect(await drawn('', { env: { TERM: 'xterm-kitty' } })).toMatch(
       /hello\.png[\s\S]*\x1b_Ga=T,f=100,[^\x1b]*\x1b\\/,
@@ -70,7 +70,7 @@ describe('on the sandbox', () => {
     ['image create --text a --text-file - --font Poppins --out a.png', 'not both'],
     ['image create --text-file - --font Poppins --out a.png', 'is empty'],
     ['image create --text a --font Poppins --out none/a.png', 'The folder none does not exist'],
-    ['image create --text a --font Poppins --out folder --force', 'is a folder'],
+    ['image create --text a --font Poppins --out folder --replace', 'is a folder'],
   ])('%s is refused in one sentence, and nothing is written', async (line, output) => {
     const { run, home } = newUser(newHome('empty'));
     mkdirSync(path.join(home, 'folder'));

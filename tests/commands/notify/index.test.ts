@@ -63,8 +63,8 @@ describe('on the sandbox', () => {
     ['notify dismiss 1 --every --yes', 'or give --every'],
     ['notify dismiss 1', 'Add --yes to confirm'],
     ['notify list --type mission', 'MISSION_GROUP'],
-    ['notify watch -o csv', 'does not support -o csv'],
-    ['notify watch --interval soon', '--interval'],
+    ['notify list --bell', 'belong to -w'],
+    ['notify list -w --interval soon', '--interval'],
   ])('%s is refused in one sentence', async (line, output) => {
     const { run, json } = await signedIn();
     const code = output.startsWith('Add --yes') ? exit.guarded : exit.usage;
@@ -83,7 +83,7 @@ describe('on the sandbox', () => {
   test.each([
     ['dismiss 1 2', /"DELETE"[\s\S]*"DELETE"/],
     ['dismiss --every', /"GET"/],
-    ['watch', /"GET"/],
+    ['list -w', /"GET"/],
   ])('notify %s: a dry run sends nothing', async (line, methods) => {
     const { run, json } = await signedIn();
     expect(await run(`notify ${line} --dry-run`)).toMatchObject({
@@ -94,40 +94,27 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('watch', () => {
-  const watch = 'notify watch --interval 50ms --max-wait 600ms';
+describe('list -w', () => {
+  const changes = (stdout: string) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ id, change }) => `${id} ${change}`);
 
-  test('only new notifications are printed, once, oldest first; --on-new runs for each', async () => {
-    const steps = [
-      [note('a', 1)],
-      [note('c', 3), note('b', 2), note('a', 1)],
-      [note('b', 2)],
-      [note('c', 3), note('a', 1)],
-    ];
+  test('--on-change runs a command for each that comes or goes, not for those of the first response', async () => {
+    const steps = [[note('a', 1)], [note('b', 2), note('a', 1)], [note('b', 2)]];
     const over = respond(403, '{}'); // ends the watch
     const { run, home } = await userOf((count) => (steps[count] ? notes(...steps[count]) : over));
     const file = path.join(home, 'new.txt');
-    const watched = 'notify watch --interval 5ms'.split(' ');
-    const result = await run([...watched, '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
-    expect(result.code).toBe(exit.refused);
-    expect(result.stdout).toBe(`${JSON.stringify(note('b', 2))}\n${JSON.stringify(note('c', 3))}\n`);
-    expect(readFileSync(file, 'utf8')).toMatch(
-      /^b MISSION_GROUP Note b\n\{"id":"b".*\nc MISSION_GROUP Note c\n\{"id":"c".*\n$/,
-    );
+    const watched = 'notify list -w --interval 5ms'.split(' ');
+    const result = await run([...watched, '--on-change', `(echo $TUK_ID $TUK_CHANGE; cat) >> ${file}`]);
+    expect([result.code, changes(result.stdout)]).toEqual([exit.refused, ['a is', 'b came', 'a went']]);
+    expect(readFileSync(file, 'utf8')).toMatch(/^b came\n\{"id":"b".*\na went\n\{"id":"a".*\n$/);
     const failing = await userOf((count) => (count < 2 ? notes(...steps[count]!) : over));
-    expect((await failing.run([...watched, '--on-new', 'false'])).stderr).toContain(
-      'The command of --on-new ended with 1.',
+    expect((await failing.run([...watched, '--on-change', 'false'])).stderr).toContain(
+      'The command of --on-change ended with 1.',
     );
-  });
-
-  test('on a terminal notifications are readable lines; jq selects', async () => {
-    const responses = (count: number) => (count === 0 ? notes() : notes({ ...note('a', 1), body: '\u001b[2Jx' }));
-    const { table } = await userOf(responses);
-    const { stdout } = await whileTimePasses(() => table(watch));
-    expect(stdout).toMatch(/^20 Nov \d\d:01:00 {2}Note a {2}\S*\[2Jx\n$/);
-    expect(stdout).not.toContain('\u001b');
-    const picked = await userOf(responses);
-    expect((await whileTimePasses(() => picked.run(`${watch} --jq .title`))).stdout).toBe('Note a\n');
   });
 
   test.each([
@@ -136,8 +123,8 @@ describe('watch', () => {
     ['answers that never come', neverRespond],
   ])('survives %s and logs it', async (_, script) => {
     const { run } = await userOf((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
-    const result = await whileTimePasses(() => run('notify watch --interval 50ms --max-wait 3s --timeout 400ms'));
-    expect([result.code, result.stdout]).toEqual([exit.ok, `${JSON.stringify(note('a', 1))}\n`]);
+    const result = await whileTimePasses(() => run('notify list -w --interval 50ms --max-wait 3s --timeout 400ms'));
+    expect([result.code, changes(result.stdout)]).toEqual([exit.ok, ['a came']]);
     expect(result.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
   });
 
@@ -145,29 +132,25 @@ describe('watch', () => {
     const refused = await userOf((count) =>
       count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}'),
     );
-    expect((await whileTimePasses(() => refused.run(watch))).code).toBe(exit.refused);
+    expect((await whileTimePasses(() => refused.run('notify list -w --interval 50ms --max-wait 600ms'))).code).toBe(
+      exit.refused,
+    );
     for (const script of [notes(), neverRespond]) {
       const stop = new AbortController();
       const { run } = await userOf(() => {
         void afterTurns(20, () => stop.abort());
         return script;
       });
-      expect((await run('notify watch --interval 10s', { signal: stop.signal })).code).toBe(exit.interrupted);
+      expect((await run('notify list -w --interval 10s', { signal: stop.signal })).code).toBe(exit.interrupted);
     }
   });
 });
 
 test('empty, hostile and unusual responses', async () => {
   const empty = await userOf(() => notes());
-  expect((await empty.run('notify list', { terminal: true })).stderr).toContain('tuk notify watch');
+  expect((await empty.run('notify list', { terminal: true })).stderr).toContain('tuk notify list -w');
   const hostile = await userOf(() => notes({ id: '1', title: '\u001b]0;x\u0007', entityType: 'NEWS' }));
   const { stdout } = await hostile.table('notify list');
   expect(stdout).toContain('NEWS');
   expect(stdout).not.toMatch(/[\u0007\u001b]/);
-  const nameless = await userOf((count) =>
-    count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' }),
-  );
-  expect((await whileTimePasses(() => nameless.run('notify watch --interval 50ms --max-wait 300ms'))).stdout).toBe(
-    '{"text":"new"}\n',
-  );
 });

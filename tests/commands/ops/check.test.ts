@@ -121,7 +121,7 @@ describe('ops check', () => {
     await signIn('b');
     expect((await check()).code).toBe(exit.guarded);
     const { id } = await last();
-    expect((await whileTimePasses(() => run(`ops wait ${id} --max-wait 1s`))).code).toBe(exit.guarded);
+    expect((await whileTimePasses(() => run(`wait ${id} --max-wait 1s`))).code).toBe(exit.guarded);
   });
 });
 
@@ -225,7 +225,7 @@ describe('ops settle', () => {
   });
 });
 
-describe('ops wait', () => {
+describe('wait', () => {
   test('an operation whose state nothing shows is exit 2; one that was refused is exit 13', async () => {
     const user = await userOf(reset, {});
     const begin = (call: string, outcome: 'done' | 'refused') =>
@@ -237,9 +237,9 @@ describe('ops wait', () => {
         ledger.settle(id, { outcome, answer: '{}' }, now);
         return id;
       });
-    const unseen = await whileTimePasses(() => user.run(`ops wait ${begin('transferAppBalance', 'done')}`));
+    const unseen = await whileTimePasses(() => user.run(`wait ${begin('transferAppBalance', 'done')}`));
     expect([unseen.code, unseen.stderr]).toEqual([exit.usage, expect.stringMatching(/No endpoint is known to show/)]);
-    expect((await whileTimePasses(() => user.run(`ops wait ${begin('createWithdrawal', 'refused')}`))).code).toBe(
+    expect((await whileTimePasses(() => user.run(`wait ${begin('createWithdrawal', 'refused')}`))).code).toBe(
       exit.endedBadly,
     );
     expect(user.server.requests).toEqual([]);
@@ -253,7 +253,7 @@ describe('ops wait', () => {
       `points deposit --amount 50 -f currencyId=MVL -f address=${to} --yes`,
       `points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`,
       `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`,
-      `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${to} -f toAddress=${to} --new-recipient --yes`,
+      `api bep20-swap create-swap -f amount=15000000000000000000 -f type=TO_BEP20 -f fromAddress=${to} -f toAddress=${to} --new-recipient --yes`,
       'store buy 1 --quantity 1 --currency MVP --yes',
       'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
@@ -263,7 +263,7 @@ describe('ops wait', () => {
     expect(operations).toHaveLength(lines.length + 1); // an order and its payment
     await run('sandbox advance 3h');
     for (const { id, what } of operations)
-      expect([what, (await whileTimePasses(() => run(`ops wait ${id} --max-wait 2s`))).code]).toEqual([what, exit.ok]);
+      expect([what, (await whileTimePasses(() => run(`wait ${id} --max-wait 2s`))).code]).toEqual([what, exit.ok]);
   }, 60_000);
 
   test('every call that moves value has a name and its reads exist', async () => {
@@ -324,11 +324,9 @@ describe('points', () => {
     const { run } = await signedIn();
     const deposited = await run(deposit);
     const { toAddress } = JSON.parse(deposited.stdout) as { toAddress: string };
-    expect(deposited.stderr).toMatch(
-      new RegExp(`Pay 50 MVL to ${toAddress}; .*\\n {2}Next: tuk ops wait op-\\d+-0001\\n`),
-    );
+    expect(deposited.stderr).toMatch(new RegExp(`Pay 50 MVL to ${toAddress}; .*\\n {2}Next: tuk wait op-\\d+-0001\\n`));
     const withdrawn = await run(`points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`);
-    expect(withdrawn.stderr).toMatch(/Next: tuk ops wait op-\d+-0002\n/);
+    expect(withdrawn.stderr).toMatch(/Next: tuk wait op-\d+-0002\n/);
   });
 
   test.each([

@@ -23,7 +23,6 @@ describe('on the sandbox', () => {
     expect((await json('points balance')).amount).toBe('3149.5');
     expect(await json('points history')).toMatchObject({ 0: { amount: '-50.5', description: 'Sent to Dara Sok' } });
     expect((await json('points balance --referral PASSIVE')).amount).toBe(10);
-    expect((await json('points fee')).feeAmount).toBe('0.5');
     expect((await json('points quote -f type=DEPOSIT -f amount=7')).receiveAmount).toBe('7');
   });
 
@@ -47,18 +46,14 @@ describe('on the sandbox', () => {
 
   test('a mission is completed and claimed; an impossible claim is not sent', async () => {
     const { run, json } = await signedIn();
-    const daily = await json(
-      'points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY',
-    );
+    const daily = await json('points missions list -f missionGroupId=daily --type USER_ACTIVITY');
     expect(daily).toHaveLength(5);
-    expect(await json('points missions list --mission-group-id daily --exclude-auto-claimable')).toHaveLength(
+    expect(await json('points missions list -f missionGroupId=daily -f excludeAutoClaimable=true')).toHaveLength(
       daily.length,
     );
-    expect(await run('points missions claim --all-claimable --yes')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
-    expect((await run('points missions activity open_telegram_miniapp --yes')).stderr).toContain(
-      'Next: tuk points missions claim',
-    );
-    const claimed = await json('points missions claim --all-claimable --yes');
+    expect(await run('points missions claim --every --yes')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+    expect((await run('api activity report-activity open_telegram_miniapp --yes')).code).toBe(exit.ok);
+    const claimed = await json('points missions claim --every --yes');
     expect(claimed).toMatchObject([
       { name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: [{ amount: 10 }] },
     ]);
@@ -80,7 +75,7 @@ describe('on the sandbox', () => {
     for (const line of ['points missions list', 'points missions groups daily', 'points banners', 'points apps list'])
       expect((await run(line)).code).toBe(exit.ok);
     expect((await run('points history')).code).toBe(exit.signIn);
-    expect((await run('points missions list --public --dry-run')).stdout).toContain('/v2/public/missions');
+    expect((await run('points missions list --dry-run')).stdout).toContain('/v2/public/missions');
   });
 
   test('a ranking is claimed once', async () => {
@@ -105,7 +100,7 @@ describe('on the sandbox', () => {
     expect(await json('points referral code')).toEqual({ code: 'MINA' });
     expect((await run('points referral register KENJI --yes')).code).toBe(exit.ok);
     expect((await run('points referral register KENJI --yes')).code).toBe(exit.refused);
-    expect((await json('points referral count')).count).toBe((await json('points referral invitees')).data.length);
+    expect((await json('points referral invitees')).data.length).toBeGreaterThan(0);
   });
 
   test('an earn event is joined and claimed; the claim shows its progress', async () => {
@@ -138,8 +133,7 @@ describe('on the sandbox', () => {
       );
     expect((await json(`points earn participate ${of} --request-id r1 --cancel --yes`)).status).toBe('ok');
     expect((await json(`points earn participations ${of}`)).list).toHaveLength(20);
-    expect((await json(`points earn participations ${of} --with-cancelled --all`)).list).toHaveLength(21);
-    expect(await json(`points earn participations ${of} --points`)).toMatchObject([{ amount: '30' }]);
+    expect((await json(`points earn participations ${of} -f isContainCanceled=true --all`)).list).toHaveLength(21);
     expect((await json(`points earn participations ${of} --request-id r1`)).status).toBe('CANCELED');
     const fields = `-f appId=${tada} -f currency=TADAP -f identifier=dara`;
     const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`))
@@ -185,13 +179,11 @@ describe('on the sandbox', () => {
     ).toBe(true);
     const running = await json('points games');
     expect(running.closedAt).toBe(null);
-    expect(await json('points games --active')).toEqual(running);
     expect((await json(`points games ${running.id}`)).game.title).toBe(running.title);
-    expect((await json(`points games ${running.id} --board`))[0].position).toBe(1);
-    expect((await json('points games --past'))[0].winner).toBe(true);
-    expect((await json('points games --missions')).length).toBeGreaterThan(2);
-    const result = await json('points games result 1');
-    expect((await json('points games result 1 --abstract')).score).toBe(result.score);
+    expect((await json(`points games ${running.id} --show board`))[0].position).toBe(1);
+    expect((await json('points games --show past'))[0].winner).toBe(true);
+    expect((await json('points games --show missions')).length).toBeGreaterThan(2);
+    expect(await json('points games 1 --show result')).toHaveProperty('score');
   });
 
   test.each([
@@ -207,7 +199,6 @@ describe('on the sandbox', () => {
       'checksum',
     ],
     ['points earn participations --identifier mina', exit.usage, '--app and --event are needed'],
-    ['points earn participations --app 1 --event tada-mvp --points --request-id 1', exit.usage, 'Give one of'],
     [
       'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes',
       exit.usage,
@@ -221,9 +212,8 @@ describe('on the sandbox', () => {
     ['points apps connect 1 --yes', exit.usage, '--token-file is needed'],
     ['points apps connect 1 --token-file - --yes', exit.usage, 'is empty'],
     ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
-    ['points games --board', exit.usage, '--board needs the id'],
-    ['points games --past --active', exit.usage, 'Give one of'],
-    ['points games 1 --past', exit.usage, 'works alone or with --board'],
+    ['points games --show board', exit.usage, 'needs an id'],
+    ['points games 1 --show past', exit.usage, 'takes no id'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await signedIn();
     expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
@@ -334,7 +324,7 @@ describe('with a scripted server', () => {
       'earn list',
       'apps list',
       'banners',
-      'games --past',
+      'games --show past',
     ]) {
       const result = await none.table(`points ${line}`);
       expect([result.code, result.stdout]).toEqual([exit.ok, '']);
@@ -342,32 +332,31 @@ describe('with a scripted server', () => {
     }
     const row = { id: '1', title: 'a', status: 'FLYING', claimable: 'perhaps', eventStartAt: 'soon' };
     const { run, json, table } = await stubUser(respondJson([row]));
-    expect((await run('points missions list --frequency DAILY')).code).toBe(exit.server);
-    expect((await run('points missions claim --all-claimable --yes')).stdout).toBe('[]\n');
+    expect((await run('points missions list --type USER_ACTIVITY')).code).toBe(exit.server);
+    expect((await run('points missions claim --every --yes')).stdout).toBe('[]\n');
     expect((await table('points apps list')).stdout).toContain('FLYING');
     expect((await json('points earn list'))[0].phase).toBe(undefined);
   });
 
   test('a change never falls back, and a game of another type is found', async () => {
     const { run, server } = await stubUser(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
-    expect((await run('points missions activity a --yes')).code).toBe(exit.notFound);
+    expect((await run('points missions after-action a --yes')).code).toBe(exit.notFound);
     expect(server.requests).toHaveLength(1);
     expect((await run('points games 7')).code).toBe(exit.notFound);
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
   });
 });
 
-test('what belongs to a person is unknown in a list that nobody is signed in for, or that is public', async () => {
+test('what belongs to a person is unknown in a list that nobody is signed in for', async () => {
   const user = await signedIn();
-  const missions = async (options = '') => {
-    const { stdout } = await user.run(`points missions list ${options} -o table`);
+  const missions = async () => {
+    const { stdout } = await user.run('points missions list -o table');
     const [head = '', ...rows] = stdout.split('\n').filter(Boolean);
     const at = head.indexOf('STATE ');
     return rows.map((row) => row.slice(at, head.indexOf('REWARD')).trim().split(/\s+/));
   };
   expect(await missions()).toContainEqual(['✓', 'claimed', '1', '1/1']);
   const unknown = (cells: readonly string[]) => cells.every((cell) => cell === '–');
-  expect((await missions('--public')).every(unknown)).toBe(true);
   await user.run('logout');
   expect((await missions()).every(unknown)).toBe(true);
   const { stdout } = await user.run('points missions list --jq .[0].accomplishProgress');

@@ -56,7 +56,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const text = await choose(term);
     const [made] = await operations();
     expect(made).toMatchObject({ call: 'requestRide', outcome: 'done' });
-    const id = /✓ Requested: ([0-9a-f-]{36})\n {2}Follow it: tuk ride watch \1\n/.exec(text)?.[1];
+    const id = /✓ Requested: ([0-9a-f-]{36})\n {2}Follow it: tuk watch ride:\1\n/.exec(text)?.[1];
     expect(JSON.parse(await run('ride', 'status', id!))).toMatchObject({
       id,
       productCode: 'STANDARD',
@@ -297,7 +297,7 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     const second = at(['ride', 'retry', id], { cols: 120, rows: 40 });
     await answerPrompts(second, [/Type\s+yes\s+to\s+go\s+on:/, `yes${keys.enter}`]);
     expect(await second.exited).toMatchObject({ exitCode: exit.ok });
-    expect(await choose(second)).toContain(`Follow it: tuk ride watch ${id}`);
+    expect(await choose(second)).toContain(`Follow it: tuk watch ride:${id}`);
     expect(await operations()).toMatchObject([{ call: 'retryRequest', outcome: 'done' }, { call: 'requestRide' }]);
   });
 });

@@ -37,7 +37,7 @@ test('of a ride that is not shown it says whose it may be, and of none under way
     exit.notFound,
     expect.stringMatching(/another person's\. Look it up: tuk find 8d20f3a4/),
   ]);
-  for (const line of ['ride status', 'ride cancel-status', 'ride watch'])
+  for (const line of ['ride status', 'ride cancel-status'])
     expect([line, await run(line)]).toEqual([
       line,
       { code: exit.notFound, stdout: '', stderr: expect.stringContaining('No ride is under way.') },

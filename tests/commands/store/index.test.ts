@@ -70,15 +70,15 @@ describe('on the sandbox', () => {
     const { run, json } = await signedIn();
     const { id } = await json('store buy 1 --quantity 1 --yes');
     const cancelled = await run(`store order cancel ${id} --yes`);
-    expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk store order wait/);
+    expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk wait order:/);
     await run('sandbox advance 1m');
-    expect((await whileTimePasses(() => run(`store order wait ${id}`))).code).toBe(exit.endedBadly);
-    expect((await whileTimePasses(() => run(`store order wait ${id} --for CANCEL_REFUNDED`))).code).toBe(exit.ok);
+    expect((await whileTimePasses(() => run(`wait order:${id}`))).code).toBe(exit.endedBadly);
+    expect((await whileTimePasses(() => run(`wait order:${id} --for CANCEL_REFUNDED`))).code).toBe(exit.ok);
     const paid = await run('store order pay 1 --client-ref x --yes');
     expect(paid.stderr).toMatch(/Status +! DRAFT[\s\S]*Total +25[\s\S]*Paid with +BALANCE_TRANSACTION/);
     expect(JSON.parse(paid.stdout).status).toBe('PAYMENT_PENDING');
     await run('sandbox advance 1m');
-    expect((await whileTimePasses(() => run('store order wait 1 7'))).code).toBe(exit.ok);
+    expect((await whileTimePasses(() => run('wait order:1 order:7'))).code).toBe(exit.ok);
   });
 
   test('without a session: public reads', async () => {
@@ -94,22 +94,21 @@ describe('on the sandbox', () => {
   test('purchasables, forms, web input, the waiting list', async () => {
     const { run, json, home } = await signedIn();
     expect((await json('store purchasables')).length).toBe(3);
-    expect((await json('store purchasables --group first --token-network BASE_SEPOLIA')).slug).toBe('first');
+    expect((await json('store purchasables first -f tokenNetwork=BASE_SEPOLIA')).slug).toBe('first');
     const { scheme } = await json('store forms show 1');
     expect(scheme.JSONSchema.required).toEqual(['message']);
     writeFileSync(path.join(home, 'answers.json'), '{"message":"hello","count":12345678901234567890}');
     const sent = await run('store forms submit 1 --input answers.json --yes');
     expect(sent.stderr).toMatch(/Form +Feedback\n +message +hello\n +count +12345678901234567890/);
     expect(JSON.parse(sent.stdout).data.message).toBe('hello');
-    const tokens = await json(`store forms inventory 3 --wallet-address ${wallet}`);
+    const tokens = await json(`store forms inventory 3 --wallet ${wallet}`);
     writeFileSync(path.join(home, 'name.json'), '{"name":"Mina"}');
     writeFileSync(path.join(home, 'signature.txt'), '0xabcdef123456\n');
-    const itemList = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
+    const itemList = `store forms submit 3 --input name.json --wallet ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
     const dry = await run(`${itemList} --dry-run`);
     expect(dry.stdout).not.toContain('abcdef123456');
     expect(JSON.parse((await run(`${itemList} --yes`)).stdout).nfts).toHaveLength(1);
-    expect((await json(`store forms inventory 3 --wallet-address ${wallet}`))[0].completed).toBe(true);
-    expect((await json('store web-submit -f key=size -F value={"n":1} --yes')).value).toEqual({ n: 1 });
+    expect((await json(`store forms inventory 3 --wallet ${wallet}`))[0].completed).toBe(true);
     expect((await json(`store waiting-list ${wallet} --yes`)).waitingNumber).toBe(1);
   });
 
@@ -120,9 +119,7 @@ describe('on the sandbox', () => {
     ['store order pay --yes', exit.usage, '<id> is needed'],
     ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],
     ['store inventory give 2 --to nobody --new-recipient --yes', exit.notFound, 'nobody'],
-    ['store purchasables --token-id 1', exit.usage, 'needs --group'],
     ['store forms submit 1 --yes', exit.usage, '--input is needed'],
-    ['store web-submit --yes', exit.usage, '--input is needed'],
     ['store forms submit 2 --input - --yes', exit.refused, 'has been closed since'],
     ['store forms submit 1 --input - --yes', exit.usage, 'leave out message'],
     ['store forms submit 1 --input - --signature-file - --yes', exit.usage, 'not both'],
@@ -250,7 +247,7 @@ describe('with a scripted server', () => {
       const result = await run(`${command} --yes`);
       expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
       expect(result.stderr).toMatch(
-        /tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/,
+        /tuk ops show op-[\s\S]*Command that reads the outcome: tuk (store inventory show i|wait order:o)/,
       );
     }
     expect(sent()).toHaveLength(2);
@@ -278,7 +275,7 @@ describe('with a scripted server', () => {
       expect((await table(`store ${one}`)).stderr).toMatch(/^No.*tuk store/m);
     body = { id: '1', status: 'LOST' };
     expect((await table('store order show 1')).stdout).toContain('LOST');
-    expect((await whileTimePasses(() => run('store order wait 1 --max-wait 200ms'))).code).toBe(exit.pending);
+    expect((await whileTimePasses(() => run('wait order:1 --max-wait 200ms'))).code).toBe(exit.pending);
   });
 });
 

@@ -68,20 +68,6 @@ describe('the user mina on the sandbox', () => {
     expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);
   });
 
-  test('a legacy swap', async () => {
-    expect(await json('swap legacy fee')).toMatchObject({ type: 'TO_BEP20' });
-    const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --new-recipient --yes`;
-    const created = await mina.run(line);
-    expect(created.code).toBe(exit.ok);
-    expect((await json(/Next: tuk (.*)/.exec(created.stderr)![1]!)).status).toBe('PENDING');
-    expect(
-      (await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine),
-    ).toHaveLength(2); // one is of the seed
-    expect((await json('swap legacy status')).open).toBe(true);
-    expect((await json('ops list'))[0].call).toBe('createSwap');
-    expect((await mina.table('swap legacy list')).stdout).toMatch(/^STATUS +AMOUNT +FEE +ASKED +ID\n/);
-  });
-
   test.each([
     ['swap quote --from BNB', exit.usage, '--network, --to and --amount are needed'],
     ['swap quote --network BSC --from BNB --to DOGE --amount 1', exit.usage, 'There are: BNB, bMVL, USDC, BTCB'],
@@ -97,7 +83,6 @@ describe('the user mina on the sandbox', () => {
       exit.guarded,
       'Add --yes to confirm',
     ],
-    ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'must be above zero'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
     expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
@@ -198,12 +183,12 @@ describe('with a scripted server', () => {
       ])(socket, request);
   const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`;
 
-  const legacy = 'swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes';
+  const legacy = 'api bep20-swap create-swap -f amount=20000000000000000000 -f type=TO_BEP20 --new-recipient --yes';
   test.each<[string, string, string, Script]>([
     [bridge, 'createBridgeSwap', 'tuk swap bridge list', neverRespond],
     [bridge, 'createBridgeSwap', 'tuk swap bridge list', respond(200, '<html>', { 'content-type': 'text/html' })],
-    [legacy, 'createSwap', 'tuk swap legacy list', reset],
-    [legacy, 'createSwap', 'tuk swap legacy list', respond(500, '{"message":"x"}')],
+    [legacy, 'createSwap', 'tuk api bep20-swap list-swaps', reset],
+    [legacy, 'createSwap', 'tuk api bep20-swap list-swaps', respond(500, '{"message":"x"}')],
   ])('%s without a usable response is sent once, and its outcome is unknown', async (create, call, look, script) => {
     const { run, server, json } = await stubUser((socket, request) => {
       const of =

@@ -57,7 +57,7 @@ describe('the rows of a transaction', () => {
       ['SUCCESS', 'in', 'USDX', '2500000', '2.5', '0', own, to],
       ['SUCCESS', 'in', 'SOL', '1500000000', '1.5', '0', own, to],
     ]);
-    expect((await history(own, '--filter SEND --ticker USDX')).map(({ value }) => value)).toEqual(['2500000']);
+    expect((await history(own, '--filter SEND --token USDX')).map(({ value }) => value)).toEqual(['2500000']);
     expect(await history(own, '--filter RECEIVE')).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('the rows of a transaction', () => {
   });
 });
 
-test('pages join to the whole, each transaction once, and --max-items ends them', async () => {
+test('pages join to the whole, each transaction once, and --limit ends them', async () => {
   const [own, to] = [bench.key.address, solanaKey().address];
   await send('SOL', '1', to);
   const [row] = (await (await fetchRows('getSignaturesForAddress', own)).result) as [Record<string, unknown>];
@@ -111,7 +111,7 @@ test('pages join to the whole, each transaction once, and --max-items ends them'
   expect([JSON.parse(first.stdout).length, first.stderr]).toEqual([25, expect.stringContaining('older ones: --all')]);
   const whole = await history(own, '--all');
   expect(whole.map(({ hash }) => hash)).toEqual(all.map(({ signature }) => signature));
-  expect(await history(own, '--all --max-items 30')).toEqual(whole.slice(0, 30));
+  expect(await history(own, '--all --limit 30')).toEqual(whole.slice(0, 30));
 });
 
 /** Asks the node itself, before a rule changes its answer. */

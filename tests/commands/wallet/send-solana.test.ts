@@ -33,7 +33,7 @@ describe('SOL', () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();
     bench.node.blocksPerLook = 40;
-    const result = await bench.run(bench.sending('SOL', '0.25', to, '--json --priority-fee 1000'));
+    const result = await bench.run(bench.sending('SOL', '0.25', to, '--json --fee priority=1000'));
     const row = JSON.parse(result.stdout);
     expect(row).toMatchObject({
       ...{ what: 'send', amount: '0.25', rawAmount: '250000000', token: 'SOL', to, from: bench.key.address },
@@ -106,7 +106,7 @@ describe('SOL', () => {
   test.each([
     ['--memo', 'x'.repeat(257)],
     ['--memo', ''],
-    ['--priority-fee', '1.5'],
+    ['--fee', 'priority=1.5'],
     ['--nonce', '3'],
     ['--gas-limit', '21000'],
     ['--accept-fee', '1 BNB'],
@@ -119,13 +119,13 @@ describe('SOL', () => {
   test('a fee beyond reason is refused, and accepted by name', async () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();
-    const refused = await bench.run(bench.sending('SOL', '1', to, '--priority-fee 5000000'));
+    const refused = await bench.run(bench.sending('SOL', '1', to, '--fee priority=5000000'));
     expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining('0.005')]);
-    const line = bench.sending('SOL', '1', to, '--priority-fee 5000000').split(' ');
+    const line = bench.sending('SOL', '1', to, '--fee priority=5000000').split(' ');
     expect((await bench.run([...line, '--accept-fee', '0.006 SOL'])).code).toBe(exit.ok);
     const paid = 10_000_000_000n - 1_000_000_000n - bench.node.lamports(bench.key.address);
     expect(paid).toBeLessThanOrEqual(5_005_000n);
-    const beyond = bench.sending('SOL', '1', to, '--priority-fee 999999999999999999').split(' ');
+    const beyond = bench.sending('SOL', '1', to, '--fee priority=999999999999999999').split(' ');
     expect((await bench.run([...beyond, '--accept-fee', '9999999999999 SOL'])).code).toBe(exit.guarded);
     bench.node.priorityFees = [50_000_000_000];
     expect((await bench.run(bench.sending('SOL', '1', to))).code).toBe(exit.guarded);

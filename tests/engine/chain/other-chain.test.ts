@@ -54,7 +54,7 @@ describe('after a reset of the sandbox', () => {
     expect(await bench.json('wallet tx list')).toMatchObject([
       { operation: id, status: 'other-chain', outcome: 'not-done' },
     ]);
-    expect(await bench.run(`ops wait ${id}`)).toMatchObject({
+    expect(await bench.run(`wait ${id}`)).toMatchObject({
       code: exit.endedBadly,
       stderr: expect.stringContaining('other-chain'),
     });

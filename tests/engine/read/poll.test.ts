@@ -215,7 +215,7 @@ test('--match refuses a column that no row has had, and one thing; a row may los
 
 test('an interval below one second is refused', async () => {
   const user = await signedIn();
-  for (const line of ['wallet list -w', 'notify watch', 'ride wait r1', 'wallet tx wait 0x1 --network BSC'])
+  for (const line of ['wallet list -w', 'notify list -w', 'wait ride:r1', 'wait tx:0x1 --network BSC'])
     for (const interval of ['0', '999ms']) {
       const { code, stderr } = await user.run(`${line} --interval ${interval} --max-wait 1s`, { leastInterval: 1000 });
       expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([
@@ -226,7 +226,7 @@ test('an interval below one second is refused', async () => {
     }
   await user.run('notify list'); // its part of the sandbox is loaded
   expect(
-    (await whileTimePasses(() => user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 }))).code,
+    (await whileTimePasses(() => user.run('notify list -w --interval 1s --max-wait 1s', { leastInterval: 1000 }))).code,
   ).toBe(exit.ok);
   expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // without a minimum from the world
 });

@@ -31,7 +31,6 @@ const tokens = '[{"symbol":"MVL","decimals":18},{"symbol":"bMVL","decimals":18}]
 const lines = [
   [`wallet withdraw create --currency MVL --amount 25 --to ${to}`, '.request.status'],
   [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to}`, '.status'],
-  [`swap legacy create --amount 20 -f type=TO_BEP20 -f toAddress=${to}`, '.status'],
   [`swap bridge create --type TO_BEP20 --amount 21 -f toAddress=${to}`, '.balanceAfter'],
 ] as const;
 async function setup(list: Script) {
@@ -39,7 +38,7 @@ async function setup(list: Script) {
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   await user.run('profile use box');
-  for (const call of ['bep20-swap.create-bridge-swap', 'bep20-swap.create-swap', 'user.transfer-points'])
+  for (const call of ['bep20-swap.create-bridge-swap', 'user.transfer-points'])
     await user.run(`profile set box name.${call} confirmed`);
   await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   return user;

@@ -115,7 +115,7 @@ test('what changes something, or follows it, takes one profile, and nothing is s
     'logout',
     'login --as mina',
     'wait ride:1',
-    'ride watch 1',
+    'watch ride:1',
     'notify dismiss 1 --yes',
     'auth refresh',
     'profile use a',

@@ -60,20 +60,11 @@ describe('an invalid address of a network is exit 2 before any request', () => {
     [`wallet add --network BASE --address ${invalid} --index 1 --name Savings --yes`, '--address is mistyped'],
     [`wallet link ${invalid} --key-file none.txt --yes`, 'The address is mistyped'],
     ['wallet migration show 1', 'The address is not an address'],
-    [`wallet link-transfer --log --network BSC --address ${invalid} --value 5 --yes`, '--address is mistyped'],
-    [
-      `wallet link-transfer --log --network BSC --address ${mine} --token-address 0x1 --value 5 --yes`,
-      '--token-address is not an address of BSC',
-    ],
     [`depin tx-count BASE_SEPOLIA ${invalid}`, 'The contract is mistyped'],
     [`swap quote --network BSC --from ${invalid} --to BNB --amount 1`, '--from is mistyped'],
     ['swap quote --network BSC --from BNB --to 0x7099 --amount 1', '--to is not an address of BSC'],
-    [`store forms inventory 3 --wallet-address ${invalid}`, '--wallet-address is mistyped'],
+    [`store forms inventory 3 --wallet ${invalid}`, '--wallet is mistyped'],
     [`store waiting-list ${invalid} --yes`, 'The wallet is mistyped'],
-    [
-      `store purchasables --group g --token-network BSC --token-contract-address ${bitcoin}`,
-      '--token-contract-address is not an address of BSC',
-    ],
   ];
   test.each(bad)('%s', async (line, output) => {
     const { run, requests } = await setup();

@@ -38,10 +38,10 @@ test('--timeout ends the wait for the lock, names its holder, and nothing is ren
 });
 
 test.each([
-  ['ride wait r1 --max-wait 5s', exit.pending],
-  ['ride watch r1 --max-wait 5s', exit.pending],
-  ['ride watch --max-wait 5s', exit.local],
-  ['notify watch --max-wait 5s', exit.local],
+  ['wait ride:r1 --max-wait 5s', exit.pending],
+  ['watch ride:r1 --max-wait 5s', exit.pending],
+  ['watch ride --max-wait 5s', exit.local],
+  ['notify list -w --max-wait 5s', exit.local],
   ['points history -w --max-wait 5s', exit.local],
 ])('%s ends while the session is locked, and names the process', async (line, expectedCode) => {
   const user = await setup(expired);
@@ -50,7 +50,7 @@ test.each([
   expect(user.stored()).toBe('old.access');
 });
 
-test.each(['ride watch', 'notify watch', 'assets offerings -w'])(
+test.each(['watch ride', 'notify list -w', 'assets offerings -w'])(
   '%s --max-wait ends without any response: exit 6',
   async (line) => {
     const user = await setup(neverRespond);
@@ -60,10 +60,10 @@ test.each(['ride watch', 'notify watch', 'assets offerings -w'])(
 );
 
 test.each([
-  ['ride wait r1', '', /no response before the time ran out[\s\S]*the time has run out/],
-  ['ride watch r1', '', /no response before the time ran out[\s\S]*the time has run out/],
-  ['store order wait o1', '', /no response before the time ran out[\s\S]*the time has run out/],
-  ['ride wait r1', '--timeout 5s', /no response within 5000 ms\. Retrying in/],
+  ['wait ride:r1', '', /no response before the time ran out[\s\S]*the time has run out/],
+  ['watch ride:r1', '', /no response before the time ran out[\s\S]*the time has run out/],
+  ['wait order:o1', '', /no response before the time ran out[\s\S]*the time has run out/],
+  ['wait ride:r1', '--timeout 5s', /no response within 5000 ms\. Retrying in/],
 ])(
   '%s --max-wait %s ends while a request waits for a response: that is an outage, and exit 8',
   async (line, timeout, said) => {
@@ -114,7 +114,7 @@ test('a run that ends while another of its requests renews the session saves the
   });
   let ended = false;
   await inFakeTime(async ({ pass, finish }) => {
-    const running = user.run('ride wait a b -p box').finally(() => {
+    const running = user.run('wait ride:a ride:b -p box').finally(() => {
       ended = true;
     });
     await until(() => answerRefresh !== undefined);

@@ -10,8 +10,7 @@ const lines = [
   'depin rides --status ON',
   'depin stations --status ON',
   'depin chargers --status IDLE',
-  'points missions list --frequency DAILY',
-  'assets vehicles --token-type x',
+  'points missions list --type USER_ACTIVITY',
 ];
 /** Responses without one list that a filter could be about. */
 const others = [

@@ -26,8 +26,7 @@ async function watch(
   const pauses: number[] = [];
   let now = 0;
   const stream = watchStates(Object.keys(scripts), {
-    statusList: 'RideStatus',
-    ends: endsFor('RideStatus', options.wanted, options.failing),
+    statusesOf: () => ({ statusList: 'RideStatus', ends: endsFor('RideStatus', options.wanted, options.failing) }),
     fetchStatus: async (id) => {
       const script = scripts[id]!;
       const index = Math.min(requests[id] ?? 0, script.length - 1);
@@ -201,8 +200,7 @@ test('a read that a sleep of the machine cut off is made once more after the dea
   let reads = 0;
   const limits: number[] = [];
   const stream = watchStates(['a'], {
-    statusList: 'RideStatus',
-    ends: endsFor('RideStatus'),
+    statusesOf: () => ({ statusList: 'RideStatus', ends: endsFor('RideStatus') }),
     fetchStatus: async (_, timeLeft) => {
       reads += 1;
       limits.push(timeLeft);
@@ -231,8 +229,7 @@ test('what is done about a state counts towards the deadline: the stream does no
   let now = 0;
   const pauses: number[] = [];
   const stream = watchStates(['a'], {
-    statusList: 'RideStatus',
-    ends: endsFor('RideStatus'),
+    statusesOf: () => ({ statusList: 'RideStatus', ends: endsFor('RideStatus') }),
     fetchStatus: async () => ({ status: 'PENDING', row: {} }),
     outageOf: () => undefined,
     sleep: async (milliseconds) => {

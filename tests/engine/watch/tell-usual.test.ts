@@ -73,7 +73,7 @@ test('the rides of the ledger say it on a terminal; a pipe makes no request for 
   const { rideRequestId: id } = await json(request);
   await run(`sandbox advance ride:${id} PICKUP`);
   await run('sandbox clock frozen');
-  for (const line of [`ride wait ${id}`, `wait ride:${id}`, `watch ride:${id}`]) {
+  for (const line of [`wait ride:${id}`, `watch ride:${id}`]) {
     const wait = (options: object) => whileTimePasses(() => run(`${line} --max-wait 3s -v`, options));
     const { stderr } = await wait({ terminal: true, env: { NO_COLOR: '1' } });
     expect(stderr, line).toMatch(/ {2}Usual for PICKUP: .*, of \d earlier ones\.\n/);

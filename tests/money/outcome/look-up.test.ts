@@ -87,7 +87,7 @@ async function userWith(kind: Kind, read = '-', shown: unknown = undefined) {
   return {
     ...user,
     id,
-    wait: () => whileTimePasses(() => user.run(`ops wait ${id} --max-wait 300ms --interval 50ms`)),
+    wait: () => whileTimePasses(() => user.run(`wait ${id} --max-wait 300ms --interval 50ms`)),
   };
 }
 
@@ -109,7 +109,7 @@ async function sightingOf(kind: Kind, response: unknown, minutesLater = 0): Prom
     now + minutesLater * minute,
   );
 }
-/** A sighting as `ops check` and `ops wait` say it: a status, or why there is none. */
+/** A sighting as `ops check` and `wait` say it: a status, or why there is none. */
 function conclusionOf(sighting: Sighting): string {
   if (sighting.kind === 'seen') return sighting.status ?? sighting.unread!;
   if (sighting.kind === 'contradicts') return `contradicts: ${sighting.why}`;
@@ -321,7 +321,7 @@ describe('a response', () => {
   });
 });
 
-describe('ops check and ops wait', () => {
+describe('ops check and wait', () => {
   const history = '/mvp/history';
   test('say what fits and what is missing, with the row, and conclude nothing', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ memo: 'lunch\u001b[2J' }));
@@ -366,9 +366,7 @@ describe('ops check and ops wait', () => {
 
   test('show a status that no list has as it is: it is not an end', async () => {
     const user = await userWith('transfer', history, responseOf.transfer({ ...dara, status: 'ODD' }));
-    const waited = await whileTimePasses(() =>
-      user.run(`ops wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson`),
-    );
+    const waited = await whileTimePasses(() => user.run(`wait ${user.id} --max-wait 300ms --interval 50ms -o ndjson`));
     expect([waited.code, JSON.parse(waited.stdout)]).toEqual([
       exit.pending,
       expect.objectContaining({ status: 'ODD', ended: null }),
@@ -442,7 +440,7 @@ describe('ops check and ops wait', () => {
     expect([(await user.run(event)).code, (await user.run(event)).code]).toEqual([exit.ok, exit.unknown]);
     const [second, first] = (await user.list()) as [Operation, Operation];
     const wait = (most: string) =>
-      whileTimePasses(() => user.run(`ops wait ${first.id} --max-wait ${most} --interval 50ms`));
+      whileTimePasses(() => user.run(`wait ${first.id} --max-wait ${most} --interval 50ms`));
     status = 'COMPLETED';
     const checked = await user.run(`ops check ${second.id}`);
     expect(checked).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('not certain') });

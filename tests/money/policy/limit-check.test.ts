@@ -270,9 +270,9 @@ test('an order and its payment count once, in the store and for assets', async (
   ]);
   expect((await run('store order pay o-1 --yes')).code).toBe(exit.guarded); // a second payment counts again
   expect((await run(order(100))).code).toBe(exit.ok);
-  expect((await run('assets payment create --order a-1 --method CRYPTO --yes')).code).toBe(exit.ok);
+  expect((await run('assets payment create a-1 --method CRYPTO --yes')).code).toBe(exit.ok);
   expect((await run('assets payment to-crypto pay-1 --yes')).code).toBe(exit.ok);
-  expect(codeAndStderr(await run('assets payment create --order a-2 --method CRYPTO --yes'))).toContain(
+  expect(codeAndStderr(await run('assets payment create a-2 --method CRYPTO --yes'))).toContain(
     '7 ✗ The amount of musubi create-payment is not known',
   );
   expect(codeAndStderr(await run(order(1)))).toContain('101 USD within 24 hours');

@@ -61,7 +61,7 @@ async function rides(status = 'PICKUP') {
     backend.word = word;
     return new Promise<void>((done) => backend.waiting.push({ reads: 2, done }));
   };
-  const line = ['ride', 'watch', 'ride-1', '-p', 'box', '--interval', '20ms'];
+  const line = ['watch', 'ride:ride-1', '-p', 'box', '--interval', '20ms'];
   /** The watch of the ride in lines, and its output up to the first prompt after the first response. */
   const watching = async (
     env: Readonly<Record<string, string>> = { ACCESSIBLE: '1' },
@@ -77,7 +77,7 @@ async function rides(status = 'PICKUP') {
 test('on the screen a time-out is exit 8, a ride that is gone exit 5, a bad end exit 13 with a message', async () => {
   const { home, backend } = await rides('PENDING');
   const opened = async (...more: readonly string[]) => {
-    const app = await program(['ride', 'watch', 'ride-1', '--interval', '1s', ...more], { home });
+    const app = await program(['watch', 'ride:ride-1', '--interval', '1s', ...more], { home });
     await app.until(/step \d\/10|the driver cancelled it/);
     return app;
   };
@@ -125,7 +125,7 @@ test('the ride is described once, in sentences', async () => {
         '  Fare: 9\\.40 SGD',
         '  Region: SG',
         'x can do: cancel\\.',
-        'Command: tuk ride watch ride-1 -p box',
+        'Command: tuk watch ride:ride-1 -p box',
         '',
         'x actions   j json, raw   r reload   w pause   c command line   b back   h help   q quit',
         'Choice or command: $',
@@ -214,7 +214,7 @@ test('pause holds the output and resumes it, and the choices say which; of what 
   const { home, backend } = await rides();
   const talk = conversation(['--linear'], { home });
   await talk.opening;
-  expect(await talk.until(/Status PICKUP/, 'ride watch ride-1')).toMatch(/ {3}w pause {3}/);
+  expect(await talk.until(/Status PICKUP/, 'watch ride:ride-1')).toMatch(/ {3}w pause {3}/);
   expect(await talk.type('pause')).toMatch(/^Paused: r reloads, w resumes\.[\s\S]* {3}w resume {3}/);
   backend.word = 'INUSE';
   expect(await talk.type('v')).toContain('Driver: Leng Tan');

@@ -279,12 +279,12 @@ describe('navigation', () => {
     const columns: readonly Column[] = [{ path: 'status', as: { status: 'PaymentStatus' } }, { path: 'id' }];
     const offered = (status: string | null, here: object) => {
       const row = { id: 'o-7', status, here: { operation: 'op-1', ...here } };
-      const keys = ['1', ...Array<string>(10).fill('l'), responseEvent('assets orders', [row], { columns }), 'x'];
+      const keys = ['1', ...Array<string>(9).fill('l'), responseEvent('assets orders', [row], { columns }), 'x'];
       return app(keys).state.chooser!.items.map(({ value }) => value);
     };
-    expect(offered(null, { unpaid: 'o-7' })).toContain('assets payment create --order o-7');
+    expect(offered(null, { unpaid: 'o-7' })).toContain('assets payment create o-7');
     for (const other of [offered(null, {}), offered('PAID', { unpaid: 'o-7' })])
-      expect(other).toEqual(['ops check op-1', 'ops wait op-1', 'ops settle op-1']);
+      expect(other).toEqual(['ops check op-1', 'wait op-1', 'ops settle op-1']);
   });
 
   test('an order of the ledger offers what its status allows, and to look after its operation', () => {
@@ -341,7 +341,7 @@ describe('navigation', () => {
   test('a ride opens over the list with its own keys; leaving it returns to the list', () => {
     const list = rides(ride(1));
     const opened = app(['2', list, 'enter']);
-    expect(opened.effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
+    expect(opened.effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
     const { state, effects } = app(['2', list, 'enter', 'w', 'esc']);
     expect(effects.slice(-4).map((one) => one.do)).toEqual(['watched', 'invalidate', 'observe', 'watch']);
     expect(effects.at(-1)).toEqual({ do: 'watch', lines: [] });
@@ -349,9 +349,9 @@ describe('navigation', () => {
     const elsewhere = app(['2', list, 'enter', '5']);
     expect(top(elsewhere.state).group).toBe('Points');
     expect(elsewhere.effects).toContainEqual({ do: 'watch', lines: [] });
-    const failed = app(['2', list, 'enter', { what: 'watch failed', line: 'ride watch ride-1', text: 'Gone.' }]);
+    const failed = app(['2', list, 'enter', { what: 'watch failed', line: 'watch ride:ride-1', text: 'Gone.' }]);
     expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r reloads/);
-    expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
+    expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
   });
 
   test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
@@ -364,7 +364,7 @@ describe('navigation', () => {
     ]);
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
     expect(drawn(state)).not.toContain('NOTIFICATIONS');
-    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
+    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
   });
 });
 
@@ -456,7 +456,7 @@ describe('actions', () => {
   test('an action on a row of a list is not one on the rows of what it opens', () => {
     const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
     const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
-    const ranks: Step[] = ['5', 'l', 'l', 'l', 'l', groups];
+    const ranks: Step[] = ['5', 'l', 'l', 'l', groups];
     expect(app([...ranks, 'x']).state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
     expect(app([...ranks, 'enter', leaders, 'x']).state.chooser).toBeUndefined();
   });

@@ -171,7 +171,7 @@ test('a change is saved at once, and why it cannot be is on the screen', () => {
 
 test('what a command has opened, and the welcome, are no choice of a group', () => {
   const preferences = { group: 'Wallet' };
-  const opening = { line: 'ride watch 1', bell: false, reveal: false };
+  const opening = { line: 'watch ride:1', bell: false, reveal: false };
   expect(preferencesOf(appAfter([], { preferences, opening }).state)).toEqual(preferences);
   const welcome = appAfter([], { preferences, signedIn: false, head: { profile: 'sandbox', mark: 'sandbox' } });
   expect(preferencesOf(welcome.state)).toEqual(preferences);

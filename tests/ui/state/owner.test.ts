@@ -52,7 +52,7 @@ describe('another owner', () => {
     ['raw JSON', ['1', offerings, 'J']],
     ['a list of actions', ['1', offerings, 'x']],
     ['a ride that is watched', ['2', rides, 'enter']],
-    ['an order that is followed', [':', ...typed('store order wait private-3'), 'enter']],
+    ['an order that is followed', [':', ...typed('watch order:private-3'), 'enter']],
     ['what was seen before, and other groups', ['1', offerings, 'enter', '2', rides, '3', '6']],
     ['missions', ['5', came('points missions list', [{ id: 'private-4' }])]],
   ] as const)('no data of the previous one stay: %s', (_, events) => {
@@ -75,8 +75,8 @@ describe('another owner', () => {
     expect(vehicles.text()).toMatch(/\[Vehicles\]/);
     expect(vehicles.last).toEqual([observes('assets vehicles')]);
     expect(app(['2', rides, 'enter', isOther]).last).toContainEqual({ do: 'watch', lines: [] });
-    const order = [':', ...typed('store order wait x-1'), 'enter'];
-    expect(app(order).state.watched).toBe('store order wait x-1');
+    const order = [':', ...typed('watch order:x-1'), 'enter'];
+    expect(app(order).state.watched).toBe('watch order:x-1');
     const out = app([...order, { what: 'owner', ...second, head: { profile: 'one' }, signedIn: false }]);
     expect(out.last).toContainEqual({ do: 'watch', lines: [] });
     expect(out.text()).toMatch(/not signed in[\s\S]*Nobody is signed in: type :login to sign in\./);

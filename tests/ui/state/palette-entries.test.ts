@@ -46,8 +46,8 @@ test.each([
   ['that no plain command opens', 'assets mine', { line: 'assets vehicles --mine' }],
   [
     'that shares its command with another one',
-    'points course',
-    { line: 'points history', spec: { name: 'Course', kind: 'chart' } },
+    'depin station map',
+    { line: 'depin stations', spec: { name: 'Station map', kind: 'map' } },
   ],
   ['by the digit of its group', '7', { line: 'depin dash' }],
 ])('it finds a screen %s', (_, text, screen) => {
@@ -200,7 +200,7 @@ test('words behind those that name a command are its values', () => {
     kind: 'board',
     line: 'assets offering 8d20',
   });
-  expect(topOf(app([...typed('ride watch r-1'), 'enter']).state).kind).toBe('watch');
+  expect(topOf(app([...typed('watch ride:r-1'), 'enter']).state).kind).toBe('watch');
 });
 
 test('an unknown command stays in the palette, with the reason', () => {

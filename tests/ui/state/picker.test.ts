@@ -23,7 +23,7 @@ const field = (flag: string, more: Partial<FormField> = {}): FormField => ({
   ...more,
 });
 const fieldsOf = (line: string, fields: readonly FormField[]): AppEvent => ({ what: 'fields', line, fields });
-const toSend = ['3', ...Array<string>(5).fill('h')];
+const toSend = ['3', ...Array<string>(4).fill('h')];
 const send = (...fields: FormField[]) => [...toSend, fieldsOf('wallet send', fields)];
 const networks = field('--network', { words: ['ETHEREUM', 'BSC', 'BSC_TEST'] });
 const contacts = responded('wallet contacts list', {
@@ -92,7 +92,13 @@ describe('the things of the lists', () => {
       what: 'commands',
       commands: [{ name: 'assets payment create', is: '', needs: true }],
     };
-    const { state } = app([...steps, commands, fieldsOf('assets payment create', [field('--order')]), 'enter', orders]);
+    const { state } = app([
+      ...steps,
+      commands,
+      fieldsOf('assets payment create', [field('--order', { flag: undefined })]),
+      'enter',
+      orders,
+    ]);
     expect(topOf(state).kind).toBe('form');
     expect(items(state)).toEqual(['o-1']);
   });

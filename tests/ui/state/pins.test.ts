@@ -10,8 +10,8 @@ import { responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';
 
 const [ride, order] = ['5aee8d95-b51f-4705-8412-5e9964c312ab', '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e'];
-const rideLine = `ride watch ${ride}`;
-const orderLine = `store order wait ${order}`;
+const rideLine = `watch ride:${ride}`;
+const orderLine = `watch order:${order}`;
 /** A state of the stream of a thing. */
 function state(line: string, status: string, row: object = {}): AppEvent {
   const [list, id] = line === rideLine ? (['RideStatus', ride] as const) : (['StoreOrderStatus', order] as const);
@@ -108,7 +108,7 @@ test('a paused watch screen holds only its own streams, and lets them go when it
 });
 
 test('at most six things are pinned; another owner gets none of them', () => {
-  const rides = Array.from({ length: 7 }, (_, at) => `ride watch r-${at}`);
+  const rides = Array.from({ length: 7 }, (_, at) => `watch ride:r-${at}`);
   const many = app(...rides.flatMap((line) => [...opening(line), 'P']));
   expect(many.state.pinned).toHaveLength(6);
   expect(many.state.notice?.text).toMatch(/^At most 6 things are pinned/);

@@ -78,7 +78,7 @@ describe('a watched ride', () => {
     driverInfo: { name: 'Leng Tan' },
   };
   const item = { id: '1', status: 'PICKUP', class: 'pending', row, seen: [{ status: 'PICKUP', at: 0 }] } as const;
-  const seen = { what: 'watched', line: 'ride watch 1', list: 'RideStatus', last: false } as const;
+  const seen = { what: 'watched', line: 'watch ride:1', list: 'RideStatus', last: false } as const;
   const shownAfter = (record: (() => string | undefined) | undefined, ...keys: string[]) => {
     const { update, initial } = recordingReveals(watchingRide('1'), record);
     let [state] = update(initial, { ...seen, state: { kind: 'changed', at: 0, items: [item], changed: ['1'] } }, 0);

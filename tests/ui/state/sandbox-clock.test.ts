@@ -55,7 +55,7 @@ test('on a watch screen the statuses that follow and the stories of its kind are
     seen: [{ status: 'PENDING', at: now }],
   } as const;
   const watched = rideState(id, { kind: 'began', at: now, items: [item], changed: [id] });
-  const steps = [`\x1b[200~ride watch ${id}`, 'enter', watched, 'T', stories];
+  const steps = [`\x1b[200~watch ride:${id}`, 'enter', watched, 'T', stories];
   expect(values(app(steps))!.slice(6, 9)).toEqual([
     `sandbox advance ${id} MATCHED`,
     `sandbox advance ${id} FINISHED`,

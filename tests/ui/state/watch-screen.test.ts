@@ -17,7 +17,7 @@ import { runs } from '../../support/runs.js';
 const size = small;
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e';
-const line = `store order wait ${id}`;
+const line = `watch order:${id}`;
 const head = { profile: 'sandbox', mark: 'sandbox' } as const;
 
 /** The application after some events and keys, a second apart, and its requests to the stream. */
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(text).toMatch(/✓ DRAFT +13:58:00[\s\S]*! PAYMENT_PENDING +13:59:00 +\+1 min[\s\S]*○ PAID[\s\S]*○ SUCCESS/);
     expect(text).toMatch(/Product +Helmet, half shell[\s\S]*Total +24.00 USDC[\s\S]*Pay until +in 12 min/);
     expect(text).toMatch(
-      /tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: enter runs the marked action[\s\S]* ↑↓ choose {2}enter do it… {2}D cancel… {2}esc back {2}y copy id {2}w pause/,
+      /tuk watch order:8d20f3a4.* Y copies[\s\S]*It waits for you: enter runs the marked action[\s\S]* ↑↓ choose {2}enter do it… {2}D cancel… {2}esc back {2}y copy id {2}w pause/,
     );
     expect(drawn(state, { rows: 60, columns: 200 })).toMatch(/✓ DRAFT +13:58:00 +│? *Product +Helmet/);
     expect(commandOf(state)).toBe(`tuk ${line}`);
@@ -145,11 +145,7 @@ describe('an order', () => {
 });
 
 describe('opening', () => {
-  test('by the form of the board, and by a command that has placed an order', () => {
-    const field = { label: 'Id', is: '', required: true, text: { before: '7', after: '' } };
-    const fields: AppEvent = { what: 'fields', line: 'store order show', fields: [field] };
-    const form = app(['6', 'l', 'l', 'l', fields, 'j', 'enter']);
-    expect(form.effects.at(-1)).toEqual({ do: 'watch', lines: ['store order wait 7'] });
+  test('by a command that has placed an order', () => {
     const bought: AppEvent = {
       what: 'command ended',
       line: 'store buy 1',
@@ -162,7 +158,7 @@ describe('opening', () => {
   });
 
   test('not by any option or any other line', () => {
-    for (const text of ['store order wait', 'store order wait -x', 'store order waiting a']) {
+    for (const text of ['watch', 'watch -x', 'watching a']) {
       const keys = [':', ...typed(text), 'enter'];
       expect(topOf(app(keys).state).kind, text).not.toBe('watch');
     }

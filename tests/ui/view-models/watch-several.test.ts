@@ -30,7 +30,7 @@ function rides() {
   const over: string[] = [];
   const asked: string[] = [];
   const watch = async (line: string) => {
-    const id = line.replace(/^(ride )?watch /, '');
+    const id = line.replace(/^watch (ride:)?/, '');
     opened.push(id);
     return {
       list: () => 'RideStatus' as const,
@@ -249,15 +249,15 @@ describe('a line of several kinds', () => {
     for (const line of [`watch ${many}`, 'watch', 'watch --for PAID ride:a', 'wait ride:a -o json'])
       expect(watchOf(groupScreens, line), line).toBeUndefined();
     expect(watchOf(groupScreens, 'watch ride:a ride:a op-1')?.items.map(({ line }) => line)).toEqual([
-      'ride watch a',
+      'watch ride:a',
       'watch op-1',
     ]);
     expect(watchOf(groupScreens, 'watch ride:-x ride:')?.items.map(({ line }) => line)).toEqual([
       'watch ride:-x',
       'watch ride:',
     ]); // refused by the command
-    expect(watchOf(groupScreens, 'wait order:7')?.items[0]).toMatchObject({
-      line: 'store order wait 7',
+    expect(watchOf(groupScreens, 'watch order:7')?.items[0]).toMatchObject({
+      line: 'watch order:7',
       spec: { kind: 'order' },
     });
   });

@@ -147,7 +147,7 @@ describe('keys', () => {
     expect(watchAfter(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
     expect(watchAfter(state(['PICKUP']), 'y', 'Y').effects).toEqual([
       { do: 'copy', text: id },
-      { do: 'copy', text: `tuk ride watch ${id}` },
+      { do: 'copy', text: `tuk watch ride:${id}` },
     ]);
     expect(watchAfter(state(['PICKUP']), 'w', 'p').effects).toEqual([
       { do: 'watched', effect: { do: 'pause', on: true } },
@@ -156,7 +156,7 @@ describe('keys', () => {
     expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([
       { do: 'leave', how: 'left' },
     ]);
-    const failed: AppEvent = { what: 'watch failed', line: `ride watch ${id}`, text: 'Gone.' };
+    const failed: AppEvent = { what: 'watch failed', line: `watch ride:${id}`, text: 'Gone.' };
     expect(watchAfter(state(['PENDING']), failed).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
 
@@ -179,7 +179,7 @@ describe('keys', () => {
   test('the stream of the command goes on in another group, also to its end; what was missed is there on the way back', () => {
     const end = state(['PICKUP', 'FINISHED'], driver, { items: [endedItem] }, true);
     const away = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5');
-    expect(away.effects).toContainEqual({ do: 'watch', lines: [`ride watch ${id}`] });
+    expect(away.effects).toContainEqual({ do: 'watch', lines: [`watch ride:${id}`] });
     expect(away.effects).not.toContainEqual({ do: 'watch', lines: [] });
     const back = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5', end, '[');
     expect(back.effects).toContainEqual({ do: 'watch', lines: [] }); // as soon as it has ended
@@ -251,7 +251,7 @@ describe('lines', () => {
         '',
         '',
         ` ▸ Cancel…   tuk ride cancel ${id}`,
-        `─ $ tuk ride watch ${id} ───────────── Y copies ─`,
+        `─ $ tuk watch ride:${id} ───────────── Y copies ─`,
         '',
         ' ↑↓ choose  enter do it…  D cancel…  esc back  y copy id  w pause        ? keys',
       ].map((one) => one.trimEnd().replace(/─{6,}/g, '─')),

@@ -39,16 +39,12 @@ export const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
   },
   { name: 'Collections', command: 'assets collections' },
   { name: 'Dash', command: 'assets dash' },
-  { name: 'Order', command: 'assets order', kind: 'form' },
   {
     name: 'Orders',
     command: 'assets orders',
     opens: 'ops show {here.operation}',
-    actions: [['Pay…', 'assets payment create --order {here.unpaid}', ['none']], ...operationActions('here.operation')],
+    actions: [['Pay…', 'assets payment create {here.unpaid}', ['none']], ...operationActions('here.operation')],
     openedActions: ledgerActions,
     note: 'No call reads orders: those of this machine, with the status of their purchase.',
   },
-  { name: 'Payment', command: 'assets payment create', kind: 'form' },
-  { name: 'Lease', command: 'assets lease show', kind: 'form', reads: true },
-  { name: 'Apply', command: 'assets lease apply', kind: 'form' },
 ]);

@@ -8,7 +8,7 @@ export const checkAction = (id: string): Action => ['Check its outcome…', `ops
 export const settleAction = (id: string): Action => ['Record its outcome…', `ops settle {${id}}`];
 export const operationActions = (id: string): readonly Action[] => [
   checkAction(id),
-  ['Wait for its end…', `ops wait {${id}}`],
+  ['Wait for its end…', `wait {${id}}`],
   settleAction(id),
 ];
 export const ledgerActions = operationActions('id');

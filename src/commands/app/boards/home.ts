@@ -1,21 +1,8 @@
 // The screens of the group Home as data.
 
-import type { Column } from '../../../text/column.js';
 import { session } from '../../../things/session.js';
 import type { GroupSpec } from '../../../ui/state/screens.js';
 import { ledgerActions } from './group.js';
-
-const statusColumns: readonly Column[] = [
-  { path: 'user' },
-  { path: 'type' },
-  { path: 'usable', heading: 'accepted' },
-  { path: 'endsAt', heading: 'ends', as: 'time' },
-  { path: 'savedAt', heading: 'stored', as: 'time' },
-  { path: 'refreshable', heading: 'renewable' },
-  { path: 'client' },
-  { path: 'profile' },
-  { path: 'source' },
-];
 
 /** The screens of the group Home. */
 export const homeGroup: GroupSpec = {
@@ -46,12 +33,11 @@ export const homeGroup: GroupSpec = {
         ['Record who invited you…', 'account referrer ?'],
       ],
     },
-    { name: 'Sessions', command: 'auth sessions', columns: session.fields, actions: session.actions },
     {
-      name: 'Session',
-      command: 'auth status',
-      columns: statusColumns,
-      note: 'It is renewed by the next read, until it is revoked or its renewal is refused.',
+      name: 'Sessions',
+      command: 'auth sessions',
+      columns: session.fields,
+      actions: [...session.actions, ['The session here', 'auth status']],
     },
     {
       name: 'Profiles',

@@ -41,24 +41,17 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     command: 'points balance',
     below: { title: 'Balance after each change', command: 'points history', kind: 'chart', chart: course },
   },
-  { name: 'History', command: 'points history' },
   {
-    name: 'Course',
+    name: 'History',
     command: 'points history',
-    kind: 'chart',
-    chart: course,
+    below: { title: 'Balance after each change', kind: 'chart', chart: course },
   },
   {
     name: 'Ranks',
     command: 'points missions groups',
     opens: 'points rank board {id}',
     actions: [['Claim the reward…', 'points rank claim {id}']],
-    fills: [
-      'points rank show {id}',
-      'points rank status {id}',
-      'points missions groups {alias}',
-      'points missions list --mission-group-id {id}',
-    ],
+    fills: ['points rank show {id}', 'points rank status {id}', 'points missions groups {alias}'],
   },
   {
     name: 'Earn',
@@ -110,5 +103,4 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     openedActions: ledgerActions,
     note: ledgerNote('them'),
   },
-  { name: 'Fee', command: 'points fee' },
 ]);

@@ -21,7 +21,7 @@ export const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
   {
     name: 'Orders',
     command: 'store order list',
-    opens: 'store order wait {id}',
+    opens: 'watch order:{id}',
     actions: [
       ...storeOrder.actions,
       ['Show its operation', 'ops show {here.operation}'],
@@ -29,13 +29,6 @@ export const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
       settleAction('here.operation'),
     ],
     note: 'No call lists orders: the newest 20 of this machine, as they are now.',
-  },
-  {
-    name: 'Order',
-    command: 'store order show',
-    kind: 'form',
-    reads: true,
-    watches: 'store order wait {id}',
   },
   { name: 'Purchasables', command: 'store purchasables' },
   {

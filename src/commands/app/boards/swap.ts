@@ -16,7 +16,4 @@ export const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
     actions: [['Swap over the bridge…', 'swap bridge create ?']],
     code: payToCode,
   },
-  { name: 'Legacy', command: 'swap legacy list', code: payToCode },
-  { name: 'Fee', command: 'swap bridge fee' },
-  { name: 'Legacy fee', command: 'swap legacy fee' },
 ]);

@@ -29,10 +29,9 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
       'wallet migration show {address}',
       'wallet migration start {address}',
       'swap run --recipient {address}',
-      'wallet link-transfer --address {address}',
       'store waiting-list {address}',
-      'store forms inventory --wallet-address {address}',
-      'store forms submit --wallet-address {address}',
+      'store forms inventory --wallet {address}',
+      'store forms submit --wallet {address}',
     ],
   },
   {
@@ -50,9 +49,9 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     name: 'Tokens',
     command: 'wallet tokens',
     fills: [
-      'wallet tokens --symbol {symbol}',
+      'wallet tokens {symbol}',
       'wallet price {symbol}',
-      'wallet history --ticker {symbol}',
+      'wallet history --token {symbol}',
       'wallet allowance list --token {symbol}',
       'wallet allowance set --token {symbol}',
       'wallet allowance revoke --token {symbol}',
@@ -87,7 +86,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     command: 'wallet tx list',
     every: 10,
     opens: 'ops show {operation}',
-    fills: ['wallet tx show {hash}', 'wallet tx refresh {hash}', 'wallet tx wait {hash}', 'swap status {operation}'],
+    fills: ['wallet tx show {hash}', 'wallet tx refresh {hash}', 'swap status {operation}'],
     empty: [
       'No transaction was signed on this machine.',
       'Those of your wallets, wherever they were signed: the screen Wallets, enter',
@@ -126,6 +125,5 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
     fills: ['wallet send --key {name}', 'wallet link {address}'],
   },
   { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
-  { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
   { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
 ]);

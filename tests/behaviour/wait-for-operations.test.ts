@@ -1,19 +1,12 @@
-// `tuk ops wait` ends at a recorded or visible end; otherwise it says what is known.
+// `tuk wait` ends at a recorded or visible end; otherwise it says what is known.
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/money/operation.js';
-import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import { userOf } from '../../support/operations.js';
-import {
-  neverRespond,
-  reset,
-  respond,
-  respondByPath,
-  respondJson,
-  type Script,
-} from '../../support/scripted-server.js';
-import { now } from '../../support/time.js';
-import { signedIn, stubUser } from '../../support/users.js';
+import type { Operation } from '../../src/money/operation.js';
+import { exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { userOf } from '../support/operations.js';
+import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
+import { now } from '../support/time.js';
+import { signedIn, stubUser } from '../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes';
@@ -36,7 +29,7 @@ async function withHistory(rows: readonly object[], ...answers: Script[]) {
     },
   );
   const wait = (id: string, more = '') =>
-    whileTimePasses(() => user.run(`ops wait ${id} --max-wait 1s --interval 50ms ${more}`));
+    whileTimePasses(() => user.run(`wait ${id} --max-wait 1s --interval 50ms ${more}`));
   return { ...user, wait };
 }
 
@@ -44,7 +37,7 @@ test('an operation whose good end was recorded has ended: nothing is read, whate
   const { run, json } = await signedIn();
   await run(transfer);
   const [{ id }] = await json('ops list');
-  const wait = (more: string) => whileTimePasses(() => run(`ops wait ${id} ${more}`));
+  const wait = (more: string) => whileTimePasses(() => run(`wait ${id} ${more}`));
   expect((await wait('--max-wait 7s')).code).toBe(exit.ok);
   expect((await run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`)).code).toBe(
     exit.ok,
@@ -150,7 +143,7 @@ test('a poll that the deadline cuts is not an outage: what was last known is sai
     exit.ok,
   );
   const [{ id }] = await json('ops list');
-  const waited = await whileTimePasses(() => run(`ops wait ${id} --max-wait 400ms --interval 50ms`));
+  const waited = await whileTimePasses(() => run(`wait ${id} --max-wait 400ms --interval 50ms`));
   expect([reads, waited.code, waited.stderr]).toEqual([
     2,
     exit.pending,

@@ -1,4 +1,4 @@
-// Announces a change of a status: the bell, a desktop notification, the command of --on-change.
+// Announces a change: the bell, a desktop notification, the command of --on-change.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,31 +7,36 @@ import type { Context } from '../../cli/context.js';
 import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { longestTimer } from '../../services/http/cancellation.js';
 import { compact } from '../../services/json-value.js';
-import type { WatchedItem } from './status-stream.js';
 
-/** A status for an environment variable, which cannot hold a NUL. */
-const withoutNul = (status: string | undefined): string => (status ?? '').replaceAll('\0', '');
+/** A change: what a desktop notification says of it, and what the command of --on-change gets. */
+interface Announcement {
+  readonly title: string;
+  /** Without a text there is no notification. */
+  readonly text: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly row: unknown;
+  /** The time until the end of the watch, milliseconds or infinite. */
+  readonly timeLeft: number;
+  readonly errors?: 'inherit' | 'ignore';
+}
 
 /**
  * Rings the terminal bell (--bell), shows a desktop notification (--notify) and runs the command of --on-change, which
  * ends at the latest at the end of the watch.
  */
-export async function announceChange(
+export async function announce(
   context: Context,
   options: Arguments['options'],
-  { id, status, row }: WatchedItem<unknown>,
-  previous: string | undefined,
-  { deadline, errors = 'inherit' }: { readonly deadline: number; readonly errors?: 'inherit' | 'ignore' },
+  { title, text, env, row, timeLeft, errors = 'inherit' }: Announcement,
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.out.draw('\u0007');
-  if (options.notify && status !== undefined)
-    showDesktopNote(context, `tuk: ${id}`, previous === undefined ? status : `${status}, was ${previous}`);
+  if (options.notify && text !== undefined) showDesktopNote(context, title, text);
   if (typeof options.onChange !== 'string') return;
-  const env = { TUK_ID: id, TUK_STATUS: withoutNul(status), TUK_WAS: withoutNul(previous) };
-  const input = compact(row);
-  const timeLeft = deadline - context.world.clock.now();
-  await runUserCommand(context, options.onChange, { option: '--on-change', env, input, timeLeft, errors });
+  await runUserCommand(context, options.onChange, { env: withoutNul(env), input: compact(row), timeLeft, errors });
 }
+/** An environment variable cannot hold a NUL. */
+const withoutNul = (env: Announcement['env']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(env).map(([name, value]) => [name, (value ?? '').replaceAll('\0', '')]));
 
 /** The time between SIGTERM and SIGKILL, and between two looks at whether a group of processes has ended, milliseconds. */
 const [grace, look] = [2000, 50];
@@ -40,22 +45,21 @@ const [grace, look] = [2000, 50];
  * Runs a shell command of the user until it ends, the run is stopped or its time is over. Then all its processes are ended:
  * asked first, killed after 2 s. Only logs its failure.
  */
-export async function runUserCommand(
+async function runUserCommand(
   context: Context,
   command: string,
   settings: {
-    readonly option: string;
     readonly env: Readonly<Record<string, string>>;
     readonly input: string;
     /** Milliseconds; infinite for no limit. */
     readonly timeLeft: number;
-    readonly errors?: 'inherit' | 'ignore';
+    readonly errors: 'inherit' | 'ignore';
   },
 ): Promise<void> {
-  const { option, env, input, timeLeft, errors = 'inherit' } = settings;
+  const { env, input, timeLeft, errors } = settings;
   const { signal } = context.cancellation;
   if (signal?.aborted) return; // a fired signal would never end the command
-  if (timeLeft <= 0) return context.log(`  The command of ${option} is not started: --max-wait has run out.`);
+  if (timeLeft <= 0) return context.log(`  The command of --on-change is not started: --max-wait has run out.`);
   const child = spawn(command, {
     shell: true,
     env: { ...context.world.env, ...env },
@@ -69,7 +73,7 @@ export async function runUserCommand(
     ending ??= endGroup(child);
   };
   const overtime = () => {
-    context.log(`  The command of ${option} is ended: --max-wait has run out.`);
+    context.log(`  The command of --on-change is ended: --max-wait has run out.`);
     end();
   };
   const timer = timeLeft < longestTimer ? setTimeout(overtime, Math.max(0, timeLeft)) : undefined;
@@ -82,7 +86,7 @@ export async function runUserCommand(
   signal?.removeEventListener('abort', end);
   await ending;
   if (code !== 0 && ending === undefined)
-    context.log(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
+    context.log(`  The command of --on-change ended with ${code ?? 'no exit code'}.`);
 }
 
 /** Ends a process and those that it has started. */
