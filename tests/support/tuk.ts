@@ -27,6 +27,8 @@ interface RunOptions {
   readonly leastInterval?: number;
   /** As the launcher has it: the text of an error states its code. */
   readonly statesCodes?: boolean;
+  /** Whether requests take the program's own transport, as in a real process, and not that of the tests. */
+  readonly ownTransport?: boolean;
 }
 interface RunResult {
   readonly code: number;
@@ -83,6 +85,7 @@ export function newUser(home = newHome()): User {
         keyring,
         leastInterval = 0,
         statesCodes = false,
+        ownTransport = false,
       } = {},
     ) {
       const stdout = collector({ isTTY: terminal, columns });
@@ -98,7 +101,7 @@ export function newUser(home = newHome()): User {
         cwd,
         version: '0.0.0-test',
         readDoc: (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8'),
-        transport: stubTransport,
+        ...(ownTransport ? {} : { transport: stubTransport }),
         leastInterval,
         statesCodes,
         ...(signal ? { signal } : {}),

@@ -26,7 +26,6 @@ export function patientContext(
         get timed() {
           return http.timed;
         },
-        pool: (connections) => http.pool(connections),
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
