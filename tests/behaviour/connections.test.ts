@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { afterFile } from '../../support/cleanup.js';
-import { exit } from '../../support/exit.js';
-import { stubUser } from '../../support/users.js';
+import { afterFile } from '../support/cleanup.js';
+import { exit } from '../support/exit.js';
+import { stubUser } from '../support/users.js';
 
 const rows = Array.from({ length: 14 }, (_, at) => ({
   ...{ id: `w${at}`, network: 'BSC', address: `0x${String(at).padStart(40, '0')}`, name: `Wallet ${at}` },
