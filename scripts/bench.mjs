@@ -16,7 +16,7 @@ const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env; // bo
 const env = { ...rest, TUK_HOME: home, COLUMNS: '80', LINES: '24', NO_COLOR: '1' };
 
 /** One run of a command, in milliseconds. */
-function once(command, options = {}) {
+function once(command, options = {}, code = 0) {
   const started = process.hrtime.bigint();
   const { status, error, stderr } = spawnSync(command[0], command.slice(1), {
     env,
@@ -24,20 +24,21 @@ function once(command, options = {}) {
     ...options,
   });
   const took = Number(process.hrtime.bigint() - started) / 1e6;
-  if (error || status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${error ?? stderr}`);
+  if (error || status !== code) throw new Error(`${command.join(' ')} ended with ${status}: ${error ?? stderr}`);
   return took;
 }
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 
 /** The ratio of two commands: the median of pairwise ratios; A and B take turns in running first. */
-function ratio(a, b) {
-  once(a);
-  once(b);
+function ratio(a, b, [codeOfA = 0, codeOfB = 0] = []) {
+  const [runA, runB] = [() => once(a, {}, codeOfA), () => once(b, {}, codeOfB)];
+  runA();
+  runB();
   const ratios = [];
   for (let i = 0; i < pairs; i++) {
-    const first = i % 2 === 0 ? once(a) : undefined;
-    const other = once(b);
-    ratios.push((first ?? once(a)) / other);
+    const first = i % 2 === 0 ? runA() : undefined;
+    const other = runB();
+    ratios.push((first ?? runA()) / other);
   }
   return median(ratios);
 }
@@ -167,7 +168,7 @@ async function servedSandbox() {
     env,
   });
   const line = await new Promise((resolve) => process.stdout.once('data', resolve));
-  return { url: JSON.parse(String(line)).url, stop: () => process.kill() };
+  return { ...JSON.parse(String(line)), stop: () => process.kill() };
 }
 /** The ratio of a row of a batch of transfers and a bare Node; `resumed`: its rows were made before. */
 function transferRatio(resumed) {
@@ -267,6 +268,15 @@ function batchOf60(_, at) {
   ];
 }
 
+/** A send on the served chain by the phrase of the sandbox's first user, up to its receipt. @param rpc the addresses of its nodes */
+function sendOf(rpc) {
+  const file = path.join(home, 'phrase.txt');
+  writeFileSync(file, `${'test '.repeat(11)}junk`, { mode: 0o600 });
+  spawnSync(tuk[0], [tuk[1], 'profile', 'set', 'served', 'rpc.BSC_TEST', rpc.BSC_TEST], { env });
+  const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  const text = `wallet send --network BSC_TEST --token BNB --to ${to} --amount 0.0001 --new-recipient --dry-run -p served`;
+  return [...tuk, ...text.split(' '), '--key-file', file];
+}
 /** The ratio of 200 reads in a batch and one curl with 200 addresses. */
 function readRatio(url) {
   const addresses = Array.from({ length: 200 }, (_, at) => `0x${String(at).padStart(40, '0')}`);
@@ -390,6 +400,8 @@ try {
     ratio(line('assets offerings -o table'), bare),
   );
   await row('wallet balance of 14 wallets / node -e 0', 3, () => ratio(line('wallet balance'), bare));
+  await row('a mistyped command / node -e 0', undefined, () => ratio(line('wallet balnce'), bare, [2, 0]));
+  await row('find of a name / node -e 0', undefined, () => ratio(line('find mina'), bare));
   await row('--jq with a plain path / node -e 0', 2.4, () => ratio(line('assets offerings --jq .[0].id'), bare));
   await row('any other --jq / node -e 0', 5, () => ratio(line('assets offerings --jq map(.id)'), bare));
   await row('signed GET as JSON / bare node:http script', 1.3, () => ratio(get, http));
@@ -415,8 +427,14 @@ try {
   await ledgerRow('transfer', 1.2, oneTransfer);
   await ledgerRow('batch of 60', 1.3, batchOf60);
   await ledgerRow('ops list --limit 5', 2, () => ['ops', 'list', '--limit', '5']);
+  for (const text of ['whoami', 'assets offerings -o table', 'wallet balance', 'find mina', 'points balance'])
+    await ledgerRow(text, 1.1, () => text.split(' '));
   await ledgerRow('ops show', 1.5, (id) => ['ops', 'show', id]);
+  await row('wallet send with a phrase file, dry run / node -e 0', undefined, () => ratio(sendOf(sandbox.rpc), bare));
   await row('200 reads in a batch / one curl', 2.5, () => readRatio(sandbox.url), ['curl']);
+  await row('first screen of the application / node -e 0', undefined, () =>
+    screenRatio([...tuk, '-p', 'served'], { seen: 'RIDE', key: 'q' }),
+  );
   await row('first screen drawn and ended / node -e 0', 9.2, () =>
     screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'esc leaves', key: 'q' }),
   );

@@ -2,7 +2,7 @@
 // With --if-changed it does nothing if dist/ was built from the same inputs.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -33,98 +33,25 @@ const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'packa
 /** What is opened by its file: by the launcher, by tests and by the bench. */
 const entryPoints = ['src/main.ts', 'src/ui/mount.tsx', 'src/ui/application.tsx'];
 
-/** Packages that take half a millisecond to start and that many runs do not use: chunks of their own, so that they can be files of their own. */
-const seldomUsed = ['node_modules/string-width/index.js', 'node_modules/chalk/source/index.js'];
-
 const catalogues = await catalogueData(root);
 const jq = jqWasm('jq.wasm');
 const chunks = await splitIntoChunks({
   root,
-  entryPoints: [...entryPoints, ...seldomUsed],
+  entryPoints,
   loadedOnUse,
   external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
   plugins: [catalogues.plugin, commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
 });
 const files = layOut(chunks, {
-  main: 'src/main.ts',
   alwaysLoaded: [
+    'src/main.ts',
     'src/commands/api/index.ts',
     'src/commands/whoami/index.ts',
     'src/services/catalogue/assumed-fields.ts',
     ...catalogues.sources,
   ], // What scripts run most.
-  groups: readdirSync(path.join(root, 'src/commands')).flatMap((name) => {
-    const source = `src/commands/${name}/index.ts`;
-    return existsSync(path.join(root, source)) ? [source] : [];
-  }),
-  packs: {
-    'dist/values.cjs': ['src/services/catalogue/words.ts'],
-    'dist/commands.cjs': [
-      'src/engine/read/read-command.ts',
-      'src/engine/read/repeatable.ts',
-      'src/engine/change/change-command.ts',
-      'src/engine/request/network-option.ts',
-      'src/engine/read/prices.ts',
-      'src/things/index.ts',
-      'src/things/operations.ts',
-      'src/things/kind.ts',
-      'src/money/amount.ts',
-      'src/cli/input-file.ts',
-      'src/services/listing.ts',
-    ],
-    'dist/read.cjs': [
-      'src/engine/read/run-read.ts',
-      'src/cli/output/render.ts',
-      'src/cli/output/formats/json.ts',
-      'src/cli/next-command.ts',
-      'src/services/http/may-be-key.ts',
-      'src/services/lossless-number.ts',
-      'src/services/json-text.ts',
-      'src/text/mask.ts',
-      'src/text/row-order.ts',
-      'src/cli/output/formats/shape.ts',
-      'src/money/amount-text.ts',
-      'src/money/decimal.ts',
-      ...readdirSync(path.join(root, 'src/services/catalogue/assumed')).map(
-        (name) => `src/services/catalogue/assumed/${name}`,
-      ),
-    ],
-    'dist/address.cjs': ['src/money/address.ts'],
-    'dist/width.cjs': [seldomUsed[0]],
-    'dist/colours.cjs': [seldomUsed[1]],
-    'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts', 'src/text/ink.ts', 'src/text/chart.ts'],
-    'dist/change.cjs': [
-      'src/engine/change/run-change.ts',
-      'src/engine/change/complete-arguments.ts',
-      'src/engine/change/transfer.ts',
-      'src/engine/change/perform-call.ts',
-      'src/engine/change/money-options.ts',
-      'src/engine/request/missing-options.ts',
-      'src/money/ledger.ts',
-      'src/money/owner.ts',
-      'src/money/policy/refusals.ts',
-      'src/money/policy/recipients.ts',
-      'src/money/policy/at-most.ts',
-      'src/money/reads.ts',
-      'src/money/recovery.ts',
-      'src/money/fact-finder.ts',
-      'src/money/request-fields.ts',
-      'src/money/reference-binding.ts',
-      'src/money/networks.ts',
-      'src/services/reported-failure.ts',
-      'src/services/duplicate-keys.ts',
-      'src/cli/prompts/confirmation.ts',
-      'src/engine/read/log-read-failure.ts',
-    ],
-    'dist/transfer.cjs': ['src/engine/change/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/read/poll.ts', 'src/engine/watch/driver-position.ts'],
-    'dist/ui/application.cjs': ['src/ui/application.tsx'],
-  },
-  sandboxPacks: {
-    'dist/sandbox.cjs': 'src/sandbox/sandbox.ts',
-    'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts',
-  },
+  plain: entryPoints,
 });
 const outputs = await link(files, {
   root,

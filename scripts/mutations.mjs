@@ -201,8 +201,8 @@ export const mutations = [
   {
     what: 'an encoded secret is not redacted',
     file: 'src/session/redact.ts',
-    from: 'for (const form of encodingsOf(secret))',
-    to: 'for (const form of encodingsOf(secret).filter((one) => one === secret))',
+    from: 'derived ?? encodingsOf(secret)',
+    to: 'derived ?? [secret]',
     folder: 'tests/session',
   },
   {

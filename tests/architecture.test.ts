@@ -426,7 +426,7 @@ test('only the proof tier, and a dozen tests of behaviour, start processes and t
   const found = tests
     .filter(({ file, text }) => starting.test(text) && !/\.proof\.test\.tsx?$/.test(file))
     .map(({ file }) => file);
-  expect(found.filter((file) => file !== 'tests/behaviour/process.test.ts')).toEqual([]);
+  expect(found.filter((file) => !/^tests\/(behaviour\/process|start-up)\.test\.ts$/.test(file))).toEqual([]);
 });
 
 test('a property states its number of runs with runs(), which the tier bounds', () => {

@@ -51,19 +51,28 @@ test('the package holds its documents and every one that README links to, and no
   expect(read('package.json')).toBe(before);
 });
 
-test('npm run package leaves out scripts and development packages, npm pack alone is refused, and neither changes a file', () => {
+test('npm pack makes the package, which installs without a script of ours and runs', () => {
   const before = read('package.json');
   const folder = mkdtempSync(path.join(tmpdir(), 'tuk-packed-'));
   try {
-    const npm = (...args: string[]) => spawnSync('npm', args, { cwd: root, encoding: 'utf8' });
-    expect(npm('pack', '--pack-destination', folder)).toMatchObject({ status: 1 });
-    const { status, stdout } = npm('run', '--silent', 'package', folder);
-    expect([status, readdirSync(folder)]).toEqual([0, [stdout.trim()]]);
-    const { stdout: packed } = spawnSync('tar', ['-xOf', path.join(folder, stdout.trim()), 'package/package.json']);
-    const manifest = JSON.parse(String(packed));
-    expect([manifest.scripts, manifest.devDependencies]).toEqual([undefined, undefined]);
-    expect(manifest.man.length).toBeGreaterThan(10);
+    const run = (cwd: string, command: string, ...args: string[]) => {
+      const env = { ...process.env, npm_config_cache: path.join(folder, 'cache'), TUK_HOME: path.join(folder, 'home') };
+      const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+      expect([command, status, status === 0 ? '' : stderr]).toEqual([command, 0, '']);
+      return stdout;
+    };
+    run(root, 'npm', 'pack', '--pack-destination', folder);
+    run(root, 'npm', 'publish', '--dry-run', '--ignore-scripts');
     expect(read('package.json')).toBe(before);
+    const [archive] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+    const manifest = JSON.parse(run(folder, 'tar', '-xOf', archive!, 'package/package.json'));
+    expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|uninstall)$/.test(name))).toEqual([]);
+    run(folder, 'tar', '-xf', archive!);
+    const { version } = JSON.parse(before);
+    const bin = path.join(folder, 'package/bin/tuk.cjs');
+    expect(run(folder, process.execPath, bin, '--version')).toBe(`${version}\n`);
+    run(folder, process.execPath, bin, 'login');
+    expect(run(folder, process.execPath, bin, 'whoami', '--jq', '.user.name')).toBe('Mina Park\n');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

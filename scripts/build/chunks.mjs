@@ -42,7 +42,7 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
     outputFiles.map((output) => [path.relative(root, output.path).replaceAll(path.sep, '/'), output.text]),
   );
   const fileOfSource = new Map(Object.entries(metafile.outputs).map(([file, { entryPoint }]) => [entryPoint, file]));
-  return new Map(
+  const chunks = new Map(
     Object.entries(metafile.outputs).map(([file, { exports, imports, inputs, entryPoint }]) => [
       file,
       {
@@ -60,6 +60,14 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
       },
     ]),
   );
+  // An entry point of which another one has the source only exports what a shared chunk has: that stands for it.
+  for (const [file, { inputs, imports, exports, entryPoint }] of chunks) {
+    const shared = inputs.length === 0 && chunks.get(imports[0]?.path);
+    if (!shared || shared.entryPoint || exports.some((name) => !shared.exports.includes(name))) continue;
+    shared.entryPoint = entryPoint;
+    chunks.set(file, shared);
+  }
+  return chunks;
 }
 
 /** Leaves the static imports of `sources` as they are, under a name that tells which source they mean. */

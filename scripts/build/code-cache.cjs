@@ -1,6 +1,6 @@
 // Writes dist/code-cache/: what V8 made of the files of dist/ that everyday commands load, for the version of Node that runs this. It runs such commands and
 // then takes the compiled code of every file that was loaded, with the functions that were called. Node 20 has no code cache of its own.
-const { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
@@ -117,7 +117,10 @@ async function main() {
     const code = await runApplication(program, home);
     if (code !== 0) throw new Error(`tuk: exit ${code}`);
     await signWithKey();
-    for (const file of readdirSync(path.join(dist, 'commands'))) require(path.join(dist, 'commands', file));
+    const files = JSON.parse(readFileSync(path.join(dist, 'meta.json'), 'utf8'));
+    for (const [file, { inputs }] of Object.entries(files))
+      if (inputs.some((input) => /^src\/commands\/[\w-]+\/index\.ts$/.test(input)))
+        require(path.join(dist, '..', file));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

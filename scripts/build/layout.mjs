@@ -1,7 +1,5 @@
 // Decides which chunk goes into which file of dist/.
 
-const ofSandbox = (input) => input.startsWith('src/sandbox/');
-
 /** The chunks that `starts` reach by static imports, themselves included. */
 function reached(chunks, starts) {
   const found = new Set();
@@ -15,61 +13,49 @@ function reached(chunks, starts) {
 }
 
 /**
- * The files of dist/ by name, each with its chunks. Packs: opening a file takes a third of a millisecond, so chunks that are always loaded together
- * share one file.
+ * The files of dist/, each with its chunks: `main.cjs` has all that the sources `alwaysLoaded` reach, and every other chunk is a file of its own. Those of
+ * the sources `plain` keep their path.
  */
-export function layOut(chunks, { main, alwaysLoaded, sandboxPacks, groups, packs }) {
+export function layOut(chunks, { alwaysLoaded, plain }) {
+  const all = [...new Set(chunks.values())];
   const chunkOf = (source) =>
-    [...chunks.values()].find(({ entryPoint }) => entryPoint === source) ??
-    [...chunks.values()].find(({ inputs }) => inputs.includes(source));
-  const files = new Map();
-  const placed = new Set();
-  const place = (file, members) => {
-    const added = [...new Set(members)].filter((chunk) => !placed.has(chunk));
-    for (const chunk of added) placed.add(chunk);
-    if (added.length > 0) files.set(file, { file, chunks: added });
+    all.find(({ entryPoint }) => entryPoint === source) ?? all.find(({ inputs }) => inputs.includes(source));
+  const main = { file: 'dist/main.cjs', chunks: [...reached(chunks, alwaysLoaded.map(chunkOf))] };
+  const files = new Map(main.chunks.map((chunk) => [chunk, main]));
+  const others = all.filter((chunk) => !files.has(chunk));
+  const names = shortNames(others);
+  for (const chunk of others) {
+    const isPlain = plain.includes(chunk.entryPoint);
+    const file = isPlain ? chunk.file.replace(/\.js$/, '.cjs') : `dist/chunks/${names.get(chunk)}.cjs`;
+    files.set(chunk, { file, chunks: [chunk] });
+  }
+  return [...new Set(files.values())];
+}
+
+/** A name for each chunk: the end of the path of its source, as long as no other chunk has that. A start reads the names of what it may load. */
+function shortNames(chunks) {
+  const ends = new Map();
+  const partsOf = ({ entryPoint, inputs, file }) => {
+    const source = inputs.includes(entryPoint) ? entryPoint : (inputs[0] ?? file);
+    return source
+      .replace(/\.\w+$/, '')
+      .replaceAll(/[^\w/.-]/g, '')
+      .split('/')
+      .reverse();
   };
-  const always = [main, ...alwaysLoaded].map(chunkOf);
-  place('dist/main.cjs', [...reached(chunks, always)]);
-  for (const [file, source] of Object.entries(sandboxPacks)) {
-    // What the sandbox shares with commands stays a file of its own, or a command would load the sandbox for it.
-    const members = [...reached(chunks, [chunkOf(source)])].filter(({ inputs }) => inputs.every(ofSandbox));
-    place(file, members);
-  }
-  // What commands of one kind load is one file: what every command of a group needs, what a read needs, a table, a change, a wait. What many groups
-  // import beside that is one file, and what a group imports alone is another.
-  for (const [file, sources] of Object.entries(packs)) place(file, [...reached(chunks, sources.map(chunkOf))]);
-  const importersOf = new Map();
-  for (const group of groups) {
-    for (const chunk of reached(chunks, [chunkOf(group)]))
-      importersOf.set(chunk, [...(importersOf.get(chunk) ?? []), group]);
-  }
-  const byMany = [...importersOf].flatMap(([chunk, importers]) =>
-    importers.length > 3 && !chunk.native ? [chunk] : [],
+  const end = (chunk, length) => partsOf(chunk).slice(0, length).reverse().join('-');
+  for (const chunk of chunks)
+    for (let length = 1; length <= partsOf(chunk).length; length++) {
+      const name = end(chunk, length);
+      ends.set(name, [...(ends.get(name) ?? []), chunk]);
+    }
+  return new Map(
+    chunks.map((chunk) => {
+      for (let length = 1; ; length++) {
+        const name = end(chunk, length);
+        if (ends.get(name)?.length === 1) return [chunk, name];
+        if (length > partsOf(chunk).length) throw new Error(`two chunks have the name ${name}`);
+      }
+    }),
   );
-  place('dist/shared.cjs', byMany);
-  const entries = [...chunks.values()].filter(({ entryPoint }) => entryPoint);
-  const entriesReaching = new Map();
-  for (const entry of entries)
-    for (const chunk of reached(chunks, [entry]))
-      entriesReaching.set(chunk, [...(entriesReaching.get(chunk) ?? []), entry]);
-  for (const group of groups) {
-    const [, name] = /commands\/([\w-]+)\//.exec(group);
-    const own = [...entriesReaching].flatMap(([chunk, [first, ...others]]) =>
-      first === chunkOf(group) && others.length === 0 ? [chunk] : [],
-    );
-    place(`dist/commands/${name}.cjs`, own);
-  }
-  // An entry that only re-exports another chunk is placed in the same file.
-  for (const chunk of chunks.values()) {
-    const file =
-      chunk.inputs.length === 0 &&
-      chunk.imports.length > 0 &&
-      [...files.values()].find(({ chunks: own }) => own.includes(chunks.get(chunk.imports[0].path)));
-    if (placed.has(chunk) || !file) continue;
-    placed.add(chunk);
-    file.chunks.push(chunk);
-  }
-  for (const chunk of chunks.values()) if (!placed.has(chunk)) place(chunk.file.replace(/\.js$/, '.cjs'), [chunk]);
-  return [...files.values()];
 }

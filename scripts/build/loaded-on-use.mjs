@@ -4,7 +4,6 @@
 /** Paths below src/. */
 export const loadedOnUse = [
   'cli/audit.ts',
-  'cli/connections.ts',
   'cli/dry-run.ts',
   'cli/duration.ts',
   'cli/edit.ts',

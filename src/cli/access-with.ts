@@ -11,7 +11,6 @@ export const accessWith = (http: HttpAccess, changed: (base: RequestContext) => 
   get timed() {
     return http.timed;
   },
-  pool: (connections) => http.pool(connections),
   reachesSandbox: (service) => http.reachesSandbox(service),
   clockAhead: (url) => http.clockAhead(url),
   requestContext: async () => changed(await http.requestContext()),

@@ -2,7 +2,7 @@
 
 import { type Cancellation, monotonicNow } from '../services/http/cancellation.js';
 import { nodeTransport } from '../services/http/node-transport.js';
-import { proxiesOf, proxyFor } from '../services/http/proxies.js';
+import { proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../services/http/proxies.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
@@ -10,9 +10,9 @@ import { clockOffset } from '../services/http/service-clock.js';
 import type { TraceMask } from '../services/http/trace.js';
 import { trace } from '../services/http/trace.js';
 import type { HttpResponse, Pool, ShownRequest, Transport } from '../services/http/transport.js';
+import { undiciTransport } from '../services/http/undici-transport.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
-import { connectionPool } from './connections.js';
 import type { Embedded } from './embedded-sandbox.js';
 import { openEmbedded } from './embedded-sandbox.js';
 import { checkListed } from './listed-settings.js';
@@ -36,8 +36,6 @@ export interface HttpAccess {
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
-  /** A transport for many requests; the caller closes it. @throws {BadInput} BAD_PROXY; {LocalFailure} */
-  pool(connections?: number): Promise<Pool>;
   /** The offset of the service's clock from this machine's in its last response, milliseconds; 0 before a response. */
   readonly clockOffset: number;
   /** The last response with a time, and the time of this machine at its receipt, epoch milliseconds. */
@@ -70,7 +68,7 @@ export class RunHttp implements HttpAccess {
   clockOffset = 0;
   timed: TimedResponse | undefined;
   #sandbox: Promise<Embedded> | undefined;
-  #pool: Promise<Pool> | undefined;
+  #pool: Pool | undefined;
   #context: RequestContext | undefined;
   #stillWaiting: StillWaiting | undefined;
   /** By origin. */
@@ -106,7 +104,7 @@ export class RunHttp implements HttpAccess {
       ...requestDefaults(settings, world.version),
       base,
       credentials: credentials(),
-      transport: sandbox?.exchange ?? (await this.#transport()),
+      transport: sandbox?.exchange ?? this.#transport(),
       trace: (...request) => {
         const [, { shownUrl }, outcome] = request;
         if (!(outcome instanceof Error)) {
@@ -144,22 +142,15 @@ export class RunHttp implements HttpAccess {
     return pending;
   }
 
-  /** The transport to services: one connection per request, or pools. @throws {BadInput} BAD_PROXY */
-  async #transport(): Promise<Transport> {
-    const { world } = this.#deps;
-    if (!namesProxy(world.env) && world.connections === undefined) return world.transport ?? nodeTransport;
-    this.#pool ??= this.pool(world.connections);
-    return (await this.#pool).exchange;
-  }
-
-  async pool(connections?: number): Promise<Pool> {
-    const { world, out, settings } = this.#deps;
-    const exchange = isEmbedded(settings())
-      ? (await this.#embedded()).exchange
-      : namesProxy(world.env)
-        ? undefined
-        : world.transport;
-    return exchange ? { exchange, close: async () => {} } : connectionPool(world.env, out.redact, connections);
+  /** The transport to services, through the proxies that the environment names. @throws {BadInput} BAD_PROXY */
+  #transport(): Transport {
+    const { world, out } = this.#deps;
+    const proxies = namesProxy(world.env) ? proxiesOf(world.env) : undefined;
+    if (!proxies && world.transport) return world.transport;
+    if (proxies)
+      for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) out.redact.add(password);
+    this.#pool ??= proxies ? undiciTransport({ proxies, proxyNames: proxyNames(world.env) }) : nodeTransport();
+    return this.#pool.exchange;
   }
 
   clockAhead(url: string): number | undefined {
@@ -196,7 +187,7 @@ export class RunHttp implements HttpAccess {
 
   async close(): Promise<void> {
     (await this.#sandbox?.catch(() => undefined))?.close();
-    await (await this.#pool?.catch(() => undefined))?.close(); // its user reported its failure
+    await this.#pool?.close();
   }
 }
 

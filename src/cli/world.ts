@@ -67,8 +67,6 @@ export interface World {
   readonly ask?: (question: string) => Promise<string | undefined>;
   /** The transport to services without a proxy; by default over the network. Tests respond in this process. */
   readonly transport?: Transport;
-  /** The number of connections kept open per server; by default each request opens its own. */
-  readonly connections?: number;
   /**
    * Facts that the rows of a batch read once and never change, by key, with the time of each read, epoch milliseconds.
    */

@@ -3,12 +3,12 @@
 import { pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { base58 } from '@scure/base';
-import { HDKey } from '@scure/bip32';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addr } from 'micro-eth-signer';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { deriveEd25519, isKeyPair, solanaAddressOf, solanaPath } from './ed25519.js';
+import { childOf, type ExtendedKey, isPrivateKey, parseExtendedKey, publicKeyOf, rootOf } from './extended-key.js';
 import { isKeyFile, parseKeyFile, unlockKeyFile } from './key-file.js';
 import { type ChainFamily, otherFamily } from './signer.js';
 
@@ -21,7 +21,7 @@ export interface Key {
   readonly privateKey: Uint8Array;
 }
 /** The parsed input: one key, or a tree of keys at the account level (m/44'/60'/0'). */
-export type KeyMaterial = { readonly key: Key; readonly account?: HDKey };
+export type KeyMaterial = { readonly key: Key; readonly account?: ExtendedKey };
 
 /** The account level of Ethereum keys: the services have the extended key of this level (platform 2.3). */
 const accountPath = "m/44'/60'/0'";
@@ -113,7 +113,7 @@ const solanaKeyOf = (seed: Uint8Array): Key => ({
 /** Zeroes the bytes of a key and of its account. */
 export function wipe({ key, account: tree }: KeyMaterial): void {
   key.privateKey.fill(0);
-  tree?.wipePrivateData();
+  tree?.privateKey.fill(0);
 }
 
 /** Makes a random key. The caller zeroes it after use with `wipe`. */
@@ -121,7 +121,7 @@ export function randomKey(family: ChainFamily = 'evm'): Key {
   if (family === 'solana') return solanaKeyOf(Uint8Array.from(randomBytes(32)));
   for (;;) {
     const bytes = Uint8Array.from(randomBytes(32)); // one of 2^128 texts is not a key
-    if (addr.isValidPrivateKey(bytes)) return keyOf(bytes);
+    if (isPrivateKey(bytes)) return keyOf(bytes);
   }
 }
 
@@ -130,40 +130,37 @@ async function fromPhrase(phrase: string, family: ChainFamily): Promise<KeyMater
   const seed = await promisify(pbkdf2)(phrase.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512');
   try {
     if (family === 'solana') return { key: solanaKeyOf(deriveEd25519(seed, solanaPath)) };
-    return tree(below(HDKey.fromMasterSeed(seed), [purpose, coinType, account]));
+    return tree(below(rootOf(seed), [purpose, coinType, account]));
   } finally {
     seed.fill(0);
   }
 }
 
 /** Derives a descendant of a node, and wipes all nodes above it. */
-const below = (node: HDKey, path: readonly number[]): HDKey =>
+const below = (node: ExtendedKey, path: readonly number[]): ExtendedKey =>
   path.reduce((parent, index) => {
-    const child = parent.deriveChild(index);
-    parent.wipePrivateData();
+    const child = childOf(parent, index);
+    parent.privateKey.fill(0);
     return child;
   }, node);
 
 /** The account level of Ethereum keys, and the key of its first address (m/0/0 below it). */
-function tree(node: HDKey): KeyMaterial {
-  const first = below(node.deriveChild(0), [0]);
-  try {
-    return { key: keyOf(first.privateKey!), account: node };
-  } finally {
-    first.wipePrivateData();
-  }
-}
+const tree = (node: ExtendedKey): KeyMaterial => ({
+  key: keyOf(below(childOf(node, 0), [0]).privateKey),
+  account: node,
+});
 
 function fromExtended(text: string): KeyMaterial {
   const extended = (() => {
     try {
-      return HDKey.fromExtendedKey(text);
+      return parseExtendedKey(text);
     } catch {
       throw new BadInput('BAD_KEY', 'The extended key cannot be read: its checksum or its form is wrong.');
     }
   })();
-  if (extended.privateKey && extended.depth === 0) return tree(below(extended, [purpose, coinType, account]));
-  if (extended.privateKey && extended.depth === 3) return tree(extended);
+  if (extended.depth === 0) return tree(below(extended, [purpose, coinType, account]));
+  if (extended.depth === 3) return tree(extended);
+  extended.privateKey.fill(0);
   throw new BadInput(
     'BAD_KEY',
     `The extended key is of depth ${extended.depth}; it has to be the root or the account (${accountPath}).`,
@@ -172,8 +169,8 @@ function fromExtended(text: string): KeyMaterial {
 
 /** @throws {BadInput} BAD_KEY for bytes out of range; they are zeroed */
 function keyOf(privateKey: Uint8Array): Key {
-  if (addr.isValidPrivateKey(privateKey))
-    return { family: 'evm', address: addr.fromPrivateKey(privateKey), privateKey };
+  if (isPrivateKey(privateKey))
+    return { family: 'evm', address: addr.fromPublicKey(publicKeyOf(privateKey, 'uncompressed')), privateKey };
   privateKey.fill(0);
   throw new BadInput('BAD_KEY', 'The private key is out of range.');
 }

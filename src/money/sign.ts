@@ -1,11 +1,11 @@
 // Signs for authentication: texts (EIP-191, or ed25519 on Solana), and the header of wallet-key calls. Nothing here
 // signs a transaction.
 import { createHash } from 'node:crypto';
-import type { HDKey } from '@scure/bip32';
 import { eip191Signer } from 'micro-eth-signer';
 import { sign } from 'micro-eth-signer/utils.js';
 import { Guarded } from '../services/http/errors.js';
 import { signEd25519 } from './ed25519.js';
+import { type ExtendedKey, publicExtendedKey } from './extended-key.js';
 import type { Key } from './keys.js';
 import { solanaMessageSigners } from './sign-solana.js';
 
@@ -28,11 +28,11 @@ export function signText(text: string, { family, privateKey }: Pick<Key, 'family
  * over the body text (`{}` without one), a bar and the time, as a Bitcoin signed message of a compressed key.
  * @param now epoch milliseconds
  */
-export function walletKeyHeader(account: HDKey, body: string | undefined, now: number): string {
-  const signature = sign(bitcoinHash(`${body ?? '{}'}|${now}`), account.privateKey!, false);
+export function walletKeyHeader(account: ExtendedKey, body: string | undefined, now: number): string {
+  const signature = sign(bitcoinHash(`${body ?? '{}'}|${now}`), account.privateKey, false);
   const compressed = 27 + 4 + signature.recovery!;
   const text = Buffer.concat([Buffer.of(compressed), signature.toBytes('compact')]).toString('base64');
-  return `${account.publicExtendedKey}:${now}:${text}`;
+  return `${publicExtendedKey(account)}:${now}:${text}`;
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();

@@ -22,8 +22,9 @@ async function deliver(request: HttpRequest, response: SandboxResponse): Promise
   });
   try {
     const { pathname, search } = new URL(request.url);
-    return await nodeTransport({
+    return await nodeTransport().exchange({
       ...request,
+      fresh: true,
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}${search}`,
     });
   } finally {

@@ -43,19 +43,24 @@ export interface Redaction {
 
 /** Creates a redaction without loaded secrets. `add` ignores secrets of fewer than four characters. */
 export function redaction(): Redaction {
-  const secrets = new Set<string>();
+  /** The forms of each secret, which the first text derives: many runs print none. */
+  const secrets = new Map<string, readonly string[] | undefined>();
   const withoutSecrets = (text: string): string => {
     let cleaned = text;
-    for (const secret of secrets)
-      for (const form of encodingsOf(secret)) cleaned = cleaned.replaceAll(form, placeholder);
+    for (const [secret, derived] of secrets) {
+      const forms = derived ?? encodingsOf(secret);
+      if (!derived) secrets.set(secret, forms);
+      for (const form of forms) cleaned = cleaned.replaceAll(form, placeholder);
+    }
     return cleaned;
   };
+  const add = (secret: string) => void (secrets.has(secret) || secrets.set(secret, undefined));
   return {
     add(secret) {
       if (!secret || secret.length < 4) return;
-      secrets.add(secret);
+      add(secret);
       const signature = secret.split('.')[2]; // of a JSON web token: with it, the rest can be guessed
-      if (signature && signature.length >= 20) secrets.add(signature);
+      if (signature && signature.length >= 20) add(signature);
     },
     clean(text) {
       return withoutSecrets(

@@ -11,6 +11,7 @@ import {
 } from '../../src/services/http/transport.js';
 import type { ReceivedRequest, Script } from './scripted-server.js';
 
+const overNetwork = nodeTransport();
 const scripts = new Map<string, Script>();
 
 /** Answers the requests to this origin in this process. @returns the function that ends that */
@@ -22,7 +23,7 @@ export function serveInProcess(origin: string, script: Script): () => void {
 /** Sends a request to a stub service of this process, or over the network. @throws {TransportError} */
 export const stubTransport: Transport = (request) => {
   const script = scripts.get(new URL(request.url).origin);
-  return script ? callScript(script, request) : nodeTransport(request);
+  return script ? callScript(script, request) : overNetwork.exchange({ ...request, fresh: true });
 };
 
 async function callScript(script: Script, request: HttpRequest): Promise<HttpResponse> {
@@ -143,7 +144,6 @@ async function sendOverNetwork({ bytes, isReset }: StubSocket, request: HttpRequ
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { pathname, search } = new URL(request.url);
   const { port } = server.address() as { port: number };
-  return nodeTransport({ ...request, url: `http://127.0.0.1:${port}${pathname}${search}` }).finally(() =>
-    server.close(),
-  );
+  const url = `http://127.0.0.1:${port}${pathname}${search}`;
+  return overNetwork.exchange({ ...request, url, fresh: true }).finally(() => server.close());
 }

@@ -29,6 +29,8 @@ interface RunOptions {
   readonly statesCodes?: boolean;
   /** The test expects that the program reports a bug of its own. */
   readonly findsBugs?: boolean;
+  /** Whether requests take the program's own transport, as in a real process, and not that of the tests. */
+  readonly ownTransport?: boolean;
 }
 interface RunResult {
   readonly code: number;
@@ -86,6 +88,7 @@ export function newUser(home = newHome()): User {
         leastInterval = 0,
         statesCodes = false,
         findsBugs = false,
+        ownTransport = false,
       } = {},
     ) {
       const stdout = collector({ isTTY: terminal, columns });
@@ -101,7 +104,7 @@ export function newUser(home = newHome()): User {
         cwd,
         version: '0.0.0-test',
         readDoc: (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8'),
-        transport: stubTransport,
+        ...(ownTransport ? {} : { transport: stubTransport }),
         leastInterval,
         statesCodes,
         ...(signal ? { signal } : {}),

@@ -57,6 +57,40 @@ function png(
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+/** The passes of an interlaced picture: first column and row, and the steps. */
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+/** Samples of some bits as the bytes of a line. */
+function bytesOf(samples: readonly number[], depth: number): number[] {
+  const bits = samples.map((sample) => sample.toString(2).padStart(depth, '0')).join('');
+  return (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+}
+/** A PNG of lines of bytes, which no filter changes. */
+function packed(
+  lines: readonly (readonly number[])[],
+  width: number,
+  height: number,
+  { depth, kind, interlaced = 0, more = [] }: { depth: number; kind: number; interlaced?: number; more?: Buffer[] },
+): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([depth, kind, 0, 0, interlaced], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    ...more,
+    chunk('IDAT', deflateSync(Buffer.from(lines.flatMap((line) => [0, ...line])))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
 const rgbaOf = (of: ReturnType<typeof pictureOf>) => [...(of?.rgba ?? [])];
 
 describe('supported pictures', () => {
@@ -90,6 +124,55 @@ describe('supported pictures', () => {
     expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // without a palette
   });
 
+  test('a bit a pixel, as of a QR code: black and white, a row ends with its byte', () => {
+    const bits = [
+      [0b1010_0101, 0b1000_0000],
+      [0b0101_1010, 0b0000_0000],
+    ];
+    const picture = pictureOf(packed(bits, 9, 2, { depth: 1, kind: 0 }))!;
+    const grey = [...'101001011010110100'].map((bit) => (bit === '1' ? 255 : 0));
+    expect(picture).toMatchObject({ width: 9, height: 2 });
+    expect(rgbaOf(picture)).toEqual(grey.flatMap((value) => [value, value, value, 255]));
+  });
+
+  test('two and four bits of grey and of a palette, sixteen bits, and the one transparent colour', () => {
+    expect(rgbaOf(pictureOf(packed([[0b0001_1011]], 4, 1, { depth: 2, kind: 0 })))).toEqual(
+      [0, 85, 170, 255].flatMap((value) => [value, value, value, 255]),
+    );
+    const more = [chunk('PLTE', Buffer.from([1, 2, 3, 4, 5, 6])), chunk('tRNS', Buffer.from([7]))];
+    expect(rgbaOf(pictureOf(packed([[0x10]], 2, 1, { depth: 4, kind: 3, more })))).toEqual([4, 5, 6, 255, 1, 2, 3, 7]);
+    const wide = Buffer.from('ffff80000000', 'hex');
+    const clear = [chunk('tRNS', Buffer.from('8000', 'hex'))];
+    expect(rgbaOf(pictureOf(packed([[...wide]], 3, 1, { depth: 16, kind: 0, more: clear })))).toEqual([
+      255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 255,
+    ]);
+  });
+
+  test.each([1, 8, 16])('an interlaced picture of %i bits is that which is not', (depth) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 19 }),
+        fc.integer({ min: 1, max: 19 }),
+        fc.infiniteStream(fc.nat(2 ** depth - 1)),
+        (width, height, values) => {
+          const samples = Array.from({ length: width * height }, () => values.next().value as number);
+          const rowOf = (y: number, from = 0, step = 1) =>
+            samples.slice(y * width, (y + 1) * width).filter((_, x) => x >= from && (x - from) % step === 0);
+          const plain = Array.from({ length: height }, (_, y) => bytesOf(rowOf(y), depth));
+          const passes = adam7.flatMap(([x, y, stepX, stepY]) =>
+            Array.from({ length: height }, (_, row) => row)
+              .filter((row) => row >= y && (row - y) % stepY === 0 && x < width)
+              .map((row) => bytesOf(rowOf(row, x, stepX), depth)),
+          );
+          const expected = pictureOf(packed(plain, width, height, { depth, kind: 0 }))!;
+          expect(expected).toMatchObject({ width, height });
+          expect(pictureOf(packed(passes, width, height, { depth, kind: 0, interlaced: 1 }))).toEqual(expected);
+        },
+      ),
+      { numRuns: runs(20) },
+    );
+  });
+
   test('a large picture is scaled down by averaging', () => {
     const pixels = Array.from({ length: 1024 * 4 }, (_, at) => [at % 2 === 0 ? 200 : 100]);
     const picture = pictureOf(png(pixels, 1024, 0))!;
@@ -99,11 +182,12 @@ describe('supported pictures', () => {
 });
 
 describe('refused pictures', () => {
-  test('other depths, interlaced pictures, other files, and nothing are refused', () => {
+  test('unknown depths and passes, other files, and nothing are refused', () => {
     const pixels = [[1], [2], [3], [4]];
     expect(pictureOf(png(pixels, 2, 0))).toBeDefined();
-    expect(pictureOf(png(pixels, 2, 0, { depth: 16 }))).toBeUndefined();
-    expect(pictureOf(png(pixels, 2, 0, { interlaced: 1 }))).toBeUndefined();
+    for (const depth of [0, 3, 7, 32]) expect(pictureOf(png(pixels, 2, 0, { depth }))).toBeUndefined();
+    expect(pictureOf(png(pixels, 2, 0, { depth: 16 }))).toBeUndefined(); // half of its data
+    for (const interlaced of [1, 2]) expect(pictureOf(png(pixels, 2, 0, { interlaced }))).toBeUndefined();
     for (const text of ['', 'GIF89a', 'PNG', '<svg/>']) expect(pictureOf(Buffer.from(text))).toBeUndefined();
   });
 

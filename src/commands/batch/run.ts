@@ -11,7 +11,7 @@ import { withRowValues } from './rows.js';
 
 interface RunOptions {
   readonly context: Context;
-  /** The connections to each server. Twice as many rows run: no connection is idle while a response is read. */
+  /** The most rows that run at the same time. */
   readonly concurrency: number;
   readonly keepGoing: boolean;
   readonly newRecipient: boolean;
@@ -50,10 +50,9 @@ export async function runRows(rows: readonly PlannedLine[], options: RunOptions)
   const ends = new Map<number, Promise<void>>();
   const lanes = new Map<string, Promise<void>>();
   const reads = new Set<Promise<void>>(); // running reads
-  // The time limit of a request includes its wait for a connection: with a limit, each row needs a connection.
-  const slots = new Slots(context.settings().timeout.value > 0 ? concurrency : 2 * concurrency);
+  const slots = new Slots(concurrency);
   const { signal } = context.cancellation;
-  if (signal) setMaxListeners(2 * concurrency + 20, signal); // every active call adds a listener
+  if (signal) setMaxListeners(concurrency + 20, signal); // every active call adds a listener
   const pending = new Set<Promise<void>>();
   const isOver = () =>
     context.cancellation.isStopped() || endsAll || (count.code === exitCode('unknown') && !keepGoing);

@@ -33,11 +33,21 @@ import { type Subject, valueOrUndefined } from './subject.js';
 
 /** The oldest supported version of Node. A test compares it with `engines` of the package. */
 export const oldestNode = [20, 19] as const;
+/** The last days on which versions of Node get fixes, by their schedule (nodejs/Release). */
+const endsOfNode: Readonly<Record<number, string>> = {
+  20: '2026-04-30',
+  21: '2024-06-01',
+  22: '2027-04-30',
+  23: '2025-06-01',
+  24: '2028-04-30',
+  25: '2026-06-01',
+  26: '2029-04-30',
+};
 const leastSpace = 1_000_000;
 
 /** The checks of this machine, in the order of the report. */
 export const localChecks: readonly Check<Subject>[] = [
-  { check: 'node', run: () => [nodeFinding(process.version)] },
+  { check: 'node', run: ({ context }) => [nodeFinding(process.version, context.world.clock.now())] },
   { check: 'tuk', run: ({ context }) => [ok(`tuk ${context.world.version}`)] },
   { check: 'configuration', run: configuration },
   { check: 'project file', run: projectFile },
@@ -62,12 +72,17 @@ export const localChecks: readonly Check<Subject>[] = [
   ...environmentChecks,
 ];
 
-/** The finding for a version of Node. */
-export function nodeFinding(version: string): CheckResult {
+/** The finding for a version of Node. @param now epoch milliseconds */
+export function nodeFinding(version: string, now: number): CheckResult {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const [leastMajor, leastMinor] = oldestNode;
   const message = `Node ${version} on ${process.platform} ${process.arch}`;
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return ok(message);
+  const end = endsOfNode[major];
+  const hasEnded = end !== undefined && now > Date.parse(`${end}T23:59:59Z`);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
+    return hasEnded
+      ? note(`${message}; Node ${major} has had no fixes since ${end}`, 'install a newer Node, such as 24')
+      : ok(message);
   return fault(
     `${message}; tuk needs ${oldestNode.join('.')} or newer`,
     `install Node ${oldestNode.join('.')} or newer`,

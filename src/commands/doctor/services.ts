@@ -67,12 +67,7 @@ export async function probeServices(subject: Subject): Promise<ServiceFindings> 
     timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
     signal: context.world.signal,
   };
-  const pool = await context.http().pool();
-  try {
-    return await runProbes(requests, { ...limited, transport: pool.exchange }, context);
-  } finally {
-    await pool.close();
-  }
+  return runProbes(requests, limited, context);
 }
 
 async function probeRequests(services: readonly ServiceName[]): Promise<ProbeRequest[]> {

@@ -10,7 +10,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import type { Question } from './links.js';
 import { outOfTime } from './results.js';
 
-const concurrency = 8;
+const concurrency = 6;
 const mostPerService = 3;
 /** The part of the remaining time that one request may take. */
 const patience = 2 / 3;

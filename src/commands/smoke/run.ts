@@ -11,7 +11,6 @@ import type { Call } from '../../services/catalogue/define.js';
 import { concurrently } from '../../services/concurrently.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
-import type { Transport } from '../../services/http/transport.js';
 import { refuted, withKnown } from './baseline.js';
 import { type CaseContext, runCase, runWithoutToken } from './case.js';
 import { printK6 } from './k6.js';
@@ -166,11 +165,10 @@ export async function runCases(
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
   const helpers = helpersOf(stages, calls);
-  const pool = await context.http().pool(options.parallel);
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
   const responses = new Map<string, unknown>();
-  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned, responses });
+  const sharedContext = await caseContext(plan, context, { state, learned, responses });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const signedIn = options.negative ? calls.filter((call) => call.auth === 'signed-in' && isRead(call)) : [];
@@ -198,7 +196,6 @@ export async function runCases(
     await concurrently(signedIn, options.parallel, runRefused, () => signal?.aborted === true || stops());
   } finally {
     reporter.end();
-    await pool.close();
   }
   if (options.learn) await learned.save(context.world.clock.now());
   const why = stops() ? `stopped after ${options.maxFailures} failures` : 'interrupted';
@@ -220,7 +217,6 @@ interface RunState {
 async function caseContext(
   plan: Plan,
   context: Context,
-  transport: Transport,
   { state, learned, responses }: RunState,
 ): Promise<CaseContext> {
   const { access, options } = plan;
@@ -238,7 +234,6 @@ async function caseContext(
     requestContext: {
       ...(await context.http().requestContext()),
       timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
-      transport,
     },
     access,
     values: valueSources(plan, context, responses),

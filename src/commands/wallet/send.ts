@@ -7,7 +7,7 @@ import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
 import { namedRecipient } from '../../engine/chain/recipient-name.js';
-import { signerOf } from '../../engine/chain/signing-key.js';
+import { type SelectedSigner, signerOf } from '../../engine/chain/signing-key.js';
 import { balanceOf, evmTokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
@@ -140,15 +140,25 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
   const follow = followOptions(input, context);
   const nonce = input.nonce === undefined ? undefined : wholeNumber(input.nonce, '--nonce');
   const { decimals, isMax, acceptLess, rawOf } = amountIn(input, 77);
-  const signer = await signerOf(context, selectionOf(input), familyOfNetwork(network), network);
-  const from = signer.address;
-  const access = await chainAccess(context, network, from);
-  const deps = await chainDependencies(context, access, signer, {
-    newRecipient: input.newRecipient === true,
-    despite: despiteOf(input),
-    decimals,
-  });
-  const token = await evmTokenNamed(context, deps, typedToken, decimals);
+  const selected = signerOf(context, selectionOf(input), familyOfNetwork(network), network);
+  selected.catch(() => {});
+  // What needs no address is read while the process of the key starts.
+  const opening = (async () => {
+    const access = await chainAccess(context, network, 'later');
+    const signer: Pick<SelectedSigner, 'withKey' | 'release'> = {
+      withKey: async (use) => (await selected).withKey(use),
+      release: () => void selected.then((one) => one.release()),
+    };
+    const deps = await chainDependencies(context, access, signer, {
+      newRecipient: input.newRecipient === true,
+      despite: despiteOf(input),
+      decimals,
+    });
+    return { access, deps, token: await evmTokenNamed(context, deps, typedToken, decimals) };
+  })();
+  opening.catch(() => {}); // what is wrong with the key is said first
+  const { address: from } = await selected;
+  const { access, deps, token } = await opening;
   const isMaxCoin = isMax && token.address === undefined; // the pipeline computes it with the fee
   const balanceRead = token.address === undefined ? undefined : balanceOf(access, token, from);
   balanceRead?.catch(() => {});
@@ -167,7 +177,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
     token: token.address ?? 'coin',
     rawAmount: isMax ? 'max' : raw.toString(),
   });
-  access.rpc.code(to).catch(() => {}); // in one batch with the next reads
+  for (const read of [access.rpc.balance(from), access.rpc.code(to)]) read.catch(() => {}); // in one batch with the next reads
   const intent: EvmIntent = {
     call: 'send',
     from,

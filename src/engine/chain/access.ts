@@ -26,18 +26,18 @@ export interface ChainAccess extends ChainReads {
 /**
  * Opens the chain of a network by the profile's pins; the embedded sandbox has its own.
  * @param sender the signer of a transaction: its facts are read together with the chain's identity, and held until the
- * pipeline releases them
+ * pipeline releases them. `later`: its address is not known yet
  * @throws {BadInput} {Guarded} as `chainOf`; {Failure} of a read
  */
-export async function chainAccess(context: Context, network: string, sender?: string): Promise<ChainAccess> {
+export async function chainAccess(context: Context, network: string, sender?: string | 'later'): Promise<ChainAccess> {
   const pins = await pinsOf(context);
   const chain = chainOf(network, pins, context.settings().profile.value);
   const { post, share } = nodeRequests(context, chain.rpc, broadcastMethod, isFixed);
   const rpc = new Rpc(post, share);
   if (sender !== undefined) {
     rpc.hold();
-    for (const read of [rpc.chainId(), rpc.newestBlock(), rpc.balance(sender), rpc.tips(tipPercentiles)])
-      read.catch(() => {});
+    if (sender !== 'later') rpc.balance(sender).catch(() => {});
+    for (const read of [rpc.chainId(), rpc.newestBlock(), rpc.tips(tipPercentiles)]) read.catch(() => {});
   }
   return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }

@@ -36,7 +36,7 @@ export async function confirmedRun(
     await requireTrustedFolder(context);
     if (!isDry && problems.length === 0) requireReferences(planned, reference, nouns);
   }
-  const shared = new SharedContext(context, concurrency);
+  const shared = new SharedContext(context);
   try {
     if (planned.some(({ effect }) => effect !== 'read')) await shared.seal();
     if (movesValue) shared.openLedger();

@@ -48,7 +48,6 @@ export function lineHttp(context: Context, settings: Settings, cancellation: Can
       cancellation,
     }),
     reachesSandbox: async (service) => whole.reachesSandbox(service),
-    pool: async (connections) => whole.pool(connections),
     get clockOffset() {
       return whole.clockOffset;
     },

@@ -14,11 +14,9 @@ import { limitsNow } from '../change/limits-now.js';
 export class SharedContext extends RunContext {
   readonly #slot: { ledger?: Ledger; sealed?: Sealed };
 
-  /** @param connections to each server */
-  constructor({ world, flags }: Context, connections: number) {
+  constructor({ world, flags }: Context) {
     const slot: { ledger?: Ledger; sealed?: Sealed } = {};
     const shared: World = Object.create(world, {
-      connections: { value: connections },
       sharedFacts: { value: new Map() },
       followed: { value: new Set() },
       ledger: { get: () => slot.ledger },

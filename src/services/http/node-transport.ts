@@ -1,10 +1,10 @@
-// The transport over node:http(s): one connection per call, or connections of a pool. It has the least start-up cost.
+// The transport over node:http(s), with connections that stay open for the next call of the run. It has the least start-up cost.
 import { Agent, request as requestHttp, STATUS_CODES } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { maxHeaderSize, readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
-import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
+import { type HttpRequest, type HttpResponse, type Pool, TransportError, type TransportFailure } from './transport.js';
 import { describeFailure } from './transport-errors.js';
 
 /** The texts of statuses. */
@@ -13,22 +13,38 @@ export const statusTexts = STATUS_CODES;
 /** The delay after which a read listens to the signal, milliseconds. */
 const signalDelay = 20;
 
-/** Chooses the connections of a request by protocol; `false` opens a new one. */
-export type AgentOf = (protocol: { readonly Agent: typeof Agent }) => Agent | false;
-/** Sends one request without following redirects. @throws {TransportError} */
-export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () => false): Promise<HttpResponse> => {
-  const state: State = { left: false, responded: false };
-  try {
-    const url = new URL(request.url);
-    const secure = url.protocol === 'https:';
-    const protocol = secure ? { Agent: HttpsAgent, request: requestHttps } : { Agent, request: requestHttp };
-    return await carry(request, url, secure, protocol, request.fresh ? false : agentOf(protocol), state);
-  } catch (error) {
-    throw error instanceof TransportError
-      ? error
-      : new TransportError(state.left ? 'no-answer' : 'bug', state.left, (error as Error).message, error);
-  }
-};
+/**
+ * The time after which an unused connection is closed, milliseconds. Servers close later, which would lose a request.
+ */
+const idle = 4000;
+
+/** Makes the transport of a run. It opens a connection where none is free, and sends requests without following redirects. */
+export function nodeTransport(): Pool {
+  const agents = new Map<typeof Agent, Agent>(); // by class: each import makes another module object
+  const agentOf = (Kind: typeof Agent): Agent => {
+    const agent = agents.get(Kind) ?? new Kind({ keepAlive: true, timeout: idle });
+    agents.set(Kind, agent);
+    return agent;
+  };
+  return {
+    exchange: async (request) => {
+      const state: State = { left: false, responded: false };
+      try {
+        const url = new URL(request.url);
+        const secure = url.protocol === 'https:';
+        const agent = request.fresh ? false : agentOf(secure ? HttpsAgent : Agent);
+        return await carry(request, url, secure, secure ? requestHttps : requestHttp, agent, state);
+      } catch (error) {
+        throw error instanceof TransportError
+          ? error
+          : new TransportError(state.left ? 'no-answer' : 'bug', state.left, (error as Error).message, error);
+      }
+    },
+    close: async () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
 
 /** The progress of a request; `begun`: the status of its response. */
 interface State {
@@ -41,7 +57,7 @@ function carry(
   request: HttpRequest,
   url: URL,
   secure: boolean,
-  { request: open }: { readonly request: typeof requestHttp },
+  open: typeof requestHttp,
   agent: Agent | false,
   state: State,
 ): Promise<HttpResponse> {

@@ -1,5 +1,4 @@
-// The transport of many calls through proxies: undici's connection pools, one per origin. It loads slower than the rest
-// of a start.
+// The transport through proxies: undici's connection pools, one per origin. It loads slower than the rest of a start.
 import { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { withoutInterim } from './interim-responses.js';
@@ -11,21 +10,20 @@ import { describeFailure, describeProxyFailure } from './transport-errors.js';
 import { tunnelConnector } from './tunnel.js';
 
 interface PoolOptions {
-  readonly connections?: number;
   readonly proxies?: Proxies;
   readonly proxyNames?: ProxyNames;
 }
-/** Makes a pool with a maximum of `connections` connections per origin, through the proxies if there are any. */
-export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolOptions = {}): Pool {
+/** Makes a pool of connections, through the proxies if there are any. */
+export function undiciTransport({ proxies, proxyNames }: PoolOptions = {}): Pool {
   const agents = new Map<string | undefined, Agent>();
   const opening = new Set<{ destroy(): unknown }>();
-  const agentOf = (proxy: ChosenProxy | undefined, most: number): Agent => {
+  const agentOf = (proxy: ChosenProxy | undefined): Agent => {
     const connect = proxy ? tunnelConnector(proxy, opening) : buildConnector({ timeout: 0 });
     const limits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize }; // only the caller's limits of time
-    return new Agent({ ...limits, connections: most, connect: withoutInterim(connect) });
+    return new Agent({ ...limits, connect: withoutInterim(connect) });
   };
   const pooled = (proxy: ChosenProxy | undefined): Agent => {
-    const agent = agents.get(proxy?.address) ?? agentOf(proxy, connections);
+    const agent = agents.get(proxy?.address) ?? agentOf(proxy);
     agents.set(proxy?.address, agent);
     return agent;
   };
@@ -34,7 +32,7 @@ export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolO
     exchange: async (request) => {
       const proxy = proxyFor(request.url, proxies, proxyNames);
       if (request.fresh) {
-        const agent = agentOf(proxy, 1);
+        const agent = agentOf(proxy);
         return await carry(request, agent, proxy, false).finally(() => agent.destroy());
       }
       const response = await carry(request, pooled(proxy), proxy, hasServed);

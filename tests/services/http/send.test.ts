@@ -1,7 +1,7 @@
 // What is sent again on a new connection: a read whose old connection the server has closed, and never a change.
 import { afterEach, expect, test } from 'vitest';
 import type { Call } from '../../../src/services/catalogue/define.js';
-import { nodePool } from '../../../src/services/http/node-pool.js';
+import { nodeTransport } from '../../../src/services/http/node-transport.js';
 import { type RequestContext, sendTraced } from '../../../src/services/http/send.js';
 import { undiciTransport } from '../../../src/services/http/undici-transport.js';
 import { reset, type Script, scripted } from '../../support/scripted-server.js';
@@ -25,7 +25,7 @@ async function forgetful(end: Script) {
   return { url, ports };
 }
 
-const pools = [nodePool, undiciTransport].map((make) => [make.name, make] as const);
+const pools = [nodeTransport, undiciTransport].map((make) => [make.name, make] as const);
 const ends = [
   ['resets', reset],
   ['closes', closes],
