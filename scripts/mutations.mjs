@@ -173,8 +173,8 @@ export const mutations = [
   {
     what: 'a key is not zeroed after use',
     file: 'src/money/keys.ts',
-    from: '  key.privateKey.fill(0);\n  tree?.wipePrivateData();',
-    to: '  tree?.wipePrivateData();',
+    from: '  key.privateKey.fill(0);\n  tree?.privateKey.fill(0);',
+    to: '  tree?.privateKey.fill(0);',
     folder: 'tests/money',
   },
   {

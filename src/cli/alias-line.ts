@@ -2,6 +2,7 @@
 
 import { quoted } from '../services/command-line.js';
 import { counted } from '../services/counted.js';
+import { holesIn, isExpression } from '../services/holes.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { refuseKeysInLine } from '../services/http/may-be-key.js';
 import { aliasNames, readAlias } from '../session/aliases.js';
@@ -55,7 +56,7 @@ async function refuseEffects(words: readonly string[], target: CommandMatch, aut
 async function aliasTarget(words: readonly string[], groups: Groups): Promise<CommandMatch> {
   const line = displayedLine(words);
   if (words.length === 0)
-    throw badAlias('An alias needs a command line.', "Like: tuk alias set pay 'points transfer --to $1 --amount $2'");
+    throw badAlias('An alias needs a command line.', "Like: tuk alias set pay 'points transfer --to {1} --amount {2}'");
   if (words[0] === 'tuk')
     throw badAlias(
       'The line of an alias begins with its command, without tuk.',
@@ -78,15 +79,15 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Co
   return command;
 }
 /**
- * Refuses a line that skips a number, since its value would never be used, and `$0`, which is not a value.
+ * Refuses a line that skips a number, since its value would never be used, and holes that are no numbers.
  * @throws {BadInput} BAD_ALIAS
  */
 function checkValues(words: readonly string[]): void {
-  const used = new Set(words.flatMap(valuesIn));
-  if (words.some((word) => [...word.matchAll(/\$\$|\$0/g)].some(([match]) => match === '$0')))
-    throw badAlias('$0 is not a value: the first is $1.', 'A $ itself is $$.');
+  const used = new Set(valuesOfLine(words));
+  const other = holesIn(words).find((hole) => !/^[1-9]\d?$/.test(hole));
+  if (other !== undefined) throw badAlias(`{${other}} is not a value: the first is {1}.`, 'A brace is {{.');
   const unused = [...Array(Math.max(0, ...used)).keys()].map((at) => at + 1).find((at) => !used.has(at));
-  if (unused !== undefined) throw badAlias(`The line has $${Math.max(...used)}, and no $${unused}.`);
+  if (unused !== undefined) throw badAlias(`The line has {${Math.max(...used)}}, and no {${unused}}.`);
 }
 const badAlias = (message: string, hint?: string): BadInput =>
   new BadInput('BAD_ALIAS', `${message}${unsaved}`, hint || undefined);
@@ -95,7 +96,7 @@ export const unsaved = ' Nothing was saved or sent.';
 
 /** Whether a saved line is complete, ends by itself and only reads: the application opens it as a list. */
 export async function isReadLine(words: readonly string[], groups: Groups): Promise<boolean> {
-  if (words.some(hasPlaceholder)) return false;
+  if (highestIn(words) > 0) return false;
   try {
     const target = await aliasTarget(words, groups);
     await refuseEffects(words, target, 'own');
@@ -154,16 +155,16 @@ async function expandedAlias(
   const { words, flags: global } = readWords(argv, flags);
   const [name, ...values] = words;
   if (global.help) return [target.groupName, ...target.command.name.split(' ').filter(Boolean), '--help'];
-  const count = Math.max(0, ...saved.map(highestIn));
+  const count = highestIn(saved);
   const line = `tuk ${name} is: tuk ${aliasText(saved).slice(0, 120)}`;
   if (values.length < count)
     throw new BadInput(
       'MISSING_VALUE',
-      `tuk ${name} needs ${counted(count, 'value')}; $${values.length + 1} is missing.`,
+      `tuk ${name} needs ${counted(count, 'value')}; {${values.length + 1}} is missing.`,
       line,
     );
   const blank = values.slice(0, count).findIndex((value) => value.trim() === '');
-  if (blank >= 0) throw new BadInput('EMPTY_VALUE', `$${blank + 1} of tuk ${name} is empty.`, line);
+  if (blank >= 0) throw new BadInput('EMPTY_VALUE', `{${blank + 1}} of tuk ${name} is empty.`, line);
   const { head, tail } = filled(saved, values, (word) => needsValue(word, flags));
   if (tail.length > 0 && values.length > count)
     throw new BadInput('EXCESS_ARGUMENTS', `tuk ${name} takes ${counted(count, 'value')} with this one.`, line);
@@ -174,12 +175,14 @@ async function expandedAlias(
 }
 
 /**
- * The words of a line with values in place of `$1`, `$2`. A value is part of one word, and never an option: the value
+ * The words of a line with values in place of `{1}`, `{2}`. A value is part of one word, and never an option: the value
  * of an option is joined to it, and a positional value that begins with a hyphen stands behind `--` (`tail`).
  */
 function filled(saved: readonly string[], values: readonly string[], takesValue: (word: string) => boolean) {
   const fill = (word: string) =>
-    word.replace(placeholders, (_, digits: string) => (digits === '$' ? '$' : (values[Number(digits) - 1] ?? '')));
+    word.replace(placeholders, (_, digits: string | undefined) =>
+      digits === undefined ? '{' : (values[Number(digits) - 1] ?? ''),
+    );
   const [head, tail]: [string[], string[]] = [[], []];
   let isBehind = false;
   for (let at = 0; at < saved.length; at++) {
@@ -187,6 +190,7 @@ function filled(saved: readonly string[], values: readonly string[], takesValue:
     const value = fill(word);
     if (isBehind) tail.push(value);
     else if (word === '--') isBehind = true;
+    else if (isExpression(word, undefined)) head.push(word, ...(takesValue(word) ? [saved[++at] ?? ''] : []));
     else if (word.length > 1 && word.startsWith('-')) {
       const next = takesValue(word) ? saved[++at] : undefined;
       head.push(
@@ -202,16 +206,20 @@ function filled(saved: readonly string[], values: readonly string[], takesValue:
 
 /** The line of an alias as it is shown and exported. */
 export const aliasText = (words: readonly string[]): string => words.map(aliasWord).join(' ');
-/** A word with `$1` needs no quotes: the line is one word of the shell. */
-const aliasWord = (word: string): string => (/^[\w@%+=:,./$-]+$/.test(word) ? word : quoted(word));
+/** A word with `{1}` needs no quotes: the line is one word of the shell. */
+const aliasWord = (word: string): string => (/^[\w@%+=:,./{}$-]+$/.test(word) ? word : quoted(word));
 
-/** `$1` to `$99` in a word of an alias stand for values; `$$` is a `$`. */
-export const placeholders = /\$(\$|[1-9]\d?)/g;
+/** `{1}` to `{99}` in a word of an alias stand for values; `{{` is a brace (`services/holes`). */
+export const placeholders = /\{\{|\{([1-9]\d?)\}/g;
 /** The numbers of the values in a word. */
 const valuesIn = (word: string): number[] =>
   [...word.matchAll(placeholders)].flatMap(([, digits]) => Number(digits) || []);
-export const highestIn = (word: string): number => Math.max(0, ...valuesIn(word));
-export const hasPlaceholder = (word: string): boolean => highestIn(word) > 0;
+/** The numbers of the values in a line; an expression of jq has none. */
+const valuesOfLine = (words: readonly string[]): number[] =>
+  words.flatMap((word, at) => (isExpression(word, words[at - 1]) ? [] : valuesIn(word)));
+/** How many values a line takes. */
+export const highestIn = (words: readonly string[]): number => Math.max(0, ...valuesOfLine(words));
+export const hasPlaceholder = (word: string): boolean => valuesIn(word).length > 0;
 /** A line as it is shown in messages. */
 export const displayedLine = (words: readonly string[]): string =>
   ['tuk', ...words].map(quoted).join(' ').slice(0, 120);

@@ -36,7 +36,7 @@ export async function pageFor(
 ): Promise<string> {
   const { words, flags } = readWords(argv, [versionFlag]);
   const [name] = words;
-  if (flags.json || flags.output === 'json') return dataPage(groups, argv, name === 'help' ? words.slice(1) : words);
+  if (flags.json || flags.output === 'json') return dataPage(groups, argv, words, read);
   if (name === 'help') return helpOn(groups, words.slice(1), { argv, explicit: true, words, read });
   if (name !== undefined) return helpOn(groups, words, { argv, explicit: flags.help === true, words });
   checkOptions(argv, [versionFlag], words);
@@ -111,15 +111,24 @@ async function pageOf(
 }
 
 /**
- * Help as JSON: the groups, a group, or a command.
+ * Help as JSON: the groups, a group, a command, or the text of a topic.
  * @throws {BadInput} for an unknown group, command or option
  */
-async function dataPage(groups: Groups, argv: readonly string[], words: readonly string[]): Promise<string> {
-  checkOptions(argv, [versionFlag], words);
+async function dataPage(
+  groups: Groups,
+  argv: readonly string[],
+  typed: readonly string[],
+  read: ReadDoc | undefined,
+): Promise<string> {
+  checkOptions(argv, [versionFlag], typed);
+  const isHelp = typed[0] === 'help';
+  const words = isHelp ? typed.slice(1) : typed;
   const [name, ...rest] = words;
   const json = (data: object) => `${JSON.stringify(data, undefined, 2)}\n`;
   if (name === undefined) return json(frontData(groups));
   const entry = groupEntry(groups, name);
+  if (!entry && isHelp)
+    return json({ text: await helpOn(groups, words, { argv, explicit: true, words: typed, read }) });
   if (!entry) throw await unknownGroup(groups, words);
   const { group } = await entry.load();
   const command = commandOf(group, rest);
@@ -163,7 +172,7 @@ USAGE
 
 ${listed.join('\n\n')}
 
-HELP      tuk <group> --help   tuk <group> <command> --help   tuk help <word>
+HELP      tuk <group> --help   tuk <group> <command> --help   tuk help exit-codes
 FLAGS     tuk help flags: -p profile, -o format, --json, --jq, --match, --dry-run, -y and others
 TOPICS    ${topics.slice(0, 7).join('   ')}
           ${topics.slice(7).join('   ')}

@@ -10,7 +10,7 @@ const doubled = /\{\{\s*[A-Za-z0-9_][\w.:-]*\s*\}\}/;
 const jqOptions = /^--(jq|until|assert)(?==|$)/;
 
 /** Whether a word is an expression of jq, by the word before it. */
-const isExpression = (word: string, before: string | undefined): boolean =>
+export const isExpression = (word: string, before: string | undefined): boolean =>
   jqOptions.test(word) || (before !== undefined && jqOptions.test(before) && !before.includes('='));
 
 const mapWords = (words: readonly string[], changed: (word: string) => string): readonly string[] =>

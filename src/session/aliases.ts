@@ -3,6 +3,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isFileName } from '../services/file-name.js';
+import { isExpression } from '../services/holes.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
@@ -83,7 +84,7 @@ export function readAlias(folder: string, name: string, warn: (line: string) => 
     const value: unknown = JSON.parse(readOwnFile(file, { what: 'alias', warn, rootToo: true, linkToo: true }));
     if (!isRecord(value) || !Array.isArray(value.line) || !value.line.every((word) => typeof word === 'string'))
       throw broken('is not the form that tuk writes');
-    return { name, words: current(value.line as string[]) };
+    return { name, words: current(value.line as string[], value.version === 1) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     if (error instanceof LocalFailure) throw error;
@@ -98,8 +99,9 @@ const renamed: Readonly<Record<string, string>> = {
   'api search': 'api list',
   openapi: 'api openapi',
 };
-/** A line of an earlier version as it runs now. */
-function current(words: readonly string[]): readonly string[] {
+/** A line of an earlier version as it runs now. @param isFirst it has `$1` for a value, and `name:text` in --match */
+function current(saved: readonly string[], isFirst: boolean): readonly string[] {
+  const words = isFirst ? saved.map((word, at) => withHoles(word, saved[at - 1])) : saved;
   const line = `${words.join(' ')} `;
   const name = Object.keys(renamed).find((earlier) => line.startsWith(`${earlier} `));
   const known = name === undefined ? words : [...renamed[name]!.split(' '), ...words.slice(name.split(' ').length)];
@@ -109,6 +111,21 @@ function current(words: readonly string[]): readonly string[] {
       : word.replace(/^(-o|--output)=?wide$/, '$1=table'),
   );
 }
+
+function withHoles(word: string, before = ''): string {
+  const values = (text: string) =>
+    text.replace(/\$(\$|[1-9]\d?)/g, (_, digits: string) => (digits === '$' ? '$' : `{${digits}}`));
+  if (isExpression(word, before)) return values(word);
+  const braces = values(word.replaceAll('{', '{{'));
+  if (before === '--match') return withSigns(braces);
+  return braces.replace(/^--match=(.*)$/s, (_, terms: string) => `--match=${withSigns(terms)}`);
+}
+/** The terms of --match: `status:open` contains, `price:>9` compares. */
+const withSigns = (terms: string): string =>
+  terms.replace(
+    /(^|[\s"!])([a-z][\w.]*):([<>]=?|=)?(?=\S)/gi,
+    (_, start: string, name: string, sign = '~') => `${start}${name}${sign}`,
+  );
 
 /**
  * Saves an alias. `cli/alias-line` checks its line.
@@ -124,7 +141,7 @@ export function saveAlias(folder: string, { name, words }: Alias, { replace = fa
     );
   const file = fileOf(folder, name);
   try {
-    replaceFile(file, Buffer.from(`${JSON.stringify({ version: 1, line: words }, undefined, '\t')}\n`), 0o600, {
+    replaceFile(file, Buffer.from(`${JSON.stringify({ version: 2, line: words }, undefined, '\t')}\n`), 0o600, {
       preserve: true,
     });
   } catch (error) {

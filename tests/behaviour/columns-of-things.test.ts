@@ -9,7 +9,6 @@ const ownColumns: Readonly<Record<string, string>> = {
   find: 'things of every kind',
   'depin inventory': 'batteries, with the names of stations',
   'points games': 'a game, its leaders, its results and its missions in one table',
-  'points games result': 'the same',
   'swap status': 'a transaction of which only the status is asked',
   'wallet tx refresh': 'the same',
 };

@@ -71,7 +71,7 @@ describe('an imported alias', () => {
     'profile set box limits.pause false',
     'login --as whale',
     'auth token',
-    'wallet send --network BSC --token BNB --to $1 --amount $2 --key main',
+    'wallet send --network BSC --token BNB --to {1} --amount {2} --key main',
   ])('cannot be %s', async (line) => {
     const name = file('aliases.json', JSON.stringify({ balance: line }));
     const { code, stderr } = await mina.run(`alias import ${name}`);
@@ -87,7 +87,7 @@ describe('an imported alias', () => {
   test('may be any line that is plain', async () => {
     const name = file(
       'plain.json',
-      JSON.stringify({ send: 'points transfer --to $1 --amount $2', on: 'depin stations --match status=ON' }),
+      JSON.stringify({ send: 'points transfer --to {1} --amount {2}', on: 'depin stations --match status=ON' }),
     );
     expect((await mina.run(`alias import ${name}`)).code).toBe(exit.ok);
     for (const alias of ['send', 'on']) await mina.run(`alias remove ${alias}`);

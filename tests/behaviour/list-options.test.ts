@@ -37,7 +37,7 @@ test('a price is found by symbol or name in any letters', async () => {
 test('a charger says the name of its station, by which --match finds it', async () => {
   const { json } = await signedIn();
   const [station] = await json('depin stations');
-  const rows: { stationId: string }[] = await json(['depin', 'chargers', '--match', `station:"${station.name}"`]);
+  const rows: { stationId: string }[] = await json(['depin', 'chargers', '--match', `station~"${station.name}"`]);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ stationId }) => stationId === station.id)).toBe(true);
 });

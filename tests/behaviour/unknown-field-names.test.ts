@@ -41,6 +41,8 @@ const refused: readonly (readonly [line: RegExp, codes: readonly number[]])[] = 
   [/^(points missions show|depin inventory --station|assets lease show|ride cancel-status)/, [exit.notFound]],
   [/^(swap quote|wallet price ETH)/, [exit.server, exit.usage]],
   [/^wallet price(?!-)/, [exit.server]],
+  [/^assets offerings .*--sort-by=-interestRate/, [exit.server]], // a field that the rows do not have
+  [/^points missions list .*--match frequency=/, [exit.usage]],
 ];
 /** Reads that rearrange responses, or make several requests. */
 const rearranged = /^(wallet (balance|chains|price|stakings)|points earn show|depin (dash|heatmap --geojson))/;

@@ -31,11 +31,11 @@ const set = (groups: Groups): Command => ({
   runsWithoutProfile: true,
   values: ['<name>', '<line...>'],
   summary: 'Save a command line under a name',
-  description: `Quote the line, or type it after --, and leave out tuk. $1 to $99 are the values after the name: each is one word, and never an option. $$ is a $. Further values and
+  description: `Quote the line, or type it after --, and leave out tuk. {1} to {99} are the values after the name: each is one word, and never an option. {{ is a brace. Further values and
 options are added at the end. The line prompts and refuses as it does when it is typed in full.`,
   options: [replaceOption],
   examples: [
-    "tuk alias set pay 'points transfer --to $1 --amount $2'",
+    "tuk alias set pay 'points transfer --to {1} --amount {2}'",
     'tuk alias set on --replace -- depin stations --match status=on',
   ],
   run: async ({ positionals: [name = '', ...line], options }, context) => {
@@ -61,7 +61,7 @@ const list: Command = {
       columns: ['name', 'line'],
       idPath: 'name',
       scope: false,
-      empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to $1 --amount $2'"],
+      empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to {1} --amount {2}'"],
       commandLine: () => 'tuk alias list',
     });
   },
@@ -145,7 +145,7 @@ function aliasesIn(value: unknown, file: string): readonly Alias[] {
     throw new BadInput(
       'BAD_ALIAS',
       `${file} has not the form of an export: an object of lines by name. Nothing was saved.`,
-      'Like: {"pay": "points transfer --to $1 --amount $2"}',
+      'Like: {"pay": "points transfer --to {1} --amount {2}"}',
     );
   return entries.map(([name, line]) => ({ name, words: wordsIn(line) }));
 }

@@ -188,15 +188,17 @@ async function savedLine(
   const { flags } = await placeOf(line, '', around.groups);
   const at = typed.indexOf(name);
   const before = typed.slice(0, at);
-  const [values, others] = split(typed.slice(at + 1), flags, Math.max(0, ...line.map(highestIn)));
+  const [values, others] = split(typed.slice(at + 1), flags, highestIn(line));
   const missing = values.length + 1;
   const isValue = !current.startsWith('-') && !needsValue(typed.at(-1) ?? '', flags);
-  const next = isValue ? line.findIndex((word) => word.includes(`$${missing}`) && highestIn(word) === missing) : -1;
+  const next = isValue ? line.findIndex((word) => word.includes(`{${missing}}`) && highestIn([word]) === missing) : -1;
   const filled = (part: readonly string[]) =>
     part.map((word) =>
-      word.replace(placeholders, (_, digits) => (digits === '$' ? '$' : (values[Number(digits) - 1] ?? 'x'))),
+      word.replace(placeholders, (_, digits: string | undefined) =>
+        digits === undefined ? '{' : (values[Number(digits) - 1] ?? 'x'),
+      ),
     );
-  if (next >= 0 && hasPlaceholder(line[next]!) && line[next] === `$${missing}`) {
+  if (next >= 0 && hasPlaceholder(line[next]!) && line[next] === `{${missing}}`) {
     const value = await candidatesFor([...before, ...filled(line.slice(0, next))], current, around);
     if (value.items.length > 0 || value.kind === 'files') return value;
   }

@@ -31,7 +31,7 @@ export const missions: readonly Command[] = [
     ],
     examples: [
       'tuk points missions list',
-      'tuk points missions list -f missionGroupId=daily --match frequency~DAILY',
+      'tuk points missions list -f missionGroupId=daily --match frequency=DAILY',
       "tuk points missions list --jq '.[] | select(.claimable) | .name'",
     ],
     endpoints: listEndpoints,

@@ -37,6 +37,7 @@ ends. The question says which of them it is. A reason is a field: -f reason=TEXT
       const typed = ['field', 'jsonField', 'input', 'edit'].find((name) => options[name] !== undefined);
       if (typed !== undefined)
         throw new BadInput('STRAY_OPTION', `A ride that is ${status} is cancelled without fields; nothing was sent.`);
+      if (!isDryRun(context.flags)) await refuseExcluded(context, id!);
       const aboard = rideMap.aboard.includes(status);
       const summary = aboard ? 'End the ride under way' : 'Cancel the ride that is still waiting';
       return printCall(context, 'cancelWait', { id }, undefined, await askedAbout(context, id!, row, summary));
@@ -49,19 +50,24 @@ ends. The question says which of them it is. A reason is a field: -f reason=TEXT
 };
 
 /**
- * Logs the fee of a cancellation, if the response has known fields; its currency is by the response, else by the ride.
- * The response is about the active ride. @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be
- * cancelled now
+ * Reads whether the active ride can be cancelled, and its fee.
+ * @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be cancelled now
  */
-async function logCancellationFee(context: Context, id: string) {
-  const { isFreeCancel, feeAmount, currency, cancellable } = (await readIfThere(context, 'getCancelStatus')) ?? {};
-  if (cancellable === false && asText((await readIfThere(context, 'getActiveRequest'))?.id) === id)
+async function refuseExcluded(context: Context, id: string): Promise<Row> {
+  const status = (await readIfThere(context, 'getCancelStatus')) ?? {};
+  if (status.cancellable === false && asText((await readIfThere(context, 'getActiveRequest'))?.id) === id)
     throw new Refused(
       'refused',
       'NOT_CANCELLABLE',
       'The ride cannot be cancelled now; nothing was sent.',
       `See its status: ${nextCommand(context, `tuk ride status ${quoted(id)}`)}`,
     );
+  return status;
+}
+
+/** Logs the fee of a cancellation, if the response has known fields; its currency is by the response, else by the ride. */
+async function logCancellationFee(context: Context, id: string) {
+  const { isFreeCancel, feeAmount, currency } = await refuseExcluded(context, id);
   if (isFreeCancel === true) context.log('  Cancelling now is free.');
   if (isFreeCancel !== false) return;
   if (!isScalar(feeAmount)) return context.log('  Cancelling now costs a fee.');

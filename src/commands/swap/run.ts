@@ -81,6 +81,7 @@ signature. One version of the service serves the whole run.
 plan or a better one. A slippage of the plan above 0.5 % must be typed again with --plan.
 Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its allowance was set; the error names the command that revokes the allowance.`,
   options,
+  needs: ['network', 'from', 'to', 'amount'].map((key) => [key, 'plan']),
   examples: [
     'tuk swap run --network BSC --from BNB --to USDC --amount 0.05 --key-file phrase.txt --yes',
     'tuk swap run --network BSC --from bMVL --to BNB --amount 100 --slippage 1 --client-ref dca-1 --key-file phrase.txt --yes',

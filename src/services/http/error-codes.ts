@@ -731,7 +731,6 @@ export const errorCodes = {
   UNKNOWN_UNIT: ['server', 'The amounts may be of several units, so they cannot be added.'],
   UNKNOWN_USER: ['usage', 'The sandbox has no user of this name.', 'tuk login --help'],
   UNKNOWN_VALUE: ['usage', 'The file has a value that the command does not take.'],
-  UNKNOWN_VIEW: ['usage', 'No view has this name.', 'tuk view list'],
   UNKNOWN_WALLET: ['usage', 'No wallet or key of this name has an address on the network.', 'tuk wallet list'],
   UNKNOWN_WORD: ['usage', 'The word is not in the closed list of its field. --allow-unknown-word sends it as it is.'],
   UNKNOWN_ZONE: ['usage', 'There is no time zone of this name.'],

@@ -22,13 +22,13 @@ const owner = async () => {
     run: (line: string | readonly string[]) => user.run(typeof line === 'string' ? argvOf(line) : line),
   };
 };
-const pay = "alias set pay 'points transfer --to $1 --amount $2'";
+const pay = "alias set pay 'points transfer --to {1} --amount {2}'";
 
 describe('an alias', () => {
   test('is saved, listed, run with its values and further options, and removed', async () => {
     const user = await owner();
     expect(await user.run(pay)).toMatchObject({ code: exit.ok, stdout: '' });
-    expect(await user.json('alias list')).toEqual([{ name: 'pay', line: 'points transfer --to $1 --amount $2' }]);
+    expect(await user.json('alias list')).toEqual([{ name: 'pay', line: 'points transfer --to {1} --amount {2}' }]);
     const direct = 'points transfer --to kenji --amount 3 --new-recipient --client-ref a --yes';
     expect((await user.run(direct)).code).toBe(exit.ok);
     const again = await user.run('pay kenji 3 --new-recipient --client-ref a --yes -o json');
@@ -38,12 +38,12 @@ describe('an alias', () => {
     expect(await user.run('pay kenji 3')).toMatchObject({ code: exit.usage, stdout: '' });
   });
 
-  test.each(['-o yaml points balance', '--output yaml points balance', '-o $1 points balance'])(
+  test.each(['-o yaml points balance', '--output yaml points balance', '-o {1} points balance'])(
     'may begin with an option: %s',
     async (line) => {
       const { run } = await signedIn();
       expect(await run(['alias', 'set', 'bal', line])).toMatchObject({ code: exit.ok });
-      expect((await run(line.includes('$1') ? 'bal yaml' : 'bal')).stdout).toMatch(/^id: .*\namount: /);
+      expect((await run(line.includes('{1}') ? 'bal yaml' : 'bal')).stdout).toMatch(/^id: .*\namount: /);
       expect((await run(['whoami', line])).code).toBe(exit.usage); // anywhere else it is a value, and one too many
     },
   );
@@ -79,9 +79,9 @@ describe('an alias', () => {
     const user = await owner();
     await user.run(pay);
     for (const [line, message] of [
-      ['pay', '$1 is missing'],
-      ['pay kenji', '$2 is missing'],
-      ["pay kenji ''", '$2 of tuk pay is empty'],
+      ['pay', '{1} is missing'],
+      ['pay kenji', '{2} is missing'],
+      ["pay kenji ''", '{2} of tuk pay is empty'],
     ] as const)
       expect(await user.run(line), line).toMatchObject({ code: exit.usage, stderr: expect.stringContaining(message) });
   });
@@ -115,7 +115,7 @@ describe('an alias', () => {
     const isRead = (line: string) => isReadLine(argvOf(line), groups);
     expect(await isRead("depin stations --match 'status=on'")).toBe(true);
     for (const line of [
-      ...['ride watch 1', 'depin stations -w', 'depin', 'depin station $1', 'depin stations -i', 'auth token'],
+      ...['ride watch 1', 'depin stations -w', 'depin', 'depin station {1}', 'depin stations -i', 'auth token'],
       ...['whoami --reveal', 'api user get-account-state', 'api POST user /v2/balance/mvp/transfer -f a=b', 'no-such'],
     ])
       expect([line, await isRead(line)]).toEqual([line, false]);
@@ -144,10 +144,10 @@ describe('an alias', () => {
     ["x 'alias list'", 'works on aliases'],
     ["x 'points history --reveal'", '--reveal lifts a check, so an alias cannot hold it'],
     ["x 'points transfer --to dara --amount 1 --yes'", '--yes confirms what a person must confirm'],
-    ["x 'points transfer --to $1 --amount $2 -y'", '--yes confirms'],
+    ["x 'points transfer --to {1} --amount {2} -y'", '--yes confirms'],
     ["x 'points transfer --to dara --amount 1 --new-recipient'", '--new-recipient lifts a check'],
-    ["x 'points transfer --to dara --amount 1 --despite $1'", '--despite lifts a check'],
-    ["x 'points transfer --to dara --amount 1 --at-most=$1'", '--at-most lifts a check'],
+    ["x 'points transfer --to dara --amount 1 --despite {1}'", '--despite lifts a check'],
+    ["x 'points transfer --to dara --amount 1 --at-most={1}'", '--at-most lifts a check'],
     ["x 'wait ride:1 --on-change ls'", '--on-change runs another program'],
     ["x 'store buy 1 --edit'", '--edit runs another program'],
     [`x 'batch pay.csv --template "points transfer --to {to} --amount 1 --new-recipient"'`, '--template runs another'],
@@ -156,8 +156,8 @@ describe('an alias', () => {
     ["x ''", 'is empty'],
     ["X 'points balance'", 'cannot name an alias'],
     ["../a 'points balance'", 'cannot name an alias'],
-    ["x 'points transfer --to $1 --amount $3'", 'has $3, and no $2'],
-    ["x 'find $0'", '$0 is not a value'],
+    ["x 'points transfer --to {1} --amount {3}'", 'has {3}, and no {2}'],
+    ["x 'find {0}'", '{0} is not a value'],
   ])('alias set %s is refused in one sentence', async (words, message) => {
     const user = await owner();
     const { code, stderr } = await user.run(`alias set ${words}`);
@@ -326,11 +326,11 @@ describe('values', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\u0000')),
-        fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '$1', "'", ' a b ', '-o json', 'plain'),
+        fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '{1}', "'", ' a b ', '-o json', 'plain'),
         async (one, two) => {
-          const line = await expanded(['points', 'transfer', '--to', '$1', '--amount=$2'], [one, two]);
+          const line = await expanded(['points', 'transfer', '--to', '{1}', '--amount={2}'], [one, two]);
           expect(line).toEqual(['points', 'transfer', `--to=${one}`, `--amount=${two}`]);
-          const read = await expanded(['ride', 'status', '$2'], [one, two]);
+          const read = await expanded(['ride', 'status', '{2}'], [one, two]);
           expect(read.at(-1)).toBe(two);
           expect(read.length - (read.includes('--') && two !== '--' ? 1 : 0)).toBeLessThanOrEqual(4);
           if (two.startsWith('-') && two.length > 1) expect(read.at(-2)).toBe('--');
@@ -342,7 +342,7 @@ describe('values', () => {
 
   test.each(['-5', '-.5', '-33.8,151.2'])('%s is a value once, without --', async (value) => {
     const home = newHome();
-    saveAlias(path.join(home, 'views'), { name: 'x', words: ['points', 'transfer', '--amount', '$1'] });
+    saveAlias(path.join(home, 'views'), { name: 'x', words: ['points', 'transfer', '--amount', '{1}'] });
     const line = await expandedLine(['x', value, '--yes'], { env: { TUK_HOME: home }, cwd: home } as never, groups);
     expect(line).toEqual(['points', 'transfer', `--amount=${value}`, '--yes']);
   });
@@ -354,4 +354,18 @@ describe('values', () => {
       }),
     );
   });
+});
+
+test('a line of an earlier version runs as it did: its values, its braces, its terms of --match', async () => {
+  const user = newUser();
+  const saved = (name: string, line: readonly string[]) => {
+    mkdirSync(path.join(user.home, 'views'), { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(user.home, 'views', `${name}.json`), JSON.stringify({ version: 1, line }), { mode: 0o600 });
+  };
+  saved('a', ['depin', 'stations', '--match', 'status:on name:$1 num:>3', '--jq', '{id: .id}']);
+  saved('b', ['api', 'user', 'get-user', '-f', 'a={x}', '-f', 'b=$$1$2', '--match=price:>=9 !kind:fee at 12:30']);
+  expect(await user.json('alias list')).toEqual([
+    { name: 'a', line: "depin stations --match 'status~on name~{1} num>3' --jq '{id: .id}'" },
+    { name: 'b', line: "api user get-user -f a={{x} -f b=$1{2} '--match=price>=9 !kind~fee at 12:30'" },
+  ]);
 });

@@ -31,8 +31,8 @@ test('api list has every call, with the columns that scripts use', async () => {
   const listed = async (filter: string) =>
     (await json(['api', 'list', '--match', filter])).map(({ service, call }: Row) => `${service} ${call}`);
   const of = (calls: readonly Call[]) => calls.map(({ service, name }) => `${service} ${kebab(name)}`);
-  expect(await listed('effect:money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
-  expect(await listed('service:notification auth:signed-in')).toEqual(
+  expect(await listed('effect=money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
+  expect(await listed('service=notification auth=signed-in')).toEqual(
     of(all.filter(({ service, auth }) => service === 'notification' && auth === 'signed-in')),
   );
 });

@@ -24,7 +24,11 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['assets order --yes', exit.usage, '--offering, --purchase-type and --amount are needed'],
+    [
+      'assets order --yes',
+      exit.usage,
+      '--offering and --purchase-type are needed, and --amount or --raw-amount is needed',
+    ],
     [
       'assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes',
       exit.usage,

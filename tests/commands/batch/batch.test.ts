@@ -263,7 +263,7 @@ describe('on the sandbox', () => {
   });
 
   test('--jq filters the line of each row; another format than JSON lines is refused', async () => {
-    file('two.csv', 'ref,command\na,points balance\nb,points history\n');
+    file('two.csv', 'ref,command\na,points balance\nb,points balance\n');
     const { code, stdout } = await user.run(['batch', 'two.csv', '--jq', '[.ref, .result.currencyId]']);
     expect([code, stdout.trim().split('\n').sort()]).toEqual([exit.ok, ['["a","MVP"]', '["b","MVP"]']]);
     expect((await user.run('batch two.csv -o table')).code).toBe(exit.usage);

@@ -20,8 +20,8 @@ async function described(user: User, line: string, env = {}): Promise<string[][]
 const offered = async (user: User, line: string, env = {}) => (await described(user, line, env)).map(([word]) => word);
 
 const mina = await signedIn('mina');
-await mina.run(['alias', 'set', 'pay', 'points transfer --to $1 --amount $2']);
-await mina.run(['alias', 'set', 'at', 'depin station $1 --utc']);
+await mina.run(['alias', 'set', 'pay', 'points transfer --to {1} --amount {2}']);
+await mina.run(['alias', 'set', 'at', 'depin station {1} --utc']);
 await mina.run(['alias', 'set', 'on-now', '--', 'depin', 'stations', '--status', 'ON']);
 const stations = (await mina.json('depin stations --json')) as { id: string; name: string; status: string }[];
 
@@ -140,7 +140,7 @@ test('a misspelt alias is suggested, and help says what it is', async () => {
   const { stdout, code } = await mina.run('help pay');
   expect([code, stdout]).toEqual([
     exit.ok,
-    expect.stringMatching(/^tuk pay is an alias of yours: tuk points transfer --to \$1/),
+    expect.stringMatching(/^tuk pay is an alias of yours: tuk points transfer --to \{1\}/),
   ]);
   expect(stdout).toContain('Send points to another user');
   expect((await mina.run('help on-now')).stdout).toMatch(/^tuk on-now is an alias of yours/);

@@ -356,8 +356,8 @@ describe('the line', () => {
   test('may be an alias, whose format is left out', async () => {
     const { run } = await userOfTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
     await run("alias set on 'depin stations --columns id -o csv'");
-    await run("alias set one 'depin station $1'");
-    await run("alias set send 'points transfer --to $1 --amount 1'");
+    await run("alias set one 'depin station {1}'");
+    await run("alias set send 'points transfer --to {1} --amount 1'");
     expect(JSON.parse((await run(['diff', 'on', '-p', 'a,b'])).stdout)).toEqual([changed('1', 'a', 1, 2)]);
     expect((await run(['diff', 'one 7', '-p', 'a,b'])).code).toBe(exit.failed);
     expect(await run(['diff', 'send dara', '-p', 'a,b'])).toMatchObject({ code: exit.usage, stdout: '' });

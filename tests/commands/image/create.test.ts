@@ -65,7 +65,7 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['image create --font Poppins --out a.png --yes', '--text or --text-stdin is needed'],
+    ['image create --font Poppins --out a.png --yes', '--text or --text-file is needed'],
     ['image create --text a --font Comic --out a.png', 'not a value of --font'],
     ['image create --text a --text-file - --font Poppins --out a.png', 'not both'],
     ['image create --text-file - --font Poppins --out a.png', 'is empty'],

@@ -119,7 +119,7 @@ describe('on the sandbox', () => {
     ['store order pay --yes', exit.usage, '<id> is needed'],
     ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],
     ['store inventory give 2 --to nobody --new-recipient --yes', exit.notFound, 'nobody'],
-    ['store forms submit 1 --yes', exit.usage, '--input is needed'],
+    ['store forms submit 1 --yes', exit.usage, '--input or --edit is needed'],
     ['store forms submit 2 --input - --yes', exit.refused, 'has been closed since'],
     ['store forms submit 1 --input - --yes', exit.usage, 'leave out message'],
     ['store forms submit 1 --input - --signature-file - --yes', exit.usage, 'not both'],

@@ -171,7 +171,11 @@ describe('the user mina on the sandbox', () => {
     [`${withdraw('1')} --yes`, exit.usage, 'is not less than the amount'],
     [`${withdraw('10', mine, 'TADAP')} --yes`, exit.refused, 'cannot be withdrawn'],
     [withdraw('25'), exit.guarded, 'Add --yes to confirm'],
-    ['wallet withdraw create --yes', exit.usage, '--currency, --amount and --to are needed'],
+    [
+      'wallet withdraw create --yes',
+      exit.usage,
+      '--currency and --to are needed, and --amount or --raw-amount is needed',
+    ],
     [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
     ['wait tx:0x1', exit.usage, 'is not said'],

@@ -83,7 +83,7 @@ test('on the screen a time-out is exit 8, a ride that is gone exit 5, a bad end 
   };
   const late = await opened('--max-wait', '3s');
   expect(await late.ended()).toBe(exit.pending);
-  expect(late.written()).toMatch(/Not yet: ride-1 is PENDING; the time has run out/);
+  expect(late.written()).toMatch(/Not yet: ride:ride-1 is PENDING; the time has run out/);
   const gone = await opened();
   backend.fails = respond(404, '{}');
   expect(await gone.ended()).toBe(exit.notFound);
@@ -92,7 +92,7 @@ test('on the screen a time-out is exit 8, a ride that is gone exit 5, a bad end 
   const bad = await opened();
   await bad.press('q');
   expect(await bad.ended()).toBe(exit.endedBadly);
-  expect(bad.written()).toContain('✗ ride-1 ended DRIVER_CANCELED.');
+  expect(bad.written()).toContain('✗ ride:ride-1 ended DRIVER_CANCELED.');
 });
 
 test('the ride is described once, in sentences', async () => {
@@ -134,7 +134,7 @@ test('the ride is described once, in sentences', async () => {
   );
   const end = await talk.type('b');
   expect(await talk.exitCode).toBe(exit.pending);
-  expect(end).toMatch(/◐ Not yet: ride-1 is PICKUP; it continues\.\n$/);
+  expect(end).toMatch(/◐ Not yet: ride:ride-1 is PICKUP; it continues\.\n$/);
   expect(text + end).not.toMatch(/[\x1b\u202e]/);
 });
 
