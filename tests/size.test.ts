@@ -1,10 +1,70 @@
 // The budget of the program. A change that adds something says in the same commit what it takes away, or raises a
-// number here by a decision in docs/decisions.
+// number here and gives the reason in docs/decisions (CONTRIBUTING, "What a change pays").
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { codeSize, filesBelow } from './support/code-size.js';
+import { shown } from '../src/cli/command.js';
+import { exitCodes } from '../src/cli/exit-codes.js';
+import { pageFor } from '../src/cli/help.js';
+import { flagKey, globalFlags } from '../src/cli/options.js';
+import { groupScreens } from '../src/commands/app/boards.js';
+import { groupNames, groups } from '../src/groups.js';
+import { codeSize, filesBelow, lineCount } from './support/code-size.js';
 
-const sources = filesBelow('src').filter((file) => /\.tsx?$/.test(file));
-test('x', () => {
-  const of = (is: (file: string) => boolean) => codeSize(sources.filter(is));
-  expect([of((f) => !f.startsWith('src/sandbox/')), of((f) => f.startsWith('src/sandbox/'))]).toEqual([1, 1]);
+const isSource = (file: string) => /\.(ts|tsx|mjs|cjs)$/.test(file);
+const sources = filesBelow('src').filter(isSource);
+const room = (name: string) => codeSize(sources.filter((file) => file.startsWith(path.join('src', name, path.sep))));
+
+/** Thousands of characters of code, without comments and blanks. */
+const rooms: Readonly<Record<string, number>> = {
+  cli: 246,
+  commands: 1034,
+  engine: 334,
+  money: 451,
+  sandbox: 740,
+  services: 283,
+  session: 63,
+  text: 152,
+  things: 67,
+  ui: 512,
+};
+
+test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
+  expect(room(name) / 1000).toBeLessThanOrEqual(most);
+});
+
+test('every room of the source has a budget', () => {
+  const names = new Set(sources.map((file) => file.split(path.sep)).flatMap(([, name, more]) => (more ? name! : [])));
+  expect([...names].sort()).toEqual(Object.keys(rooms).sort());
+});
+
+test('scripts and tests have at most so many lines', () => {
+  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(3250);
+  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_000);
+});
+
+const commands = await Promise.all(
+  groupNames.map(async (name) =>
+    shown((await groups[name].load()).group.commands).map((command) => ({ name, command })),
+  ),
+);
+
+test('commands, options, screens and exit codes are at most so many', () => {
+  const own = commands.flat().flatMap(({ command }) => shown(command.options ?? []).map(({ flags }) => flagKey(flags)));
+  expect({
+    commands: commands.flat().length <= 232,
+    ownOptions: new Set(own).size <= 185,
+    globalOptions: globalFlags.length <= 34,
+    screens: groupScreens.flatMap(({ screens }) => screens).length <= 70,
+    exitCodes: exitCodes.length <= 19,
+  }).toEqual({ commands: true, ownOptions: true, globalOptions: true, screens: true, exitCodes: true });
+});
+
+test('tuk --help has at most 60 lines, and the ten longest pages of commands 770 together', async () => {
+  const lines = async (words: string) => (await pageFor(groups, words.split(' '), '0')).trimEnd().split('\n').length;
+  expect(await lines('--help')).toBeLessThanOrEqual(60);
+  const pages = await Promise.all(
+    commands.flat().map(async ({ name, command }) => lines(`${name} ${command.name} --help`.replace('  ', ' '))),
+  );
+  const longest = pages.sort((a, b) => b - a).slice(0, 10);
+  expect(longest.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(770);
 });
