@@ -152,7 +152,7 @@ export const globalFlags = [
 export const formats = {
   lines: { summary: 'a line for each value' },
 } satisfies Readonly<Record<string, FormatTraits>>;
-export function asLines(shaped: ShapedValue, terminal: boolean): FormattedText {
+export function asValueLines(shaped: ShapedValue, terminal: boolean): FormattedText {
   const lines = elementsOf(shaped).map((element) => `${asText(element)}\n`);
   return { text: terminal ? escapeLines(lines.join('')) : lines.join('') };
 }
