@@ -43,9 +43,9 @@ test('a format that is added by the recipe alone works', () => {
   insert('src/cli/output/render.ts', 'Promise<FormattedText>>> = {', renderer);
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: copy, stdio: 'pipe' });
   const env = { ...process.env, TUK_HOME: newHome() };
-  const argv = ['bin/tuk.cjs', 'depin', 'stations', '--fields', 'id', '-o'];
+  const argv = ['bin/tuk.cjs', 'assets', 'offerings', '--fields', 'id', '-o'];
   const run = (format: string) =>
     execFileSync(process.execPath, [...argv, format], { cwd: copy, env, encoding: 'utf8' });
-  expect(run('lines')).toMatch(/^(\{"id":"\d+"\}\n){2,}$/);
+  expect(run('lines')).toMatch(/^(\{"id":"[^"]+"\}\n){2,}$/);
   expect(() => run('line')).toThrow(/Command failed/);
 });
