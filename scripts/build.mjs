@@ -78,7 +78,7 @@ emit('dist/help.txt', await firstPage());
 for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell));
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
-for (const [file, text] of manPages(await firstPage(), helpOfGroups, version))
+for (const [file, text] of manPages(`${await firstPage()}\n${await printed('help', 'flags')}`, helpOfGroups, version))
   emit(`dist/man/${file}.gz`, gzipSync(text, { level: 9 }));
 emit(
   'dist/meta.json',

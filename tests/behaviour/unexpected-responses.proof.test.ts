@@ -51,7 +51,7 @@ beforeAll(async () => {
 test('there are reads in every everyday group', async () => {
   expect(lines.length).toBeGreaterThan(70);
   expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(
-    new Set(['assets', 'ride', 'wallet', 'swap', 'points', 'store', 'depin', 'notify', 'find']),
+    new Set(['account', 'assets', 'ride', 'wallet', 'swap', 'points', 'store', 'depin', 'notify', 'find']),
   );
 });
 

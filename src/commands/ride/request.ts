@@ -77,6 +77,7 @@ export const search = repeatable({
     'tuk ride search --from PNH-01 --to PNH-02 --region KH',
     'tuk ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --jq .products[0].fare',
   ],
+  prompts: true,
   uses: { 'ride-hailing': ['searchRides', 'getPlace', 'searchPlaces', 'findPlace'] },
   run: async (args, context) => {
     const completeArgs = await runWizard(args, routePrompts, undefined, context);
