@@ -50,7 +50,7 @@ describe('in bash', () => {
   test('completes groups, commands, options and values', () => {
     const [top, ...others] = offered([
       'tuk ',
-      'tuk ride w',
+      'tuk ride ca',
       'tuk help e',
       'tuk completion ',
       'tuk -p sandbox --json auth s',
@@ -60,11 +60,11 @@ describe('in bash', () => {
       'tuk smoke --sh',
       'tuk smoke --values ',
       'tuk wait ri',
-      "tuk 'ride' wa",
+      "tuk 'ride' se",
     ]);
     expect(top).toEqual([...groupNames, 'help']);
     expect(others).toEqual([
-      ['watch', 'wait'],
+      ['cancel-status', 'cancel'],
       ['explain', ...topics.filter((name) => name.startsWith('e'))],
       ['bash', 'zsh', 'fish'],
       ['status', 'sessions'],
@@ -74,7 +74,7 @@ describe('in bash', () => {
       ['--shard'],
       [], // bash completes names of files
       ['ride:'],
-      ['watch', 'wait'],
+      ['search'],
     ]);
     const [all] = offered(['tuk whoami -']);
     expect(all).toEqual(expect.arrayContaining(globalFlags.flatMap(({ flags }) => spellings(flags))));
@@ -94,7 +94,7 @@ describe('in bash', () => {
         'tuk api GET us',
       ]),
     ).toEqual([
-      ['list', 'search', 'show', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE'],
+      ['list', 'show', 'openapi', 'import', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE'],
       ['list-currencies'],
       ['--at-most', '--address', '--allow-unknown-word'],
       ['BSC', 'BSC_TEST'],
