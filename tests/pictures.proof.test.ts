@@ -181,7 +181,7 @@ const pictures: readonly Picture[] = [
     steps: [
       ['', loaded],
       [':', /COMMANDS +\d/],
-      ['ride w', /: ride w▏[\s\S]*▸ ride/],
+      ['ride re', /: ride re▏[\s\S]*▸ ride/],
     ],
   },
   {
