@@ -46,7 +46,9 @@ const chunks = await splitIntoChunks({
 const files = layOut(chunks, {
   alwaysLoaded: [
     'src/main.ts',
+    'src/commands/api/call.ts',
     'src/commands/api/index.ts',
+    'src/commands/api/request-params.ts',
     'src/commands/whoami/index.ts',
     'src/services/catalogue/assumed-fields.ts',
     ...catalogues.sources,
