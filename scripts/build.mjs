@@ -9,18 +9,14 @@ import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { catalogueData } from './build/catalogue-data.mjs';
 import { splitIntoChunks } from './build/chunks.mjs';
-import { commanderAlone } from './build/commander.mjs';
-import { confQuiet } from './build/conf.mjs';
-import { inkPlugins } from './build/ink.mjs';
 import { hashOfInputs, isBuiltFrom, recordInputs } from './build/inputs.mjs';
-import { jqWasm } from './build/jq.mjs';
-import { jqWorker } from './build/jq-worker.mjs';
-import { keyProcess } from './build/key-process.mjs';
 import { layOut } from './build/layout.mjs';
 import { thirdPartyLicences } from './build/licences.mjs';
 import { link } from './build/link.mjs';
 import { loadedOnUse } from './build/loaded-on-use.mjs';
 import { manPages } from './build/man.mjs';
+import { oneFile } from './build/one-file.mjs';
+import { jq, packagePlugins } from './build/packages.mjs';
 import { sbom } from './build/sbom.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
 
@@ -34,14 +30,13 @@ const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'packa
 const entryPoints = ['src/main.ts', 'src/ui/mount.tsx', 'src/ui/application.tsx'];
 
 const catalogues = await catalogueData(root);
-const jq = jqWasm('jq.wasm');
 const chunks = await splitIntoChunks({
   root,
   entryPoints,
   loadedOnUse,
   external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
-  plugins: [catalogues.plugin, commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
+  plugins: [catalogues.plugin, ...packagePlugins],
 });
 const files = layOut(chunks, {
   alwaysLoaded: [
@@ -67,9 +62,10 @@ const outputs = await link(files, {
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 for (const [file, text] of catalogues.texts) emit(file, text);
 for (const { path: file, contents } of outputs) emit(file, contents);
-emit('dist/key-process.cjs', await keyProcess(root, target));
-emit('dist/chunks/jq-worker.cjs', await jqWorker(root, target, jq.plugin));
-emit('dist/jq.wasm', jq.taken.bytes);
+emit('dist/key-process.cjs', await oneFile(root, 'src/engine/chain/key-process.ts', { target, minify: true }));
+const worker = 'src/cli/output/jq-worker.ts';
+emit('dist/chunks/jq-worker.cjs', await oneFile(root, worker, { target, keepNames: true })); // jq.ts finds functions of jq-wasm by their names
+emit('dist/jq.wasm', jq.bytes);
 copySqlite(root, path.join(root, 'dist/sqlite'));
 const bundled = files.flatMap(({ chunks: own }) => own.flatMap(({ inputs }) => inputs));
 emit('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(root, bundled, [sqlite]));
