@@ -98,8 +98,8 @@ const rooms = [
       {
         what: 'a key is not zeroed after use',
         file: 'src/money/keys.ts',
-        from: '  key.privateKey.fill(0);\n  tree?.wipePrivateData();',
-        to: '  tree?.wipePrivateData();',
+        from: '  key.privateKey.fill(0);\n  tree?.privateKey.fill(0);',
+        to: '  tree?.privateKey.fill(0);',
       },
     ],
   },
