@@ -72,11 +72,12 @@ emit('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(root, bundled, [sqlite]
 emit('dist/sbom.cdx.json', sbom(root, bundled, [sqlite]));
 // Pages of help are the same for everybody: the launcher prints them without loading the program.
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
-emit('dist/help.txt', await firstPage());
+const firstPage = await printed('--help');
+emit('dist/help.txt', firstPage);
 for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell));
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
-for (const [file, text] of manPages(await firstPage(), helpOfGroups, version))
+for (const [file, text] of manPages(firstPage, helpOfGroups, version))
   emit(`dist/man/${file}.gz`, gzipSync(text, { level: 9 }));
 emit(
   'dist/meta.json',
@@ -98,11 +99,6 @@ function writeCodeCache() {
     timeout: 60_000,
   });
   if (status !== 0) console.warn(`No code cache was written; the program starts more slowly. ${stderr}`);
-}
-
-/** What the built program prints for `--help`. */
-function firstPage() {
-  return printed('--help');
 }
 
 /** What the built program prints for a line that needs no file. */

@@ -2,7 +2,7 @@
 // an ES module. A text of a package that is to be replaced must be there: otherwise the package is another one, and the build fails.
 
 import { readFileSync } from 'node:fs';
-import { inkTableAsEsm, inkTableFile } from '../ink-table.mjs';
+import { inkTableAsEsm } from '../ink-table.mjs';
 
 /** Modules and what stands in their place, by the packages that import them. */
 const substitutes = {
@@ -76,6 +76,7 @@ function jqFile(_, base64) {
 
 /** The end of the path of a file, and the texts that are replaced in it. */
 const replacements = [
+  ['ink-table/dist/index.js', [/[^]+/, inkTableAsEsm]],
   ['jq-wasm/dist/build/jq.js', [embedded, jqFile]],
   ['yoga-layout/dist/src/index.js', ['await loadYoga()', 'loadYoga()']],
   [
@@ -135,14 +136,4 @@ const replaced = ([end, ...texts]) => ({
   },
 });
 
-const inkTable = {
-  name: 'ink-table',
-  setup({ onLoad }) {
-    onLoad({ filter: inkTableFile }, ({ path }) => ({
-      contents: inkTableAsEsm(readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
-  },
-};
-
-export const packagePlugins = [substituted, ...replacements.map(replaced), inkTable];
+export const packagePlugins = [substituted, ...replacements.map(replaced)];
