@@ -76,7 +76,7 @@ function jqFile(_, base64) {
 
 /** The end of the path of a file, and the texts that are replaced in it. */
 const replacements = [
-  ['ink-table/dist/index.js', [/[^]+/, inkTableAsEsm]],
+  ['ink-table/dist/index.js', [/[\s\S]+/, inkTableAsEsm]],
   ['jq-wasm/dist/build/jq.js', [embedded, jqFile]],
   ['yoga-layout/dist/src/index.js', ['await loadYoga()', 'loadYoga()']],
   [
