@@ -29,33 +29,41 @@ function once(command, options = {}, code = 0) {
 }
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/** The ratio of two commands: the median of pairwise ratios; A and B take turns in running first. */
-function ratio(a, b, [codeOfA = 0, codeOfB = 0] = []) {
-  const [runA, runB] = [() => once(a, {}, codeOfA), () => once(b, {}, codeOfB)];
-  runA();
-  runB();
+/** The median of pairwise ratios of two runs, which take turns in being first. */
+async function ratioOf(runA, runB) {
   const ratios = [];
-  for (let i = 0; i < pairs; i++) {
-    const first = i % 2 === 0 ? runA() : undefined;
-    const other = runB();
-    ratios.push((first ?? runA()) / other);
+  for (let i = -1; i < pairs; i++) {
+    const first = i % 2 === 0 ? await runA() : undefined;
+    const other = await runB();
+    ratios.push((first ?? (await runA())) / other);
   }
-  return median(ratios);
+  return median(ratios.slice(1)); // the first pair warms up
 }
+/** The ratio of two commands. */
+const ratio = (a, b, code) =>
+  ratioOf(
+    async () => once(a, {}, code),
+    async () => once(b),
+  );
+/** The ratio of a command with a screen and a bare Node, both in a pseudo-terminal. */
+const screenRatio = (command, on) =>
+  ratioOf(
+    () => inTerminal(command, on),
+    () => inTerminal(bare),
+  );
 
-/** The median peak memory of a process, kilobytes; the process reports it when it exits. */
-function peak(command) {
-  const tell =
-    'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))';
-  const runs = Array.from({ length: 9 }, () => {
-    const { output } = spawnSync(command[0], ['--import', tell, ...command.slice(1)], {
-      env,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
-    return Number(String(output[3]));
+/** What a run of a command says of itself when it exits. @param figure an expression for it */
+function told(figure, command, environment = env) {
+  const tell = `data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(${figure})))`;
+  const { status, output, stderr } = spawnSync(command[0], ['--import', tell, ...command.slice(1)], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
-  return median(runs);
+  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${stderr}`);
+  return Number(String(output[3]));
 }
+/** The median peak memory of a process, kilobytes. */
+const peak = (command) => median(Array.from({ length: 9 }, () => told('process.resourceUsage().maxRSS', command)));
 
 /** One run in a pseudo-terminal, milliseconds; `key` is pressed once `seen` is on the screen. */
 function inTerminal([file, ...args], { seen, key } = {}) {
@@ -81,18 +89,6 @@ function inTerminal([file, ...args], { seen, key } = {}) {
     });
   });
 }
-/** The ratio of a command with a screen and a bare Node, both in a pseudo-terminal. */
-async function screenRatio(command, on) {
-  await inTerminal(command, on);
-  const ratios = [];
-  for (let i = 0; i < pairs; i++) {
-    const first = i % 2 === 0 ? await inTerminal(command, on) : undefined;
-    const other = await inTerminal(bare);
-    ratios.push((first ?? (await inTerminal(command, on))) / other);
-  }
-  return median(ratios);
-}
-
 /** The cost of moving the cursor in a list of `rows` rides, on a terminal in memory: CPU time in milliseconds, and bytes as a share of a full screen. */
 async function moves(rows, count = 60) {
   const { openApplication } = createRequire(import.meta.url)('../dist/ui/application.cjs');
@@ -170,53 +166,30 @@ async function servedSandbox() {
   const line = await new Promise((resolve) => process.stdout.once('data', resolve));
   return { ...JSON.parse(String(line)), stop: () => process.kill() };
 }
-/** The ratio of a row of a batch of transfers and a bare Node; `resumed`: its rows were made before. */
-function transferRatio(resumed) {
-  const file = path.join(home, 'pay.csv');
+/** A batch of 60 transfers; each reference makes its own. */
+function batchOf60(ref) {
+  const file = path.join(home, 'sixty.csv');
   writeFileSync(file, `to,amount\n${'dara,0.01\n'.repeat(60)}`);
   const template = 'points transfer --to {to} --amount {amount}';
-  const batch = (ref) => [
-    ...tuk,
-    'batch',
-    file,
-    '-p',
-    'served',
-    '--client-ref',
-    ref,
-    '--template',
-    template,
-    '--new-recipient',
-    '--yes',
-  ];
+  return ['batch', file, '--client-ref', ref, '--template', template, '--new-recipient', '--yes'];
+}
+/** The ratio of a row of a batch of transfers and a bare Node; `resumed`: its rows were made before. */
+function transferRatio(resumed) {
   const ratios = Array.from({ length: 5 }, (_, at) => {
-    const first = once(batch(`${resumed}-${at}`)); // a reference of its own: a second run would only resume it
-    return (resumed ? once(batch(`${resumed}-${at}`)) : first) / once(bare);
+    const batch = [...tuk, ...batchOf60(`${resumed}-${at}`), '-p', 'served'];
+    const first = once(batch);
+    return (resumed ? once(batch) : first) / once(bare);
   });
   return median(ratios) / 60;
-}
-/** The CPU time of a run of a command and its children, milliseconds. */
-function cpu(command, environment) {
-  const tell =
-    'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>{const{user,system}=process.cpuUsage();writeSync(3,String((user+system)/1000))})';
-  const { status, output, stderr } = spawnSync(command[0], ['--import', tell, ...command.slice(1)], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-  });
-  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${stderr}`);
-  return Number(String(output[3]));
 }
 /** Two homes of the embedded sandbox: with one operation in the ledger, and with 10,000 more within a year. */
 function ledgerHomes() {
   return [0, 10_000].map((count) => {
     const own = path.join(home, `ledger-${count}`);
     const environment = { ...env, TUK_HOME: own };
-    const run = (...args) => {
-      const { status, stdout, stderr } = spawnSync(tuk[0], [tuk[1], ...args], { env: environment, encoding: 'utf8' });
-      if (status !== 0) throw new Error(`tuk ${args.join(' ')}: ${stderr}`);
-      return stdout;
-    };
+    const run = (text) => once([...tuk, ...text.split(' ')], { env: environment });
     run('login');
-    run(...'points transfer --to dara --amount 0.01 --new-recipient --yes'.split(' '));
+    run('points transfer --to dara --amount 0.01 --new-recipient --yes');
     const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
     const db = new DatabaseSync(path.join(own, 'ledger.db'));
     const entry = db.prepare('SELECT * FROM operation').get();
@@ -229,14 +202,8 @@ function ledgerHomes() {
     for (let at = 0; at < count; at++) {
       const time = new Date(newest - at * 50 * 60_000).toISOString();
       const recipient = at % 2 === 0 ? entry.recipient : `user-${at % 500}`;
-      const row = {
-        ...entry,
-        id: `op-old-${at}`,
-        at: time,
-        settledAt: time,
-        serviceAt: entry.serviceAt && time,
-        recipient,
-      };
+      const own = { id: `op-old-${at}`, at: time, settledAt: time, serviceAt: entry.serviceAt && time, recipient };
+      const row = { ...entry, ...own };
       insert.run(...names.map((name) => row[name]));
     }
     db.exec('COMMIT');
@@ -246,26 +213,9 @@ function ledgerHomes() {
 }
 /** The ratio of the CPU time of a command with 10,000 operations in the ledger and with one. */
 function ledgerRatio([few, many], command) {
-  const ratios = Array.from({ length: 7 }, (_, at) => {
-    const [a, b] = [many, few].map(({ environment, id }) => cpu([...tuk, ...command(id, at)], environment));
-    return a / b;
-  });
-  return median(ratios);
-}
-const oneTransfer = () => 'points transfer --to dara --amount 0.01 --yes'.split(' ');
-/** A batch of 60 transfers; its reference differs at each run. */
-function batchOf60(_, at) {
-  const file = path.join(home, 'sixty.csv');
-  writeFileSync(file, `to,amount\n${'dara,0.01\n'.repeat(60)}`);
-  return [
-    'batch',
-    file,
-    '--client-ref',
-    `many-${at}`,
-    '--template',
-    'points transfer --to {to} --amount {amount}',
-    '--yes',
-  ];
+  const time = '(({user,system})=>user+system)(process.cpuUsage())';
+  const cpu = ({ environment, id }, at) => told(time, [...tuk, ...command(id, at)], environment);
+  return median(Array.from({ length: 7 }, (_, at) => cpu(many, at) / cpu(few, at)));
 }
 
 /** A send on the served chain by the phrase of the sandbox's first user, up to its receipt. @param rpc the addresses of its nodes */
@@ -359,20 +309,14 @@ const server = await answering();
 const secure = await answering(true);
 const sandbox = await servedSandbox();
 try {
-  const run = (args, input) => {
-    const { status, stderr } = spawnSync(tuk[0], [tuk[1], ...args], { env, input, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`tuk ${args.join(' ')}: ${stderr}`);
-  };
-  run(['profile', 'add', 'bench', '--base', `${server.url}/{service}`]);
-  run(
-    ['login', '--tokens-stdin', '-p', 'bench'],
-    '{"accessToken":"bench-access-token","refreshToken":"bench-refresh-token"}',
-  );
-  run(['profile', 'add', 'secure', '--base', `${secure.url}/{service}`]);
-  run(['login', '--tokens-stdin', '-p', 'secure'], '{"accessToken":"bench-access-token"}');
-  run(['login']);
-  run(['profile', 'add', 'served', '--base', `${sandbox.url}/{service}`]);
-  run(['login', '-p', 'served']);
+  const run = (text, input = '') => once([...tuk, ...text.split(' ')], { input, stdio: ['pipe', 'ignore', 'pipe'] });
+  run(`profile add bench --base ${server.url}/{service}`);
+  run('login --tokens-stdin -p bench', '{"accessToken":"bench-access-token","refreshToken":"bench-refresh-token"}');
+  run(`profile add secure --base ${secure.url}/{service}`);
+  run('login --tokens-stdin -p secure', '{"accessToken":"bench-access-token"}');
+  run('login');
+  run(`profile add served --base ${sandbox.url}/{service}`);
+  run('login -p served');
   const get = [...tuk, '-p', 'bench', 'api', 'user', 'get-current', '-o', 'json'];
   const url = `${server.url}/user/users/current`;
   const http = [
@@ -384,14 +328,8 @@ try {
   const line = (text) => [...tuk, ...text.split(' '), '-p', 'bench'];
   await row('tuk --version / node -e 0', 1.2, () => ratio([...tuk, '--version'], bare));
   await row('tuk --help / node -e 0', 1.2, () => ratio([...tuk, '--help'], bare));
-  for (const words of [
-    ['ride', '--help'],
-    ['store', '--help'],
-    ['wallet', 'balance', '--help'],
-    ['help', 'wallet', 'withdraw'],
-    ['ride'],
-  ])
-    await row(`tuk ${words.join(' ')} / node -e 0`, 1.5, () => ratio([...tuk, ...words], bare));
+  for (const text of ['ride --help', 'store --help', 'wallet balance --help', 'help wallet withdraw', 'ride'])
+    await row(`tuk ${text} / node -e 0`, 1.5, () => ratio([...tuk, ...text.split(' ')], bare));
   await row('signed GET as JSON / node -e 0', 1.95, () => ratio(get, bare));
   await row('whoami / node -e 0', 1.95, () => ratio(line('whoami'), bare));
   await row('assets offerings --json / node -e 0', 2.2, () => ratio(line('assets offerings --json'), bare));
@@ -400,7 +338,7 @@ try {
     ratio(line('assets offerings -o table'), bare),
   );
   await row('wallet balance of 14 wallets / node -e 0', 3, () => ratio(line('wallet balance'), bare));
-  await row('a mistyped command / node -e 0', undefined, () => ratio(line('wallet balnce'), bare, [2, 0]));
+  await row('a mistyped command / node -e 0', undefined, () => ratio(line('wallet balnce'), bare, 2));
   await row('find of a name / node -e 0', undefined, () => ratio(line('find mina'), bare));
   await row('--jq with a plain path / node -e 0', 2.4, () => ratio(line('assets offerings --jq .[0].id'), bare));
   await row('any other --jq / node -e 0', 5, () => ratio(line('assets offerings --jq map(.id)'), bare));
@@ -424,8 +362,8 @@ try {
   const homes = ledgerHomes();
   const ledgerRow = (name, goal, command) =>
     row(`${name}: CPU at 10,000 operations / at one`, goal, () => ledgerRatio(homes, command));
-  await ledgerRow('transfer', 1.2, oneTransfer);
-  await ledgerRow('batch of 60', 1.3, batchOf60);
+  await ledgerRow('transfer', 1.2, () => 'points transfer --to dara --amount 0.01 --yes'.split(' '));
+  await ledgerRow('batch of 60', 1.3, (_, at) => batchOf60(`many-${at}`));
   await ledgerRow('ops list --limit 5', 2, () => ['ops', 'list', '--limit', '5']);
   for (const text of ['whoami', 'assets offerings -o table', 'wallet balance', 'find mina', 'points balance'])
     await ledgerRow(text, 1.1, () => text.split(' '));
@@ -436,7 +374,7 @@ try {
     screenRatio([...tuk, '-p', 'served'], { seen: 'RIDE', key: 'q' }),
   );
   await row('first screen drawn and ended / node -e 0', 9.2, () =>
-    screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'esc leaves', key: 'q' }),
+    screenRatio([...tuk, '-p', 'bench', 'watch', 'ride:1'], { seen: 'esc leaves', key: 'q' }),
   );
   const costs = { 50: [], 10000: [] };
   await moves(50); // warm-up: modules are loaded once

@@ -9,18 +9,14 @@ import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { catalogueData } from './build/catalogue-data.mjs';
 import { splitIntoChunks } from './build/chunks.mjs';
-import { commanderAlone } from './build/commander.mjs';
-import { confQuiet } from './build/conf.mjs';
-import { inkPlugins } from './build/ink.mjs';
 import { hashOfInputs, isBuiltFrom, recordInputs } from './build/inputs.mjs';
-import { jqWasm } from './build/jq.mjs';
-import { jqWorker } from './build/jq-worker.mjs';
-import { keyProcess } from './build/key-process.mjs';
 import { layOut } from './build/layout.mjs';
 import { thirdPartyLicences } from './build/licences.mjs';
 import { link } from './build/link.mjs';
 import { loadedOnUse } from './build/loaded-on-use.mjs';
 import { manPages } from './build/man.mjs';
+import { oneFile } from './build/one-file.mjs';
+import { jq, packagePlugins } from './build/packages.mjs';
 import { sbom } from './build/sbom.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
 
@@ -34,19 +30,20 @@ const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'packa
 const entryPoints = ['src/main.ts', 'src/ui/mount.tsx', 'src/ui/application.tsx'];
 
 const catalogues = await catalogueData(root);
-const jq = jqWasm('jq.wasm');
 const chunks = await splitIntoChunks({
   root,
   entryPoints,
   loadedOnUse,
   external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
-  plugins: [catalogues.plugin, commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
+  plugins: [catalogues.plugin, ...packagePlugins],
 });
 const files = layOut(chunks, {
   alwaysLoaded: [
     'src/main.ts',
+    'src/commands/api/call.ts',
     'src/commands/api/index.ts',
+    'src/commands/api/request-params.ts',
     'src/commands/whoami/index.ts',
     'src/services/catalogue/assumed-fields.ts',
     ...catalogues.sources,
@@ -65,20 +62,22 @@ const outputs = await link(files, {
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 for (const [file, text] of catalogues.texts) emit(file, text);
 for (const { path: file, contents } of outputs) emit(file, contents);
-emit('dist/key-process.cjs', await keyProcess(root, target));
-emit('dist/chunks/jq-worker.cjs', await jqWorker(root, target, jq.plugin));
-emit('dist/jq.wasm', jq.taken.bytes);
+emit('dist/key-process.cjs', await oneFile(root, 'src/engine/chain/key-process.ts', { target, minify: true }));
+const worker = 'src/cli/output/jq-worker.ts';
+emit('dist/chunks/jq-worker.cjs', await oneFile(root, worker, { target, keepNames: true })); // jq.ts finds functions of jq-wasm by their names
+emit('dist/jq.wasm', jq.bytes);
 copySqlite(root, path.join(root, 'dist/sqlite'));
 const bundled = files.flatMap(({ chunks: own }) => own.flatMap(({ inputs }) => inputs));
 emit('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(root, bundled, [sqlite]));
 emit('dist/sbom.cdx.json', sbom(root, bundled, [sqlite]));
 // Pages of help are the same for everybody: the launcher prints them without loading the program.
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
-emit('dist/help.txt', await firstPage());
+const firstPage = await printed('--help');
+emit('dist/help.txt', firstPage);
 for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell));
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
-for (const [file, text] of manPages(`${await firstPage()}\n${await printed('help', 'flags')}`, helpOfGroups, version))
+for (const [file, text] of manPages(`${firstPage}\n${await printed('help', 'flags')}`, helpOfGroups, version))
   emit(`dist/man/${file}.gz`, gzipSync(text, { level: 9 }));
 emit(
   'dist/meta.json',
@@ -100,11 +99,6 @@ function writeCodeCache() {
     timeout: 60_000,
   });
   if (status !== 0) console.warn(`No code cache was written; the program starts more slowly. ${stderr}`);
-}
-
-/** What the built program prints for `--help`. */
-function firstPage() {
-  return printed('--help');
 }
 
 /** What the built program prints for a line that needs no file. */

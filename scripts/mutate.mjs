@@ -1,12 +1,13 @@
 // `npm run mutate`: breaks the program in one place after the other (mutations.mjs), runs the tests of that place's folder, and lists whether they noticed.
 // It works on a copy of a commit, so that the checkout stays as it is. `--at REF`: of another commit than HEAD. `--only N`: one mutation; may be repeated.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { mutations } from './mutations.mjs';
+import { runTests } from './run-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { at: { type: 'string' }, only: { type: 'string', multiple: true } } });
@@ -25,18 +26,7 @@ if (values.at === undefined) {
 const commit = git('rev-parse', '--verify', `${values.at ?? 'HEAD'}^{commit}`).trim();
 
 const copy = mkdtempSync(path.join(tmpdir(), 'tuk-mutate-'));
-let running;
-/** Ends the test run, its workers included, and removes the copy. */
-function clean() {
-  try {
-    if (running?.exitCode === null) process.kill(-running.pid, 'SIGKILL');
-  } catch {
-    // it has ended
-  }
-  rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
-}
-process.on('exit', clean);
-for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]]) process.on(signal, () => process.exit(code)); // biome-ignore format: one table
+process.on('exit', () => rmSync(copy, { recursive: true, force: true, maxRetries: 5 }));
 
 const archive = path.join(copy, 'archive.tar');
 git('archive', '--output', archive, commit);
@@ -44,9 +34,8 @@ must('tar', ['-xf', archive]);
 rmSync(archive);
 cpSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true }); // a build looks for packages below its own folder
 
-const config = readFileSync(path.join(copy, 'vitest.config.ts'), 'utf8');
-/** The projects in the order in which they are run: the quick ones first. A commit without projects has all tests in one run. */
-const stages = /\bprojects\b/.test(config) ? [['unit', 'program'], ['proof']] : [[]];
+/** The projects in the order in which they are run: the quick ones first. */
+const stages = [['unit', 'program'], ['proof']];
 
 /** Builds the copy as it is now. */
 const build = () => must(process.execPath, ['scripts/build.mjs']);
@@ -57,10 +46,9 @@ let isBuiltMutated = false;
 console.log(`${chosen.length} mutations of ${commit.slice(0, 10)}`);
 const survivors = [];
 for (const number of chosen) {
-  const mutation = mutations[number - 1];
-  const { what, file, from, to, folder, more = [], survives } = mutation;
+  const { what, file, from, to, tests } = mutations[number - 1];
   const place = path.join(copy, file);
-  const text = existsSync(place) ? readFileSync(place, 'utf8') : '';
+  const text = readFileSync(place, 'utf8');
   const parts = text.split(from);
   if (parts.length !== 2)
     fail(
@@ -71,7 +59,7 @@ for (const number of chosen) {
   let caughtBy;
   try {
     writeFileSync(place, parts.join(to));
-    caughtBy = await firstFailure([folder, ...more]);
+    caughtBy = await firstFailure(tests);
   } finally {
     writeFileSync(place, text);
   }
@@ -80,8 +68,8 @@ for (const number of chosen) {
   console.log(`${String(number).padStart(2)} ${file}:${line}  ${what}`);
   if (isUnclear) console.log(`   not known: ${caughtBy.file} fails without the mutation, too (${seconds})`);
   else if (caughtBy) console.log(`   caught by ${caughtBy.file}: ${caughtBy.test} (${seconds})`);
-  else console.log(`   SURVIVED (${seconds})${survives === undefined ? '' : `: ${survives}`}`);
-  if (isUnclear || (!caughtBy && survives === undefined)) survivors.push(number);
+  else console.log(`   SURVIVED (${seconds})`);
+  if (isUnclear || !caughtBy) survivors.push(number);
 }
 console.log(survivors.length === 0 ? 'All were caught.' : `Not caught: ${survivors.join(', ')}`);
 process.exit(survivors.length === 0 ? 0 : 1);
@@ -89,11 +77,11 @@ process.exit(survivors.length === 0 ? 0 : 1);
 /** The first test that fails with the mutated code. The quick projects have few tests of the built program: it is built anew for the others only. */
 async function firstFailure(filters) {
   for (const projects of stages) {
-    if (isBuiltMutated || projects.length === 0 || projects.includes('proof')) {
+    if (isBuiltMutated || projects.includes('proof')) {
       build();
       isBuiltMutated = true;
     }
-    const failed = await runTests(projects, filters);
+    const failed = await failure(projects, filters);
     if (failed) return { ...failed, projects };
   }
   return undefined;
@@ -102,42 +90,15 @@ async function firstFailure(filters) {
 async function failsAnyway({ file, projects }) {
   if (isBuiltMutated) build();
   isBuiltMutated = false;
-  return (await runTests(projects, [file])) !== undefined;
+  return (await failure(projects, [file])) !== undefined;
 }
 
-/** Runs test files. @returns the first failure, by its file and the name of its test */
-async function runTests(projects, filters) {
-  const report = path.join(copy, 'report.json');
-  rmSync(report, { force: true });
-  const args = [
-    'run',
-    '--bail=1',
-    '--passWithNoTests',
-    '--reporter=json',
-    `--outputFile=${report}`,
-    ...projects.map((name) => `--project=${name}`),
-  ];
-  running = spawn(process.execPath, [path.join(copy, 'node_modules/vitest/vitest.mjs'), ...args, ...filters], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true, // a group of its own, so that its workers can be ended with it
-  });
-  let errors = '';
-  running.stderr.on('data', (data) => (errors += data));
-  await new Promise((ended) => running.once('close', ended));
-  if (running.exitCode === 0) return undefined;
-  if (!existsSync(report)) fail(`vitest ended with ${running.exitCode} and no report:\n${errors}`);
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  for (const { name, status, assertionResults, message } of testResults) {
-    const failed = assertionResults.find((one) => one.status === 'failed');
-    if (failed || status === 'failed')
-      return {
-        file: path.relative(copy, name),
-        test: failed?.fullName ?? (message || 'it cannot be loaded').split('\n', 1)[0],
-      };
-  }
-  return fail(`vitest ended with ${running.exitCode}, and no test failed:\n${errors}`);
-}
+/** The first failure of test files. */
+const failure = (projects, files) =>
+  runTests(copy, projects, ['--bail=1', '--passWithNoTests', ...files]).then(
+    ({ failed }) => failed[0],
+    (error) => fail(error.message),
+  );
 
 function must(command, args) {
   const { status, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' });

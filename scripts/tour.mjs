@@ -11,14 +11,14 @@ for (const name of ['TUK_TOKEN', 'TUK_PROFILE', 'TUK_OUTPUT', 'TUK_READ_ONLY', '
   delete env[name];
 
 /** Runs a command and prints its output, or with `quiet` returns it. Ends the tour if it fails. */
-function tuk(args, { quiet = false, shown = args } = {}) {
-  if (!quiet) console.log(`\n$ tuk ${shown.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ')}`);
-  const { status, stdout, error } = spawnSync(process.execPath, [path.join(root, 'bin/tuk.cjs'), ...args], {
+function tuk(line, { quiet = false } = {}) {
+  if (!quiet) console.log(`\n$ tuk ${line}`);
+  const { status, stdout, error } = spawnSync(process.execPath, [path.join(root, 'bin/tuk.cjs'), ...line.split(' ')], {
     env,
     encoding: 'utf8',
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'ignore' : 'inherit'],
   });
-  if (error || status !== 0) throw new Error(`tuk ${args.join(' ')} ended with exit code ${status}.`);
+  if (error || status !== 0) throw new Error(`tuk ${line} ended with exit code ${status}.`);
   return quiet ? stdout.trim() : '';
 }
 const say = (text) => console.log(`\n${text}`);
@@ -35,59 +35,23 @@ function tour() {
   say('A short tour on the sandbox, a back end inside the program. Nothing here is real; nothing is kept.');
 
   say('1  For scripts: data on stdout, in the format that you need');
-  tuk(['login', '--as', 'mina']);
-  tuk([
-    'assets',
-    'offerings',
-    '--status',
-    'OPEN',
-    '--limit',
-    '2',
-    '--fields',
-    'title,interestRate,currency',
-    '-o',
-    'csv',
-  ]);
+  tuk('login --as mina');
+  tuk('assets offerings --status OPEN --limit 2 --fields title,interestRate,currency -o csv');
 
   say('2  For money: one policy, a receipt, and a reference that makes the line safe to repeat');
-  tuk([
-    'points',
-    'transfer',
-    '--to',
-    'dara',
-    '--amount',
-    '5',
-    '--client-ref',
-    'rent',
-    '--new-recipient',
-    '--yes',
-    '--jq',
-    '.id',
-  ]);
-  tuk([
-    'points',
-    'transfer',
-    '--to',
-    'dara',
-    '--amount',
-    '5',
-    '--client-ref',
-    'rent',
-    '--new-recipient',
-    '--yes',
-    '--jq',
-    '.id',
-  ]);
+  const transfer = 'points transfer --to dara --amount 5 --client-ref rent --new-recipient --yes --jq .id';
+  tuk(transfer);
+  tuk(transfer);
 
   say('3  For support: a ride to its end, with the clock of the sandbox at twenty times its pace');
-  tuk(['sandbox', 'clock', '20x'], { quiet: true });
-  const places = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH'];
-  tuk(['ride', 'request', ...places, '--product', 'STANDARD', '--currency', 'POINT', '--yes', '-q'], { quiet: true });
-  const id = tuk(['ride', 'status', '--jq', '.id'], { quiet: true });
-  tuk(['wait', `ride:${id}`, '--interval', '1s', '--max-wait', '2m']);
+  tuk('sandbox clock 20x', { quiet: true });
+  const places = '--from PNH-01 --to PNH-02 --region KH';
+  tuk(`ride request ${places} --product STANDARD --currency POINT --yes -q`, { quiet: true });
+  const id = tuk('ride status --jq .id', { quiet: true });
+  tuk(`wait ride:${id} --interval 1s --max-wait 2m`);
 
   say('4  For CI: every read of a service, checked');
-  tuk(['smoke', '--service', 'sale', '--jq', 'length']);
+  tuk('smoke --service sale --jq length');
 
   say('From here: tuk --help, and for your own services: tuk profile add --help');
 }

@@ -33,6 +33,22 @@ test('every package whose code is in dist/ has its licence there', () => {
   }
 });
 
+test('the documentation lists each package that the program imports and that is in dist/, and none more', () => {
+  const meta = JSON.parse(read('dist/meta.json')) as Record<string, { inputs: string[] }>;
+  const inputs = Object.values(meta).flatMap((file) => file.inputs);
+  const { devDependencies, dependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const bundled = Object.keys(devDependencies!).filter((name) =>
+    // A package may only hand on what others of its scope have.
+    inputs.some((input) => input.startsWith(`node_modules/${name.split('/')[0]}/`)),
+  );
+  const rows = read('docs/dependencies.md').matchAll(/^\| (`.*?) \|/gm);
+  const listed = [...rows].flatMap(([, names]) => [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  const all = [...bundled, ...Object.keys(dependencies!), '@photostructure/sqlite'];
+  const isListed = (name: string) => listed.some((one) => one === name || one === name.replace(/\/.*/, '/*'));
+  expect(all.filter((name) => !isListed(name))).toEqual([]);
+  expect(listed.filter((one) => !all.some((name) => name === one || name.replace(/\/.*/, '/*') === one))).toEqual([]);
+});
+
 test('the bill of materials has every package with its version and its licence, and what is compiled into them', () => {
   interface Component {
     readonly name: string;

@@ -1,5 +1,6 @@
 // First pass: esbuild splits the program into chunks, ES modules in memory. No module of the source stands in two of them.
 
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
@@ -7,23 +8,29 @@ import { build } from 'esbuild';
 const split = 'split:';
 
 /**
- * Builds the chunks of `entryPoints` and of everything that they import, statically or by `import()`. A source of `loadedOnUse` begins a chunk, as if every
- * import of it were an `import()`.
+ * Builds the chunks of `entryPoints` and of everything that they import, statically or by `import()`. A source that a pattern of `loadedOnUse` matches begins
+ * a chunk, as if every import of it were an `import()`.
  * A chunk: `file` (its name in this pass), `text`, `exports`, `imports` ({ path, kind } of other chunks; kind `on-use` for a source of `loadedOnUse`), `native` (it imports machine code), `inputs`
  * (source files), `entryPoint` (the source that begins the chunk, if any).
  */
 export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external, target, plugins }) {
+  const patterns = loadedOnUse.map((one) => new RegExp(`^${one.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`));
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true })
+    .map((file) => `src/${file.replaceAll(path.sep, '/')}`)
+    .filter((source) => patterns.some((one) => one.test(source)))
+    .sort();
+  const imported = new Set();
   const { metafile, outputFiles } = await build({
     entryPoints: [
       ...entryPoints.map((source) => ({ in: source, out: source.replace(/^src\/|\.\w+$/g, '') })),
-      ...loadedOnUse.map((source) => ({
+      ...sources.map((source) => ({
         in: source,
         out: `chunks/${source.replace(/^src\/|\.\w+$/g, '').replaceAll('/', '-')}`,
       })),
     ],
     external,
     target,
-    plugins: [splitAt(root, new Set(loadedOnUse)), ...plugins],
+    plugins: [splitAt(root, new Set(sources), imported), ...plugins],
     absWorkingDir: root,
     outdir: 'dist',
     write: false,
@@ -38,6 +45,9 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
     legalComments: 'none',
     logLevel: 'warning',
   });
+  const unused = loadedOnUse.filter((_, at) => ![...imported].some((source) => patterns[at].test(source)));
+  if (unused.length > 0)
+    throw new Error(`scripts/build/loaded-on-use.mjs names files that nothing imports: ${unused.join(', ')}`);
   const texts = new Map(
     outputFiles.map((output) => [path.relative(root, output.path).replaceAll(path.sep, '/'), output.text]),
   );
@@ -67,15 +77,18 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
     shared.entryPoint = entryPoint;
     chunks.set(file, shared);
   }
+  // A pattern may match a source that nothing loads on use, such as one of types only.
+  const reached = new Set([...chunks.values()].flatMap(({ imports }) => imports.map((one) => chunks.get(one.path))));
+  for (const [file, chunk] of chunks)
+    if (sources.includes(chunk.entryPoint) && !reached.has(chunk)) chunks.delete(file);
   return chunks;
 }
 
-/** Leaves the static imports of `sources` as they are, under a name that tells which source they mean. */
-function splitAt(root, sources) {
-  const missing = new Set(sources);
+/** Leaves the static imports of `sources` as they are, under a name that tells which source they mean, and adds these to `imported`. */
+function splitAt(root, sources, imported) {
   return {
     name: 'split',
-    setup({ onResolve, onEnd }) {
+    setup({ onResolve }) {
       onResolve({ filter: /^\..*\.js$/ }, ({ kind, path: name, resolveDir }) => {
         if (kind !== 'import-statement') return;
         const source = path
@@ -84,14 +97,8 @@ function splitAt(root, sources) {
           .replace(/js$/, 'ts');
         const found = [source, `${source}x`].find((one) => sources.has(one));
         if (!found) return;
-        missing.delete(found);
+        imported.add(found);
         return { path: `${split}${found}`, external: true };
-      });
-      onEnd(() => {
-        if (missing.size > 0)
-          throw new Error(
-            `scripts/build/loaded-on-use.mjs names files that nothing imports: ${[...missing].join(', ')}`,
-          );
       });
     },
   };

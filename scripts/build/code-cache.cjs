@@ -45,6 +45,23 @@ const typed = [
   ['▸', 'q'],
 ];
 
+/** Runs a line. @returns its exit code */
+const run = (program, home, argv, streams) => {
+  const world = {
+    ...streams,
+    env: { TUK_HOME: home, TERM: 'xterm-256color', COLORFGBG: '15;0' },
+    clock: Date,
+    home,
+    cwd: home,
+  };
+  return program.run(argv, {
+    ...world,
+    version: program.version,
+    signal: new AbortController().signal,
+    stopped: () => false,
+  });
+};
+
 /** Runs the application on a terminal in memory. */
 async function runApplication(program, home) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
@@ -62,21 +79,7 @@ async function runApplication(program, home) {
   });
   Object.assign(stdout, { isTTY: true, columns: 80, rows: 24 });
   const stderr = Object.assign(new Writable({ write: (_, __, done) => done() }), { isTTY: true });
-  const world = {
-    stdin,
-    stdout,
-    stderr,
-    env: { TUK_HOME: home, TERM: 'xterm-256color', COLORFGBG: '15;0' },
-    clock: Date,
-    home,
-    cwd: home,
-  };
-  return program.run([], {
-    ...world,
-    version: program.version,
-    signal: new AbortController().signal,
-    stopped: () => false,
-  });
+  return run(program, home, [], { stdin, stdout, stderr });
 }
 
 /** Uses a key as the process for keys does: that of the published test phrase, for a transaction of nothing. */
@@ -102,16 +105,11 @@ async function main() {
     for (const line of lines) {
       const text = [];
       const stream = () => new Writable({ write: (chunk, _, done) => done(text.push(chunk) && null) });
-      const world = {
+      const code = await run(program, home, line.split(' '), {
         stdin: process.stdin,
         stdout: stream(),
         stderr: stream(),
-        env: { TUK_HOME: home },
-        clock: Date,
-        home,
-        cwd: home,
-      };
-      const code = await program.run(line.split(' '), { ...world, version: program.version, stopped: () => false });
+      });
       if (code !== 0) throw new Error(`tuk ${line}: exit ${code}: ${text.join('')}`);
     }
     const code = await runApplication(program, home);

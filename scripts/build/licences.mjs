@@ -29,6 +29,7 @@ const compiled = {
   undici: [{ name: 'llhttp', kind: 'MIT', file: 'llhttp' }],
   'yoga-layout': [{ name: 'Yoga', kind: 'MIT', file: 'yoga' }, ...runtime],
 };
+const licence = (file) => readFileSync(path.join(import.meta.dirname, 'licences', `${file}.txt`), 'utf8');
 /** How WebAssembly begins, in base64. */
 const webAssembly = 'AGFzb';
 
@@ -84,7 +85,7 @@ function compiledInto(names) {
       parts.set(part.file, { ...part, packages: [...(parts.get(part.file)?.packages ?? []), name] });
   return [...parts.values()].map(({ name, kind, file, packages }) => ({
     title: `${name} (${kind})  compiled into ${packages.sort().join(', ')}`,
-    text: readFileSync(path.join(import.meta.dirname, 'licences', `${file}.txt`), 'utf8'),
+    text: licence(file),
   }));
 }
 
@@ -99,32 +100,11 @@ function entryOf(folder) {
     .map((file) => readFileSync(file, 'utf8'));
   const kind = typeof license === 'string' ? license : license?.type;
   const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`);
-  if (texts.length === 0 && !Object.hasOwn(usual, kind))
-    throw new Error(`${name} has no licence text, and its licence is ${kind}`);
-  return {
-    title: `${name} ${version} (${kind})${homepage ? `  ${homepage}` : ''}`,
-    text: texts.length > 0 ? texts.join('\n\n') : usual[kind](holder),
-  };
+  const text = texts.length > 0 ? texts.join('\n\n') : usual(kind, holder);
+  if (text === undefined) throw new Error(`${name} has no licence text, and its licence is ${kind}`);
+  return { title: `${name} ${version} (${kind})${homepage ? `  ${homepage}` : ''}`, text };
 }
 
-/** The MIT licence, for a package that names it and has no file of it. */
-const mit = (holder) => `MIT License
-
-Copyright (c) ${holder}
-
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in
-the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of
-the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS
-FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER
-IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
-`;
-
-/** The texts of licences for a package that names one and has no file of it. */
-const usual = {
-  MIT: mit,
-  'Apache-2.0': () => readFileSync(path.join(import.meta.dirname, 'licences', 'apache-2.0.txt'), 'utf8'),
-};
+/** The text of a licence for a package that names it and has no file of it; undefined for another one. */
+const usual = (kind, holder) =>
+  ['MIT', 'Apache-2.0'].includes(kind) ? licence(kind.toLowerCase()).replace('HOLDER', holder) : undefined;

@@ -27,18 +27,13 @@ const ofNode = () => require('node:sqlite');
 const files = [() => require(file + '.node'), () => require(file + '-musl.node')];
 module.exports = isSettled ? load(ofNode, ...files) : load(...files, ofNode);`;
 
-/** Copies the compiled files of every platform to `to`: `linux-x64.node`, `linux-x64-musl.node`. @returns their number */
+/** Copies the compiled files of every platform to `to`: `linux-x64.node`, `linux-x64-musl.node`. */
 export function copySqlite(root, to) {
   const from = path.join(root, 'node_modules', sqlite, 'prebuilds');
   mkdirSync(to, { recursive: true });
-  let count = 0;
   for (const platform of readdirSync(from))
     for (const name of readdirSync(path.join(from, platform))) {
-      copyFileSync(
-        path.join(from, platform, name),
-        path.join(to, `${platform}${name.includes('.musl.') ? '-musl' : ''}.node`),
-      );
-      count++;
+      const kind = name.includes('.musl.') ? '-musl' : '';
+      copyFileSync(path.join(from, platform, name), path.join(to, `${platform}${kind}.node`));
     }
-  return count;
 }

@@ -81,7 +81,7 @@ export function nodeFinding(version: string, now: number): CheckResult {
   const hasEnded = end !== undefined && now > Date.parse(`${end}T23:59:59Z`);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
     return hasEnded
-      ? note(`${message}; Node ${major} has had no fixes since ${end}`, 'install a newer Node, such as 24')
+      ? note(`${message}; Node ${major} has been out of support since ${end}`, 'install a newer Node, such as 24')
       : ok(message);
   return fault(
     `${message}; tuk needs ${oldestNode.join('.')} or newer`,

@@ -103,7 +103,7 @@ describe('this machine', () => {
     for (const version of ['v20.19.0', 'v22.0.0', 'v99.0.0']) expect(nodeFinding(version, before).result).toBe('ok');
     expect(nodeFinding('v20.19.0', after)).toMatchObject({
       result: 'note',
-      says: expect.stringContaining('Node 20 has had no fixes since 2026-04-30'),
+      says: expect.stringContaining('Node 20 has been out of support since 2026-04-30'),
     });
     expect(nodeFinding('v22.0.0', after).result).toBe('ok');
     for (const old of ['v18.20.0', 'v20.18.9'])
