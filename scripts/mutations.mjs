@@ -49,7 +49,7 @@ export const mutations = [
   },
   {
     what: 'an operation of unknown outcome does not hold up the next one',
-    file: 'src/money/policy/open-operations.ts',
+    file: 'src/money/verdict.ts',
     from: "unknown: same.filter(({ outcome }) => outcome === 'unknown'),",
     to: "unknown: same.filter(({ outcome }) => outcome === 'sending'),",
     folder: 'tests/money',
@@ -173,8 +173,8 @@ export const mutations = [
   {
     what: 'a key is not zeroed after use',
     file: 'src/money/keys.ts',
-    from: '  key.privateKey.fill(0);\n  tree?.wipePrivateData();',
-    to: '  tree?.wipePrivateData();',
+    from: '  key.privateKey.fill(0);\n  tree?.privateKey.fill(0);',
+    to: '  tree?.privateKey.fill(0);',
     folder: 'tests/money',
   },
   {
@@ -227,7 +227,7 @@ export const mutations = [
     from: 'if (/%(2d|2e|3\\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment))',
     to: 'if (segment === undefined)',
     folder: 'tests/services',
-    more: ['tests/money/policy/body'],
+    more: ['tests/money/request-problems'],
   },
   {
     what: 'a request that was sent and not answered in time counts as not sent',

@@ -325,7 +325,6 @@ test('only command-output.ts writes to stderr, where secrets are redacted', () =
 test('a file that draws on a terminal draws texts of ours; every line with a text of others is written as a line', () => {
   const drawing = sources.filter((file) => /\bout\.draw\(/.test(read(file)));
   expect(drawing).toEqual([
-    'src/cli/output/desktop-note.ts', // escapes its texts itself
     'src/cli/prompts/confirmation.ts', // a question, which promptLine escapes
     'src/cli/prompts/receipt.ts', // a card of Ink components, which escape
     'src/cli/prompts/recipient.ts', // a question
@@ -333,7 +332,7 @@ test('a file that draws on a terminal draws texts of ours; every line with a tex
     'src/commands/doctor/services.ts', // counts
     'src/commands/smoke/reporters.ts', // counts
     'src/engine/chain/dependencies.ts', // a question
-    'src/engine/read/announce.ts', // the bell
+    'src/engine/read/announce.ts', // the bell, and a note that escapes its texts itself
   ]);
   const annotating = sources.filter((file) => /\bout\.writeCommand\(/.test(read(file)));
   expect(annotating).toEqual(['src/commands/smoke/reports.ts']);

@@ -1,20 +1,21 @@
 // The verdict on a transfer (docs/money.md 1): every refusal and warning at once, by its facts, the policy of the
 // profile and the history of the account. Pure. Every door to a transfer takes the same verdict.
 
+import { counted } from '../services/counted.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { saysNo } from '../services/reported-failure.js';
 import { awaited, operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
 import type { Operation, RecordedFacts } from './operation.js';
+import { isUnfinished } from './operation-status.js';
 import { beyondCompare, checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { isLimited, type Leaving } from './policy/leaving.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
-import { openOperations } from './policy/open-operations.js';
-import type { OwnedOperation, Policy, RecordedRecipient } from './policy/policy.js';
-import { type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
+import type { OwnedOperation, Policy, RecordedRecipient, Warning } from './policy/policy.js';
+import { isTo, type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
 import {
   networkRefused,
   newRecipient,
@@ -27,6 +28,43 @@ import {
 } from './policy/refusals.js';
 import { termProblems } from './policy/service-terms.js';
 import { caught } from './request-problems.js';
+
+// The operations of the same kind and recipient, or object, that have not ended: a second one may repeat one of them.
+
+/** Finds the operations of unknown outcome, and the warnings about other open ones. */
+function openOperations(
+  { call, fields, recipient, object }: TransferFacts,
+  operations: readonly Operation[],
+  nextCommand: Policy['nextCommand'],
+): {
+  readonly unknown: readonly Operation[];
+  readonly warnings: readonly Warning[];
+} {
+  // an allowance that is taken back
+  if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] };
+  const isObject = object !== undefined && (fields.incoming === true || recipient === undefined);
+  const isSameSubject = (line: Operation) =>
+    isObject ? line.object === object : recipient === undefined || isTo(line, recipient);
+  const name = operationName(call.service, call.name); // versions of a call have one name
+  const same = operations.filter(
+    (line) => line.service === call.service && operationName(line.service, line.call) === name && isSameSubject(line),
+  );
+  const warningOf = ([first, ...others]: readonly Operation[], state: string): readonly Warning[] => {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'other')})`;
+    const subject = isObject ? 'object' : 'recipient';
+    const message = `${first.id}${more}, a ${name} to the same ${subject}, ${state}: ${nextCommand(`tuk ops check ${first.id}`)}`;
+    return [{ code: 'NOT_ENDED', message }];
+  };
+  const accepted = same.filter(({ outcome, lastStatus }) => outcome === 'accepted' && lastStatus === undefined);
+  const goingOn = same.filter(
+    (line) => isUnfinished(line) || (line.outcome === 'accepted' && line.lastStatus !== undefined),
+  );
+  return {
+    unknown: same.filter(({ outcome }) => outcome === 'unknown'),
+    warnings: [...warningOf(accepted, 'was only accepted'), ...warningOf(goingOn, 'has not ended')],
+  };
+}
 
 /** The operations of the account on the subject of a transfer, newest first, and those of the last 24 hours. */
 export interface History {

@@ -14,9 +14,9 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { signText } from '../../src/engine/chain/key-process.js';
 import { isEd25519Signature } from '../../src/money/ed25519.js';
 import { randomKey } from '../../src/money/keys.js';
-import { signText } from '../../src/money/sign.js';
 import { signSolanaMessage, solanaMessageSigners } from '../../src/money/sign-solana.js';
 import { runs } from '../support/runs.js';
 

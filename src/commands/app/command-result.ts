@@ -1,13 +1,36 @@
 // Finds the result of a command for its screen: an order to watch, an image to preview.
 
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
+import { grouped } from '../../money/amount-text.js';
 import { Ledger } from '../../money/ledger.js';
 import { filledLine, optionIn } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { filePreview } from '../../ui/file-preview.js';
+import { mediaTypeOf } from '../../text/media-type.js';
+import { pictureOf, sizeOfPng } from '../../text/png.js';
 import type { FilePreview } from '../../ui/state/screens.js';
+
+// Builds the preview of a written image: its facts, and its pixels if they can be drawn.
+
+/** The preview of a file; undefined if it cannot be read. @param now epoch milliseconds */
+function filePreview(file: string, now: number): FilePreview | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const png = sizeOfPng(bytes) ? bytes : undefined;
+    return { path: path.basename(file), facts: factsOf(bytes), at: now, picture: pictureOf(bytes), png };
+  } catch {
+    return undefined; // removed meanwhile
+  }
+}
+
+function factsOf(bytes: Uint8Array): string[] {
+  const size = sizeOfPng(bytes);
+  const type = mediaTypeOf(bytes) ?? 'unknown format';
+  return [...(size ? [`${size.width} × ${size.height}`] : []), type, `${grouped(String(bytes.length))} bytes`];
+}
 
 interface CompletedCommand {
   readonly line: string;

@@ -1,5 +1,4 @@
 // The result of a search as one story: parts with their states and links, and one time line. Pure.
-
 import { directionOf } from '../../engine/change/direction.js';
 import { grouped } from '../../money/amount-text.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
@@ -8,17 +7,41 @@ import { filledLine } from '../../services/command-line.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { isPrefixedHash } from '../../text/id-forms.js';
-import type { Money } from '../../text/money-place.js';
+import { type Money, moneyIn } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
+import { pointsChange } from '../../things/points-change.js';
 import type { Thing } from '../../things/thing.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';
-import { moneyOf } from './money.js';
 import type { Hit, MissingResponse, Part, SearchResult } from './results.js';
 import { kindNames, type Scrap, type ScrapKind } from './scrap.js';
 import { idOf, mostRides } from './source.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
+
+// The place of the money of a thing, by its status and by the other parts. Pure.
+
+/**
+ * The place of the money of the first part, or of the only thing with money that shares an id with it, such as the order
+ * of an item. A part that only looks alike, such as an equal amount on the same day, is not evidence: a part counts if
+ * it shares an id with the first one.
+ * @returns undefined if the thing has no money, or its status is not known
+ */
+export function moneyOf(parts: readonly Part[]): Money | undefined {
+  const [first] = parts;
+  const linked = first?.thing?.money
+    ? []
+    : (first?.links ?? []).map((at) => parts[at]!).filter(({ thing }) => thing?.money);
+  const part = linked.length === 1 ? linked[0] : first;
+  const found = part?.thing && moneyIn(part.thing, part.row, part.status, part.shown);
+  if (!part || !found) return undefined;
+  const money = { ...found, of: part === first ? undefined : part.what };
+  const credit = money.state === 'not known' ? part.links.map((at) => parts[at]!).find(isCredit) : undefined;
+  return credit ? { ...money, state: 'returned', by: `${credit.what} ${credit.id}` } : money;
+}
+/** Whether a part is a change of the points by a positive amount. */
+const isCredit = ({ thing, row }: Part): boolean =>
+  thing === pointsChange && /^\d*\.?\d*[1-9]/.test(asText(row.amount));
 
 interface MissingGroup {
   readonly why: string;

@@ -1,5 +1,4 @@
 // `tuk login`: every sign-in method of the back end, selected by a word, an option or a prompt.
-
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { canAsk } from '../../cli/prompts/prompt.js';
@@ -9,8 +8,8 @@ import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
-import { withKey } from '../../engine/sign-in/selected-key.js';
-import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
+import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
+import { type Identity, parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { kebab } from '../../services/catalogue/define.js';
@@ -29,8 +28,20 @@ import {
   signInWithCode,
   signInWithPrivy,
 } from './external-credentials.js';
-import { signInWithHmac } from './hmac.js';
 import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
+
+// Signs in with an account key: a signature in a header is exchanged for tokens (platform 2.3).
+
+/** Signs in with the signature of an account key. @throws {BadInput} for another kind of key; {Failure} */
+async function signInWithHmac(context: Context, options: KeyOptions): Promise<SignedIn> {
+  const header = await withKey(context, options, (key) => key.accountHeader(context.world.clock.now()));
+  context.out.redact.add(header);
+  context.out.redact.add(header.split(':')[2]);
+  return parseSignIn(
+    await signInCall(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } }),
+    'user',
+  );
+}
 
 type Switch = 'tokensStdin' | 'keyStdin' | 'acceptPlainMessage' | 'noOpen';
 type Text = 'as' | 'key' | 'keyFile' | 'file' | 'field' | 'redirectUrl' | 'secureStorage';

@@ -1,16 +1,120 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
 import { appendFileSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
+import { mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { saveReport } from '../../cli/report-file.js';
 import { LocalFailure } from '../../services/http/errors.js';
+import { escapeControls } from '../../text/visible.js';
 import { skipReason, valuesFor } from './case.js';
-import { githubAnnotations } from './formats/github.js';
 import { junit } from './formats/junit.js';
-import { markdown } from './formats/markdown.js';
 import type { Options, ReportForm } from './options.js';
 import { type Plan, valueSources } from './plan.js';
-import { type CaseRow, callFields, type Report, worstFirst } from './report.js';
+import { type CaseRow, callFields, caseName, type Report, skipCounts, verdictOf, worstFirst } from './report.js';
 import { requiredValues, sourcesOf } from './values.js';
+
+// Writes a smoke run as Markdown (GitHub Flavored), for a ticket or the summary of a CI job.
+
+/** The most rows of the tables of failed and skipped cases. */
+const mostRows = 200;
+
+/** The Markdown report: the verdict, its numbers, the causes, and the failed cases. */
+function markdown(report: Report): string {
+  const { cases, checked, passed, flaky, failed, known, skipped, latency, causes, problems, results } = report;
+  const verdict = verdictOf(report);
+  const counts = [
+    `${passed} passed`,
+    flaky > 0 && `${flaky} flaky`,
+    `${failed} failed`,
+    known > 0 && `${known} known`,
+    `${skipped} skipped`,
+  ].filter((count) => count !== false);
+  const bad = results.filter(({ outcome }) => outcome === 'failed');
+  const others = results.filter(({ outcome }) => outcome === 'flaky' || outcome === 'known');
+  return [
+    `## ${verdict === 'PASSED' ? '✓' : '✗'} tuk smoke: ${verdict}`,
+    '',
+    `${checked} of ${cases} calls checked: ${counts.join(', ')}. Profile ${mdText(report.profile)}, shard ${report.shard}, ${report.startedAt}, ${(report.milliseconds / 1000).toFixed(1)} s${latency ? `; p50 ${latency.p50} ms, p95 ${latency.p95} ms, max ${latency.max} ms` : ''}.`,
+    ...problems.flatMap((problem) => ['', `**${mdText(problem)}**`]),
+    ...section(
+      'Causes',
+      ['Calls', 'Cause', 'Why'],
+      causes.map(({ calls, cause, why }) => [String(calls.length), cause ?? '', why]),
+    ),
+    ...section(
+      'Failed',
+      ['Call', 'Status', 'Why'],
+      bad.map((row) => [nameOf(row), row.status === null ? '–' : String(row.status), row.why ?? '']),
+    ),
+    ...section(
+      'Flaky and known',
+      ['Call', 'Outcome', 'Why'],
+      others.map((row) => [nameOf(row), row.outcome, row.why ?? '']),
+    ),
+    ...section(
+      'Skipped',
+      ['Calls', 'Why'],
+      skipCounts(results).map(([why, count]) => [String(count), why]),
+    ),
+    '',
+  ].join('\n');
+}
+const nameOf = (row: CaseRow) => `${caseName(row)} (${row.call})`;
+
+function section(title: string, heads: readonly string[], rows: readonly (readonly string[])[]) {
+  if (rows.length === 0) return [];
+  const excess = rows.length > mostRows ? ['', `And ${rows.length - mostRows} more.`] : [];
+  return ['', `### ${title}`, '', ...mdTable(heads, rows.slice(0, mostRows)), ...excess];
+}
+
+// Reports a smoke run to GitHub Actions: an annotation for each cause, and a summary of the job.
+
+/** GitHub shows ten annotations of a kind for each step; more are lost. */
+const mostAnnotations = 10;
+
+/**
+ * The workflow commands of a run: errors for its problems and causes, warnings for flaky and known cases, a notice of
+ * the verdict.
+ */
+function githubAnnotations(report: Report): readonly string[] {
+  const { causes, problems, results, checked, cases } = report;
+  const errors = [
+    ...problems.map((why) => command('error', 'tuk smoke', why)),
+    ...causes.map(({ calls, why }) => command('error', titleOf(calls), `${why}\n${calls.join('\n')}`)),
+  ];
+  const excess = errors.length - mostAnnotations;
+  if (excess > 0)
+    errors.splice(mostAnnotations - 1, excess + 1, command('error', 'tuk smoke', `And ${excess + 1} more causes.`));
+  const warnings = results
+    .filter(({ outcome }) => outcome === 'flaky' || outcome === 'known')
+    .slice(0, mostAnnotations)
+    .map(warning);
+  const verdict = command(
+    'notice',
+    'tuk smoke',
+    `${verdictOf(report)}: ${report.passed} passed, ${report.failed} failed, ${checked} of ${cases} calls checked`,
+  );
+  return [...errors, ...warnings, verdict];
+}
+const titleOf = (calls: readonly string[]) => (calls.length === 1 ? calls[0]! : `${calls.length} calls`);
+const warning = (row: CaseRow) =>
+  command(
+    'warning',
+    caseName(row),
+    row.outcome === 'flaky' ? `passed on try ${row.tries}: ${row.why ?? ''}` : `known failure: ${row.why ?? ''}`,
+  );
+
+/** A workflow command. Characters that would end a property or the line are encoded as the runner decodes them. */
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string) {
+  const data = (text: string) =>
+    text
+      .split('\n')
+      .map(escapeControls)
+      .join('\n')
+      .replaceAll('%', '%25')
+      .replaceAll('\r', '%0D')
+      .replaceAll('\n', '%0A');
+  return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
+}
 
 const formats: Readonly<Record<ReportForm, (report: Report) => string>> = {
   junit,

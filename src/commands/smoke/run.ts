@@ -1,5 +1,4 @@
 // Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports.
-
 import { setMaxListeners } from 'node:events';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -13,6 +12,7 @@ import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { refuted, withKnown } from './baseline.js';
 import { type CaseContext, runCase, runWithoutToken } from './case.js';
+import type { Fixtures } from './fixtures.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
@@ -23,8 +23,38 @@ import { printPlan, printResults, reportToGithub, writeReports } from './reports
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
-import { helpersOf, stagesOf } from './stages.js';
-import { keyOf } from './values.js';
+import { dependenciesOf, keyOf, type Reads } from './values.js';
+
+// Orders the calls of a smoke run in stages: a call runs after the calls that provide its values.
+
+/** The calls and their helpers in stages; changes come last, one call a stage. */
+function stagesOf(calls: readonly Call[], fixtures: Fixtures, reads: Reads): Call[][] {
+  const depths = new Map<Call, number>();
+  const depthOf = (call: Call, ancestors: ReadonlySet<Call>): number => {
+    const computed = depths.get(call);
+    if (computed !== undefined) return computed;
+    const path = new Set([...ancestors, call]);
+    // two lists that name each other's rows would be a cycle
+    const dependencies = dependenciesOf(call, fixtures, reads).filter((dependency) => !path.has(dependency));
+    const depth = Math.max(0, ...dependencies.map((dependency) => depthOf(dependency, path) + 1));
+    depths.set(call, depth);
+    return depth;
+  };
+  for (const call of calls) depthOf(call, new Set());
+  const stages: Call[][] = [];
+  for (const [call, depth] of depths) if (isRead(call)) stages[depth] = [...(stages[depth] ?? []), call];
+  return [
+    ...stages.filter((stage) => stage !== undefined),
+    ...calls.filter((call) => !isRead(call)).map((call) => [call]),
+  ];
+}
+
+/** The keys of the helpers: calls that were not selected, and provide values for others. */
+function helpersOf(stages: readonly (readonly Call[])[], calls: readonly Call[]): ReadonlySet<string> {
+  const helpers = new Set(stages.flat().map(keyOf));
+  for (const call of calls) helpers.delete(keyOf(call));
+  return helpers;
+}
 
 /** The default timeout of a call, milliseconds: a run in CI must end. */
 const defaultTimeout = 30_000;

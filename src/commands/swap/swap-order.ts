@@ -1,5 +1,4 @@
 // The order of a swap: options, account, tokens, bounds and limits, read and checked once.
-
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
@@ -7,9 +6,10 @@ import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
 import type { FollowOptions } from '../../engine/chain/sent-operation.js';
 import { type KeySelection, signerOf } from '../../engine/chain/signing-key.js';
+import { coinAddress } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
-import { type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions.js';
+import { readSwap, type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
@@ -21,8 +21,57 @@ import type { EvmDependencies } from '../../money/evm/intent.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { type Limits, parseLimits } from '../../money/policy/limits.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import type { Row } from '../../services/json-value.js';
-import { swapToken, tokenList } from './swap-tokens.js';
+import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
+
+// The tokens that can be swapped on a network, by the lists of the platform and their contracts.
+
+/** The tokens that can be swapped. @throws {Failure} */
+async function tokenList(context: Context, version: SwapVersion, network: string): Promise<readonly Row[]> {
+  const { tokens } = await readSwap(context, version, 'tokens', network);
+  const rows = isRecord(tokens) ? Object.values(tokens) : Array.isArray(tokens) ? tokens : [];
+  return rows.filter(isRecord);
+}
+
+/**
+ * Finds a token of the swap list. The list, the contract and the token list of the platform must agree on its decimals.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} DECIMALS_DISAGREE
+ */
+async function swapToken(
+  rows: readonly Row[],
+  input: string,
+  flag: string,
+  tokenAt: (address: string) => Promise<ChainToken>,
+  coin: ChainToken,
+): Promise<ChainToken> {
+  const isAddress = /^0x/i.test(input);
+  if (isAddress) requireAddress(input, flag);
+  const matches = rows.filter((row) =>
+    isAddress ? sameAddress(asText(row.address), input) : asText(row.symbol).toLowerCase() === input.toLowerCase(),
+  );
+  const addresses = [...new Set(matches.map(({ address }) => asText(address).toLowerCase()))];
+  const [address] = addresses;
+  if (address === undefined)
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network; nothing was signed.`,
+      `There are: ${[...new Set(rows.map(({ symbol }) => asText(symbol)))].slice(0, 30).join(', ')}.`,
+    );
+  if (addresses.length > 1)
+    throw new BadInput(
+      'WHICH_TOKEN',
+      `${flag}: ${addresses.length} tokens of this network are called ${input}; nothing was signed.`,
+      'Give the address: tuk swap tokens NETWORK',
+    );
+  if (!/^0x[0-9a-f]{40}$/.test(address))
+    throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it; nothing was signed.`);
+  const listed = decimalsOf(matches[0]!.decimals);
+  const token: ChainToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
+  if (listed === token.decimals) return token;
+  throw new Guarded(
+    'DECIMALS_DISAGREE',
+    `${flag}: ${token.symbol} has ${token.decimals} decimals by its contract, and ${Number.isNaN(listed) ? 'none' : listed} by the swap list; nothing was signed.`,
+  );
+}
 
 export interface SwapOrder {
   readonly context: Context;

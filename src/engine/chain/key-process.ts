@@ -2,19 +2,69 @@
 // handles requests on the pipe of the program that started it, one line of JSON each, and ends with that pipe. No reply
 // has a private key or a phrase.
 
+import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { eip191Signer } from 'micro-eth-signer';
+import { sign } from 'micro-eth-signer/utils.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
 import type { World } from '../../cli/world.js';
+import { signEd25519 } from '../../money/ed25519.js';
 import { signTransaction } from '../../money/evm/transaction.js';
+import { type ExtendedKey, publicExtendedKey } from '../../money/extended-key.js';
 import { isKeyFile, lockedKeyFile, parseKeyFile } from '../../money/key-file.js';
 import { readStoredKey, requireKeyFile } from '../../money/key-store.js';
 import { type Key, type KeyMaterial, randomKey, readKey, wipe } from '../../money/keys.js';
-import { signText, walletKeyHeader } from '../../money/sign.js';
-import { signSolanaMessage } from '../../money/sign-solana.js';
+import { signSolanaMessage, solanaMessageSigners } from '../../money/sign-solana.js';
 import { otherFamily, type ToSign } from '../../money/signer.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { onLines } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
+
+// Signs for authentication: texts (EIP-191, or ed25519 on Solana), and the header of wallet-key calls. Nothing here
+// signs a transaction.
+
+/**
+ * Signs a text so that the signed bytes can never be a transaction: with the EIP-191 prefix, on Solana its UTF-8 bytes
+ * unless they are a message of a transaction.
+ * @returns 0x hex: 65 bytes, on Solana 64
+ * @throws {Guarded} BAD_MESSAGE for a text of Solana that is a transaction
+ */
+export function signText(text: string, { family, privateKey }: Pick<Key, 'family' | 'privateKey'>): string {
+  if (family === 'evm') return eip191Signer.sign(text, privateKey, false);
+  const bytes = Buffer.from(text);
+  if (solanaMessageSigners(bytes))
+    throw new Guarded('BAD_MESSAGE', 'The text is the message of a Solana transaction; it was not signed.');
+  return `0x${Buffer.from(signEd25519(bytes, privateKey)).toString('hex')}`;
+}
+
+/**
+ * The value of `x-hmac-sig` for a call signed with the key of an account (platform 2.3): `xpub:timestamp:signature`,
+ * over the body text (`{}` without one), a bar and the time, as a Bitcoin signed message of a compressed key.
+ * @param now epoch milliseconds
+ */
+export function walletKeyHeader(account: ExtendedKey, body: string | undefined, now: number): string {
+  const signature = sign(bitcoinHash(`${body ?? '{}'}|${now}`), account.privateKey, false);
+  const compressed = 27 + 4 + signature.recovery!;
+  const text = Buffer.concat([Buffer.of(compressed), signature.toBytes('compact')]).toString('base64');
+  return `${publicExtendedKey(account)}:${now}:${text}`;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+
+function bitcoinHash(text: string): Uint8Array {
+  const message = Buffer.from(text);
+  return sha256(sha256(Buffer.concat([Buffer.from('\x18Bitcoin Signed Message:\n'), varint(message.length), message])));
+}
+
+/** A length as Bitcoin writes it; messages here are below 4 GiB. */
+function varint(length: number): Uint8Array {
+  if (length < 0xfd) return Buffer.of(length);
+  const wide = length > 0xffff;
+  const bytes = Buffer.alloc(wide ? 5 : 3, wide ? 0xfe : 0xfd);
+  if (wide) bytes.writeUInt32LE(length, 1);
+  else bytes.writeUInt16LE(length, 1);
+  return bytes;
+}
 
 interface OpenKey {
   readonly text: string;

@@ -1,9 +1,10 @@
 // The frame of every screen: header, groups, rules with path and command, message, keys.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { apart, cut, type Line, line, type Role, span } from '../../text/line.js';
+import { apart, cut, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { width } from '../../text/text.js';
 import type { Keymap } from '../state/keymap.js';
+import { clamped } from '../state/list.js';
 import {
   bodySize,
   type Freshness,
@@ -14,13 +15,62 @@ import {
   railWidth,
   type Size,
 } from '../state/page.js';
-import { Footer } from './footer.js';
+import { helpLines, helpSize } from '../view-models/key-help.js';
+import { Dialog } from './dialog.js';
 import { GroupBar, GroupRail } from './groups.js';
 import { Header } from './header.js';
-import { KeyHelp } from './key-help.js';
-import { TextLine } from './lines.js';
+import { Lines, TextLine } from './lines.js';
 import { DimContext } from './role-text.js';
 import { CommandRule, type PathProps, PathRule } from './rules.js';
+
+// The keys of a screen as a dialog over it.
+
+interface KeyHelpProps {
+  readonly title: string;
+  readonly keymap: Keymap;
+  readonly area: Size;
+  /** What the visible numbers beside the groups count: `Ride rides under way`. */
+  readonly counted?: readonly string[];
+  /** The first visible line, if not all fit. */
+  readonly top?: number;
+}
+/** The help of a screen, as much as there is room for. */
+export function KeyHelp({ title, keymap, area, counted, top = 0 }: KeyHelpProps) {
+  const { rows, columns } = helpSize(area);
+  const lines = helpLines(keymap, columns - 4, counted);
+  const first = clamped(top, lines.length - rows);
+  const range = lines.length > rows ? `, lines ${first + 1}-${first + rows} of ${lines.length}` : '';
+  return (
+    <Dialog title={`Keys of ${title}${range}`} width={columns} area={area}>
+      <Lines lines={lines.slice(first, first + rows)} columns={columns - 4} />
+    </Dialog>
+  );
+}
+
+// The last row of every screen: its keys in order of use.
+
+/** The keys of a screen, as many as fit. */
+export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly columns: number }) {
+  // never the last column of the last row: some terminals scroll then
+  return <Lines lines={[footerLine(keymap, columns - 1)]} />;
+}
+
+/** ` esc back  D cancel…  y copy id  ? keys `: without room, keys are left out from the right, but never `?`. */
+function footerLine(keymap: Keymap, columns: number): Line {
+  const visibleKeys = keymap.filter(({ helpOnly }) => !helpOnly);
+  const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [
+    { ...span(alike ?? key, 'accent'), target: { key } },
+    { ...span(` ${does}`, 'muted'), target: { key } },
+  ];
+  const help = visibleKeys.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
+  let left: Line = [span(' ')];
+  for (const key of visibleKeys.filter(({ keys }) => keys[0] !== '?')) {
+    const longer: Line = [...left, ...(left.length > 1 ? [span('  ')] : []), ...hint(key)];
+    if (wide(longer) + wide(help) + 2 > columns) break;
+    left = longer;
+  }
+  return apart(left, help, columns);
+}
 
 /** The content of a frame around the body of a screen. */
 export interface FrameContent extends PathProps {

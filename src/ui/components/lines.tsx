@@ -6,10 +6,57 @@ import { cut, type Line, lineText, type Span } from '../../text/line.js';
 import { inAscii } from '../../text/signs.js';
 import { type LinkLabels, labelled } from '../state/links.js';
 import { Clickable, targetIn } from './clickable.js';
-import { heatStyle } from './heat-ramp.js';
 import { DimContext } from './role-text.js';
-import { shaded } from './shade.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
+
+// The colour of the columns of a chart, which goes towards the background from the top to the bottom.
+
+/** The most that goes towards the background: what is left has a contrast of 3 to 1 (WCAG 2.2, 1.4.11). */
+const most = { dark: 0.34, light: 0.28 } as const;
+
+/** A style with its true colour shaded; unchanged with fewer colours. @param shade from 0 to 1 */
+export function shaded(style: Style, shade: number | undefined): Style {
+  if (!shade || !style.color?.startsWith('#')) return style;
+  const parts = [1, 3, 5].map((at) => Number.parseInt(style.color!.slice(at, at + 2), 16));
+  const [red = 0, green = 0, blue = 0] = parts;
+  const isLight = 0.299 * red + 0.587 * green + 0.114 * blue > 110; // a light colour stands on a dark background
+  const [ground, share] = isLight ? [0x14, most.dark * shade] : [0xff, most.light * shade];
+  const hex = parts.map((part) =>
+    Math.round(part + (ground - part) * share)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return { ...style, color: `#${hex.join('')}` };
+}
+
+// The ramp of backgrounds of a heat map, from few to many, and its selected cell; each with a colour of text on it.
+
+/** A background and the colour of text on it: in true colour, and by number in 256 colours. */
+interface HeatStep {
+  readonly back: readonly [exact: string, number: number];
+  readonly text: readonly [exact: string, number: number];
+}
+const [light, dark] = [
+  ['#FFFFFF', 231],
+  ['#000000', 16],
+] as const;
+/** The steps of the ramp; the last one is the selected cell. */
+export const heatRamp: readonly HeatStep[] = [
+  { back: ['#123A63', 17], text: light },
+  { back: ['#0F5C7A', 24], text: light },
+  { back: ['#2A9D8F', 36], text: dark },
+  { back: ['#B5C934', 148], text: dark },
+  { back: ['#FFE15A', 221], text: dark },
+  { back: ['#FFFFFF', 231], text: dark },
+];
+
+/** The style of a step in a terminal with this depth of colours; undefined with 16 or none. */
+export function heatStyle(step: number, depth: 0 | 1 | 2 | 3): Style | undefined {
+  const colours = heatRamp[step];
+  if (!colours || depth < 2) return undefined;
+  const colour = ([exact, number]: HeatStep['back']) => (depth === 3 ? exact : `ansi256(${number})`);
+  return { backgroundColor: colour(colours.back), color: colour(colours.text), bold: step === heatRamp.length - 1 };
+}
 
 interface LinesProps {
   readonly lines: readonly Line[];
