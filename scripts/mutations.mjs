@@ -215,7 +215,7 @@ export const mutations = [
   },
   {
     what: 'a change is tried again like a read',
-    file: 'src/engine/request/perform.ts',
+    file: 'src/engine/request/call.ts',
     from: "if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return",
     to: 'if (tries === 0) return',
     folder: 'tests/services',
@@ -247,7 +247,7 @@ export const mutations = [
   },
   {
     what: 'a transaction of Solana counts as expired by the last height alone that its node stated',
-    file: 'src/money/solana/chain-state.ts',
+    file: 'src/money/solana/family.ts',
     from: 'tip.slot - BigInt(since) <= validBlocks',
     to: 'false',
     folder: 'tests/money/solana',

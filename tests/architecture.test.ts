@@ -330,7 +330,7 @@ test('a file that draws on a terminal draws texts of ours; every line with a tex
     'src/cli/prompts/recipient.ts', // a question
     'src/commands/batch/lines.ts', // counts
     'src/commands/doctor/services.ts', // counts
-    'src/commands/smoke/reporters.ts', // counts
+    'src/commands/smoke/run.ts', // counts
     'src/engine/chain/dependencies.ts', // a question
     'src/engine/read/announce.ts', // the bell, and a note that escapes its texts itself
   ]);

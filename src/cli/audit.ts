@@ -9,7 +9,7 @@ import { writeBytes } from '../services/whole-file.js';
 import { subjectOf } from '../session/account.js';
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 import { isEmbedded, type Settings } from './settings.js';
 
 // The audit file: who showed unmasked personal data on a terminal, when, and where. One JSON object per line, mode

@@ -7,8 +7,8 @@ import { saysNo } from '../services/reported-failure.js';
 import { awaited, operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
-import type { Operation, RecordedFacts } from './operation.js';
-import { isUnfinished } from './operation-status.js';
+import { isUnfinished, type Operation, type RecordedFacts } from './operation.js';
+
 import { beyondCompare, checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { isLimited, type Leaving } from './policy/leaving.js';

@@ -1,12 +1,11 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf, holds, ofField, timesIn, unitPath } from './column.js';
+import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
-import { guessed, nameFor } from './guess.js';
-import { labelOf } from './label.js';
 import { apart, broken, filled, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
 import { present } from './present.js';
+
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
 import { clockTime, dayAndTime, dayOf, momentOf, ofTime, spanOf } from './time.js';

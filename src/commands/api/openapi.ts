@@ -1,7 +1,7 @@
 // `tuk api openapi`: exports the catalogue as an OpenAPI document.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';

@@ -1,9 +1,9 @@
 // `tuk api <METHOD> <service> <path>`: calls a raw path.
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
-import { performCall } from '../../engine/change/perform-call.js';
+import { performCall } from '../../engine/change/prepared-request.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';
 import { parseLimits } from '../../money/policy/limits.js';
 import { unlistedRefused } from '../../money/policy/refusals.js';

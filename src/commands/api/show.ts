@@ -1,7 +1,7 @@
 // `tuk api show`: prints one call of the catalogue.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { openLearned } from '../../engine/request/learned.js';

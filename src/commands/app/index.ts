@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordScreen } from '../../cli/audit.js';
 import { collector } from '../../cli/collector.js';
-import type { CommandRunner } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { CommandRunner, Context } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import { profileOption } from '../../cli/next-command.js';
 import { type Flags, globalFlags, spellings } from '../../cli/options.js';
@@ -29,17 +29,17 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import { maskedLine } from '../../text/masked-line.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Exit } from '../../ui/screen.js';
-import type { CommandEnd } from '../../ui/state/app-events.js';
 import { badgesOf } from '../../ui/state/badges.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
+import type { CommandEnd } from '../../ui/state/state.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndAliases } from './command-data.js';
-import { commandResult } from './command-result.js';
+import { commandResult, runSeveral } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
 import { stageOf } from './screen-stage.js';
-import { runSeveral } from './several-commands.js';
+
 import { createThrottle } from './throttle.js';
 
 // Turns the failure of a command into an error for a screen: its message, the next step, the request id.

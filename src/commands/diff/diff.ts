@@ -1,7 +1,7 @@
 // Runs `tuk diff`: makes the reads, compares their responses and prints the differences.
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import { inputName } from '../../cli/input-file.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
@@ -18,8 +18,8 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
 import { asText, compact, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../text/column.js';
-import { namesAmount } from '../../text/guess.js';
+import { type Column, namesAmount } from '../../text/column.js';
+
 import { ofTime } from '../../text/time.js';
 import { things } from '../../things/index.js';
 import { amountsOf, type Comparison, type Difference, differencesOf, OtherKind } from './compare.js';

@@ -1,7 +1,7 @@
 // `tuk doctor`: checks this machine, the session and the services, and names the remedy of each problem.
 
-import type { Arguments, Command, Group, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context, Group, Groups } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { isDryRun } from '../../cli/settings.js';

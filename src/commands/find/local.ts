@@ -1,12 +1,12 @@
 // Searches this machine: operations of the ledger with their results, and contacts.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import { mayHaveEffect, type Operation } from '../../money/operation.js';
-import { progressOf } from '../../money/operation-status.js';
+import { mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
+
 import { prepareLookUp } from '../../money/outcome/look-up.js';
 import { bindingTo, isAt, isOnChain, type Owner } from '../../money/owner.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';

@@ -1,6 +1,6 @@
 // Runs `tuk find`: recognises the text, sends the requests, and prints the dossier.
-import { type Arguments, commandOf, type Groups, groupEntry } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command.js';
+
 import { duration } from '../../cli/duration.js';
 import { isExplained } from '../../cli/explanations.js';
 import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
@@ -8,7 +8,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';
-import { grouped, whole } from '../../money/amount-text.js';
+import { grouped, whole } from '../../money/decimal.js';
 import { familyOf } from '../../money/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';

@@ -1,6 +1,6 @@
 // Signs in to a sandbox as one of its seed users.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isEmbedded } from '../../cli/settings.js';
 import type { SignedIn } from '../../engine/sign-in/sign-in.js';

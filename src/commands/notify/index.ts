@@ -1,9 +1,9 @@
 // The commands of `tuk notify`: notifications about missions and items.
-import type { Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { confirmCall } from '../../cli/prompts/confirmation.js';
+import type { Command, Context, Group } from '../../cli/command.js';
+
+import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { subjectOf } from '../../cli/prompts/subject.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { partly } from '../../engine/read/partly.js';
 import { listCommand } from '../../engine/read/read-command.js';

@@ -1,6 +1,6 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
-import type { Command, Group, Words } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context, Group, Words } from '../../cli/command.js';
+
 import { formatNames } from '../../cli/output/formats.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';

@@ -1,23 +1,23 @@
 // Lists the commands of `tuk ride`: places, prices, rides.
-import type { Arguments, Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+
 import { enumValue } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { subjectOf } from '../../cli/prompts/subject.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { itemLines } from '../../engine/change/change-receipt.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
-import { performCall } from '../../engine/change/perform-call.js';
-import { withPrepared } from '../../engine/change/prepared-request.js';
+import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
+
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { callEndpoint, callOf, readEndpoint } from '../../engine/request/call.js';
+import { type Asked, callEndpoint, callOf, readEndpoint } from '../../engine/request/call.js';
 import { networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import type { Asked } from '../../engine/request/perform.js';
+
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';

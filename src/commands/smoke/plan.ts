@@ -1,5 +1,5 @@
 // Plans a smoke run: selects its calls, reads its fixtures and checks its credentials before anything is sent.
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';

@@ -1,6 +1,6 @@
 // Lists the commands of `tuk store`: products, orders, payments, the inventory, forms.
-import type { Arguments, Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { requireAddress } from '../../money/address.js';

@@ -1,6 +1,6 @@
 // Lists the commands of `tuk swap`: tokens, quotes, the status of a swap, the bridge.
-import type { Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context, Group } from '../../cli/command.js';
+
 import { nextCommand } from '../../cli/next-command.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { showCommand } from '../../engine/read/read-command.js';

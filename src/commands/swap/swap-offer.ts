@@ -2,9 +2,9 @@
 
 import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { readPrices } from '../../engine/read/prices.js';
-import { grouped, whole } from '../../money/amount-text.js';
 import type { ChainToken, ChainWarning } from '../../money/chain/effect.js';
-import { decimalOf, decimalOfNumber, decimalText, isMore, roundedUp } from '../../money/decimal.js';
+import { decimalOf, decimalOfNumber, decimalText, grouped, isMore, roundedUp, whole } from '../../money/decimal.js';
+
 import { effectOf } from '../../money/evm/describe.js';
 import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
 import {
@@ -30,8 +30,7 @@ import {
   requestedSwap,
   type SwapEffect,
 } from './built-transaction.js';
-import type { SwapRequest } from './swap-order.js';
-import { fetchQuote } from './swap-quote.js';
+import { fetchQuote, type SwapRequest } from './swap-order.js';
 
 // The second source of a price beside the quote (the pinned router, else the list prices), and the check of a path.
 

@@ -1,11 +1,11 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Context, Group } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { readTokens, tokenEndpoints, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { withRows } from '../../engine/read/with-rows.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
@@ -15,18 +15,20 @@ import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
 import { signInCall } from '../../engine/sign-in/sign-in.js';
 import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/address.js';
+import { chainIdOf } from '../../money/networks.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
-import { Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
-import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { BadInput, Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { currency } from '../../things/balance.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
+import { token } from '../../things/token.js';
 import { transaction } from '../../things/transaction.js';
 import { wallet, walletCode } from '../../things/wallet.js';
 import { allowances } from './allowance.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
-import { currencies } from './currencies.js';
 import { histories } from './history.js';
 import { keys } from './key.js';
 import { prices } from './price.js';
@@ -34,6 +36,105 @@ import { send } from './send.js';
 import { messages } from './sign-message.js';
 import { signedTransactions } from './signed-tx.js';
 import { withdrawals } from './withdraw.js';
+
+// The currency reads of `tuk wallet`: account, currency, tokens, chains, mvl, fee.
+
+const currencies: readonly Command[] = [
+  showCommand('user', {
+    name: 'account',
+    values: '<currency>',
+    summary: 'Show your account balance in a currency',
+    examples: ['tuk wallet account MVL', 'tuk wallet account USDC --jq .amount'],
+    endpoint: 'getBalanceAccount',
+    columns: [
+      { path: 'amount', as: 'amount' },
+      { path: 'currencyId', heading: 'currency' },
+      { path: 'dailyMaxTransferAmount', heading: 'most a day', as: 'amount' },
+      { path: 'blockchainAddress', heading: 'address' },
+      { path: 'updatedAt', heading: 'updated', as: 'time' },
+    ],
+    toParams: ({ currency }) => ({ currencyId: currency }),
+  }),
+  showCommand('user', {
+    name: 'currency',
+    values: '<id>',
+    summary: 'Show a currency with its permissions and fees',
+    examples: ['tuk wallet currency MVL', 'tuk wallet currency USDC --jq .withdrawalFee'],
+    endpoint: 'getCurrency',
+    columns: currency.fields,
+  }),
+  listCommand('wallet', {
+    name: 'tokens',
+    values: '[symbol]',
+    summary: 'List the tokens of all networks or of one, or show one token',
+    options: [networkFilter],
+    examples: [
+      'tuk wallet tokens',
+      'tuk wallet tokens --network BSC -o csv',
+      'tuk wallet tokens MVL --network ETHEREUM',
+    ],
+    endpoints: [
+      { endpoint: 'listTokens' },
+      { endpoint: 'listTokensV2', when: 'unknown' },
+      ...tokenEndpoints,
+      { endpoint: 'getToken', requires: ['network', 'tokenSymbol'] },
+    ],
+    columns: token.fields,
+    id: 'symbol',
+    key: ['symbol', 'network', 'contractAddress'],
+    empty: ['No tokens there.', 'List all: tuk wallet tokens'],
+    toParams: ({ symbol, ...params }) => {
+      if (params.network !== undefined) return { ...params, tokenSymbol: symbol };
+      if (symbol !== undefined)
+        throw new BadInput('MISSING_OPTION', 'A token by its symbol needs --network; nothing was sent.');
+      return params;
+    },
+  }),
+  listCommand('wallet', {
+    name: 'chains',
+    summary: "List the networks of the services with tuk's own chain ids",
+    description: "ownChainId is the chain id of tuk's own table, which tuk uses; a difference is logged.",
+    examples: ['tuk wallet chains', 'tuk wallet chains --fields network,chainId,ownChainId -o csv'],
+    endpoint: 'listChains',
+    columns: [
+      { path: 'network' },
+      { path: 'symbol', heading: 'coin' },
+      { path: 'chainId', heading: 'chain id' },
+      { path: 'ownChainId', heading: 'ours' },
+      { path: 'state' },
+      { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
+    ],
+    id: 'network',
+    transform: (json, _, context) => withRows(json, (rows) => rows.map((row) => withOwnChainId(row, context))),
+  }),
+  showCommand('wallet', {
+    name: 'mvl',
+    summary: 'Show statistics of the MVL token',
+    examples: ['tuk wallet mvl', 'tuk wallet mvl --jq .prices.USD'],
+    endpoint: 'getMvlInfo',
+    columns: [
+      { path: 'totalSupply', heading: 'all there are', as: 'amount' },
+      { path: 'circulatingSupply', heading: 'in circulation', as: 'amount' },
+      { path: 'updatedAt', heading: 'updated', as: 'time' },
+    ],
+  }),
+  showCommand('wallet', {
+    name: 'fee',
+    values: '<network>',
+    summary: 'Show the fees of a network: low, medium, high',
+    description: 'Their unit is not public, so they are printed unchanged.',
+    examples: ['tuk wallet fee ETHEREUM', 'tuk wallet fee BSC --jq .medium'],
+    endpoints: [{ endpoint: 'getFee' }, { endpoint: 'getFeeV1', when: 'signed-out' }],
+    columns: [{ path: 'low' }, { path: 'medium' }, { path: 'high' }],
+  }),
+];
+
+function withOwnChainId(row: Row, context: Context) {
+  const ownChainId = chainIdOf(asText(row.network));
+  if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))
+    context.log(`▲ ${asText(row.network)}: the service has chain id ${asText(row.chainId)}, tuk ${ownChainId}.`);
+  return { ...row, ownChainId: ownChainId ?? null };
+}
 
 // The wallets of the signed-in user: lists them, shows the main one, adds and removes one.
 

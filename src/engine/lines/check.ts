@@ -1,11 +1,11 @@
 // Checks a batch or a flow before anything is sent: each change runs up to its confirmation. The sums are compared
 // with the limits and the balances.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import type { World } from '../../cli/world.js';
-import { grouped } from '../../money/amount-text.js';
-import { type Decimal, decimalOf, decimalText, isMore, plus, zero } from '../../money/decimal.js';
+import { type Decimal, decimalOf, decimalText, grouped, isMore, plus, zero } from '../../money/decimal.js';
+
 import type { Operation } from '../../money/operation.js';
 import type { BatchCheck, Purse } from '../../money/policy/dependencies.js';
 import { isSame } from '../../money/policy/recipients.js';

@@ -3,8 +3,8 @@
 
 import { expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
-import type { Arguments, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../cli/command.js';
+
 import { type Author, refusedPart } from '../../cli/effects.js';
 import { type CommandMatch, findCommand, optionsOf, parseLine } from '../../cli/find-command.js';
 import { isReadOnly } from '../../cli/read-only.js';

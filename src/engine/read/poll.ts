@@ -1,7 +1,7 @@
 // `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state,
 // then changes.
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { duration, intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';

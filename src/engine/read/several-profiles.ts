@@ -1,7 +1,7 @@
 // `--profile a,b`: runs a read with each profile, and prints the rows as one list with their profiles.
 import { setMaxListeners } from 'node:events';
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import type { CommandMatch } from '../../cli/find-command.js';
 import { hintFor } from '../../cli/next-command.js';

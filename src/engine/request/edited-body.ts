@@ -1,7 +1,7 @@
 // --edit: the body of a call, filled from the options, as the person saved it in an editor.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { opensInput, withoutComments } from '../../cli/edit.js';
 import { readInput } from '../../cli/input-file.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';

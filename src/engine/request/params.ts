@@ -1,8 +1,8 @@
 // The params of a command that is data: typed values and options, checked, by parameter.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command.js';
 import { type Values, valuesOf } from '../../cli/command-values.js';
-import type { Context } from '../../cli/context.js';
+
 import { enumValue } from '../../cli/enum-value.js';
 import { type Flag, flagKey } from '../../cli/options.js';
 import { amountOf } from '../../money/amount.js';

@@ -1,6 +1,6 @@
 // --input and --edit: the whole body of a call, which must agree with the positional values.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import type { World } from '../../cli/world.js';
 import { kebab } from '../../services/catalogue/define.js';
@@ -9,6 +9,7 @@ import { JsonText, knownFields } from '../../services/http/params.js';
 import { valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { present } from '../../text/present.js';
+
 import { editedBody } from './edited-body.js';
 import { fieldNameOf } from './field-names.js';
 import type { TypedFields } from './fields.js';

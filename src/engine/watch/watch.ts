@@ -1,14 +1,14 @@
 // `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The
 // last state is the exit code.
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { duration, intervalOf } from '../../cli/duration.js';
 import { formFor } from '../../cli/screen-form.js';
 import { suggestion } from '../../cli/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { spoken } from '../../text/spoken-value.js';
+import { spoken } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
 import { giveSignsOfLife } from '../read/sign-of-life.js';

@@ -2,8 +2,8 @@
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { baseUnits } from '../amount.js';
-import { whole } from '../amount-text.js';
 import { orRefusal } from '../chain/rpc-failures.js';
+import { whole } from '../decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import type { Rpc } from './rpc.js';
 import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';

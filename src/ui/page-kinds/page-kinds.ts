@@ -1,12 +1,12 @@
 // The kinds of pages by the names that specifications of screens use.
 
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { bar, seriesOf } from '../../text/chart.js';
+import { labelOf } from '../../text/column.js';
 import { busiestIn, busiestOf, byCount, cellAt, pointAt } from '../../text/heat-grid.js';
 import { gridFor, heatBoard } from '../../text/heat-map.js';
-import { labelOf } from '../../text/label.js';
 import { beside, cut, type Line, line, lineText, type Span, span } from '../../text/line.js';
 import { plotLines, readout, timesOf } from '../../text/plot.js';
 import { roleOf, signOf } from '../../text/signs.js';
@@ -29,8 +29,8 @@ import {
 } from '../state/key-parts.js';
 import { keymap } from '../state/keymap.js';
 import { clamped, moved, moveKeys } from '../state/list.js';
-import { maskedUnless } from '../state/masking.js';
-import type { QueryResponse } from '../state/responses.js';
+import { maskedUnless, type QueryResponse } from '../state/responses.js';
+
 import type { BoardScreen, PageKindName } from '../state/screens.js';
 import { caseOf } from './case.js';
 import { map } from './map.js';

@@ -3,20 +3,20 @@ import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { atATime } from '../../text/spoken-record.js';
-import { cellTexts, headOf, named, sentences, valueText } from '../../text/spoken-value.js';
+import { atATime, cellTexts, headOf, named, sentences, valueText } from '../../text/spoken-record.js';
+
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { commandOf } from '../state/actions.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
-import { maskedUnless } from '../state/masking.js';
 import { firstOf, goTo, jsonOver } from '../state/navigation.js';
-import { type QueryResponse, responseOf } from '../state/responses.js';
+import { maskedUnless, type QueryResponse, responseOf } from '../state/responses.js';
+
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { wholeItem } from '../state/watch-screen.js';
 import { act, performed, run } from './act.js';
-import { findTyped, typedCommand } from './command.js';
-import { fill, go } from './form.js';
+import { fill, findTyped, go, typedCommand } from './command.js';
+
 import { printPanes, signIn } from './home.js';
 import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, showColumns, sort } from './list-work.js';
 import { bodyLines } from './page-lines.js';

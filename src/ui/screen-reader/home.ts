@@ -3,16 +3,16 @@
 import { counted } from '../../services/counted.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { seriesOf } from '../../text/chart.js';
-import { cellOf } from '../../text/column.js';
-import { labelOf } from '../../text/label.js';
+import { cellOf, labelOf } from '../../text/column.js';
 import { lineText } from '../../text/line.js';
 import { present } from '../../text/present.js';
-import { cellTexts, sentences } from '../../text/spoken-value.js';
+
+import { cellTexts, sentences } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { openItem } from '../state/badges.js';
-import { maskedUnless } from '../state/masking.js';
 import { ownedBy } from '../state/owner.js';
-import { type QueryResponse, responseOf, sentence } from '../state/responses.js';
+import { maskedUnless, type QueryResponse, responseOf, sentence } from '../state/responses.js';
+
 import type { Application, Pane } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';
 import { figurePaths, totalLine, unitOf, wantedRows } from '../view-models/home.js';

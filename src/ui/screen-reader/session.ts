@@ -8,7 +8,6 @@ import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { performAction } from '../state/actions.js';
 import { choicesText, type Has, type ScreenKind } from '../state/app-choices.js';
-import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
 import type { AppAct } from '../state/key-parts.js';
@@ -19,12 +18,22 @@ import { type ObservedQuery, responseOf } from '../state/responses.js';
 import { refusedReveal } from '../state/revealing.js';
 import { hasSandbox } from '../state/sandbox-clock.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
-import { type Application, type Next, type ServiceTime, serviceTime, topOf, withTop } from '../state/state.js';
+import {
+  type AppEvent,
+  type Application,
+  askedFor,
+  type Next,
+  type ServiceTime,
+  serviceTime,
+  topOf,
+  withTop,
+} from '../state/state.js';
+
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
-import { pinnedChangeTexts } from './pinned.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
-import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
+import { isAwaited, pinnedChangeTexts, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
+
 import { placeText, wrappedItems } from './wording.js';
 
 // Screen reader form: runs the queries of a screen; all of them end with the stage's signal.

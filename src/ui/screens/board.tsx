@@ -6,9 +6,9 @@ import { type Line, line, span, wide } from '../../text/line.js';
 import { pointIn } from '../../text/point-in.js';
 import { qrLines } from '../../text/qr.js';
 import { escapeControls } from '../../text/visible.js';
-import { Clickable } from '../components/clickable.js';
 import { VerticalRule } from '../components/groups.js';
-import { Lines } from '../components/lines.js';
+import { Clickable, Lines } from '../components/lines.js';
+
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';

@@ -4,10 +4,10 @@ import type { Role } from '../../text/line.js';
 import { width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { Clickable } from '../components/clickable.js';
-import { Lines } from '../components/lines.js';
+import { Clickable, Lines, RoleText } from '../components/lines.js';
+
 import { Cursor, Marker } from '../components/option.js';
-import { RoleText } from '../components/role-text.js';
+
 import { TerminalPicture } from '../components/terminal-picture.js';
 import { typed } from '../state/field.js';
 import { foldOf, isFilled, isNeeded, missingIn } from '../state/form.js';

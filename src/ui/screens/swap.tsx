@@ -7,9 +7,9 @@ import type { Line, Role } from '../../text/line.js';
 import { fit as cutEnd, width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { Lines } from '../components/lines.js';
+import { Lines, RoleText } from '../components/lines.js';
 import { Cursor, Option } from '../components/option.js';
-import { RoleText } from '../components/role-text.js';
+
 import { ThemeContext } from '../components/theme.js';
 import { typed } from '../state/field.js';
 import { centred } from '../state/list.js';

@@ -3,14 +3,13 @@
 import { commandLines } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
-import { labelOf } from '../../text/label.js';
+import { labelOf } from '../../text/column.js';
 import { matching } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
 import { cancellationIn } from './action-items.js';
 import { commandOf, performAction } from './actions.js';
-import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import { countedTexts } from './badges.js';
 import type { Board } from './board.js';
@@ -39,8 +38,10 @@ import { controlled, hasSandbox } from './sandbox-clock.js';
 import { type FormField, type Screen, welcome } from './screens.js';
 import {
   type AppEffect,
+  type AppEvent,
   type Application,
   type Next,
+  type Owner,
   serviceTime,
   topOf,
   withNotice,
@@ -48,6 +49,7 @@ import {
   withScreen,
   withTop,
 } from './state.js';
+
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';

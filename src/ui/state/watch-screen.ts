@@ -5,13 +5,13 @@ import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { allows } from '../../things/action.js';
 import { actionItems, cancellationIn } from './action-items.js';
-import type { AppEvent } from './app-events.js';
 import type { Choosable } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
 import { aged } from './responses.js';
 import type { GroupSpec, WatchItem, WatchScreen, WatchSpec } from './screens.js';
-import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
+import { type AppEvent, type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
+
 import { seenAfter } from './steps.js';
 
 /** The most items to watch at once: each has its own requests. */

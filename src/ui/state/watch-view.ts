@@ -7,8 +7,8 @@ import { classInWords, classOf, type StatusClass, type StatusList } from '../../
 import { isRecord, type Row } from '../../services/json-value.js';
 
 import { spanOf } from '../../text/time.js';
-import { maskedUnless } from './masking.js';
-import { responseOf } from './responses.js';
+import { maskedUnless, responseOf } from './responses.js';
+
 import type { WatchItem } from './screens.js';
 import { type Application, type ServiceTime, serviceTime } from './state.js';
 import { reachedOf, roadOf, type Step, stepsOf } from './steps.js';

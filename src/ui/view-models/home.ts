@@ -1,23 +1,23 @@
 // Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
-import { grouped, sumOf } from '../../money/amount-text.js';
+import { grouped, sumOf } from '../../money/decimal.js';
 import { asText, isId, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
 import { type Chart, changeRole, type Series, seriesOf } from '../../text/chart.js';
-import { type Column, cellOf, standsRight } from '../../text/column.js';
+import { type Column, cellOf, labelOf, standsRight } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
-import { labelOf } from '../../text/label.js';
 import { filled, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { present } from '../../text/present.js';
-import { headOf } from '../../text/spoken-value.js';
+
+import { headOf } from '../../text/spoken-record.js';
 import { width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { openItem } from '../state/badges.js';
 import { centred, clamped } from '../state/list.js';
-import { maskedUnless } from '../state/masking.js';
 import type { Size } from '../state/page.js';
-import { responseOf } from '../state/responses.js';
+import { maskedUnless, responseOf } from '../state/responses.js';
+
 import type { PaneItem } from '../state/screens.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';

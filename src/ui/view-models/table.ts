@@ -7,8 +7,8 @@ import { nameOf } from '../../text/row-match.js';
 import { isEmptyIn } from '../../text/table.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { maskedUnless } from '../state/masking.js';
-import type { QueryResponse } from '../state/responses.js';
+import { maskedUnless, type QueryResponse } from '../state/responses.js';
+
 import type { BoardScreen } from '../state/screens.js';
 import { columnsIn } from '../state/table-settings.js';
 

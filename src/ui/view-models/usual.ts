@@ -13,7 +13,7 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { cut, type Line, span } from '../../text/line.js';
-import { spoken } from '../../text/spoken-value.js';
+import { spoken } from '../../text/spoken-record.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { QueryResponse } from '../state/responses.js';

@@ -16,6 +16,7 @@ import { directionTo, dotOf, type MapView, scaleBar, shows, viewOf } from '../..
 import { type Mark, marked } from '../../text/marked-canvas.js';
 import { pointIn } from '../../text/point-in.js';
 import { present } from '../../text/present.js';
+
 import { cutMiddle } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';

@@ -5,9 +5,9 @@ import { endsFor, type WatchedItem, type WatchState } from '../../../src/engine/
 import { statusLists } from '../../../src/services/catalogue/statuses.js';
 import { width } from '../../../src/text/text.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
-import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+
 import { roadOf, stepsOf } from '../../../src/ui/state/steps.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, applicationRows, type Step, small, typed } from '../../support/frames.js';

@@ -1,7 +1,7 @@
 // Runs `tuk api import`: reads requests of a curl line or a file, and prints the `tuk api` lines that make the same
 // requests.
-import type { Arguments, Groups } from '../../../cli/command.js';
-import type { Context } from '../../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../../cli/command.js';
+
 import { inputName, parseInput, readInput, readStdin } from '../../../cli/input-file.js';
 import { globalFlags } from '../../../cli/options.js';
 import { type Destination, destinationOf } from '../../../engine/request/destination.js';

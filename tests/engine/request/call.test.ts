@@ -1,8 +1,8 @@
 // A call that moves value is never made as an ordinary one: it needs a transfer, whichever command makes it; a failed read of a fact is retried.
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/cli/context.js';
-import { type AnyEndpoint, type AnyValues, readEndpoint, sendNow } from '../../../src/engine/request/call.js';
-import { perform } from '../../../src/engine/request/perform.js';
+import type { Context } from '../../../src/cli/command.js';
+import { type AnyEndpoint, type AnyValues, perform, readEndpoint, sendNow } from '../../../src/engine/request/call.js';
+
 import { catalogues, type ServiceName } from '../../../src/services/catalogue/index.js';
 
 test('every call that moves value is refused before its request is built', async () => {

@@ -14,11 +14,11 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { signText } from '../../src/engine/chain/key-process.js';
-import { isEd25519Signature } from '../../src/money/ed25519.js';
-import { randomKey } from '../../src/money/keys.js';
-import { signSolanaMessage, solanaMessageSigners } from '../../src/money/sign-solana.js';
-import { runs } from '../support/runs.js';
+import { signSolanaMessage, signText, solanaMessageSigners } from '../../../src/engine/chain/key-process.js';
+import { isEd25519Signature } from '../../../src/money/ed25519.js';
+import { randomKey } from '../../../src/money/keys.js';
+
+import { runs } from '../../support/runs.js';
 
 const blockhash = { blockhash: 'EETubP5AKHgjPAhzPAFcb8BAY1hMH639CWCFTqi3hq1k', lastValidBlockHeight: 100n } as never;
 
