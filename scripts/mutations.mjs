@@ -57,7 +57,7 @@ export const mutations = [
   },
   {
     what: 'an amount that is not known passes a limit with --at-most',
-    file: 'src/money/policy/leaving.ts',
+    file: 'src/money/policy/outflow.ts',
     from: 'const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);',
     to: 'const counted = isKnown ? ofFacts : (atMost ?? stated ?? ofFacts);',
     folder: 'tests/money',

@@ -6,8 +6,7 @@ import { things } from '../things/index.js';
 import type { Thing } from '../things/thing.js';
 import type { Arguments, Command } from './command.js';
 import { endpointLines } from './endpoint-lines.js';
-import type { CommandMatch } from './find-command.js';
-import { callNamed, serviceNamed } from './resolve-call.js';
+import { type CommandMatch, callNamed, serviceNamed } from './find-command.js';
 
 // Which fields of a call of `tuk api` are in base units: its rows are as the service states them, without decimals, so
 // that a sum of them means nothing.

@@ -10,7 +10,7 @@ import { replaceUnsafe } from '../services/unsafe-characters.js';
 import { transferFields } from '../things/operations.js';
 import type { FactLocation, TransferFields } from '../things/transfer.js';
 import { checkAddress } from './address.js';
-import { amountOf } from './amount.js';
+import { amountOf } from './decimal.js';
 import { textIn } from './reads.js';
 import type { RequestFields } from './request-fields.js';
 

@@ -11,9 +11,9 @@ import { isUnfinished, type Operation, type RecordedFacts } from './operation.js
 
 import { beyondCompare, checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
-import { isLimited, type Leaving } from './policy/leaving.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
+import { isLimited, type Outflow } from './policy/outflow.js';
 import type { OwnedOperation, Policy, RecordedRecipient, Warning } from './policy/policy.js';
 import { isTo, type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
 import {
@@ -106,20 +106,20 @@ export interface Judged extends Verdict {
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
-const isBounded = ({ figures: { atMost }, limits }: Leaving): boolean =>
+const isBounded = ({ figures: { atMost }, limits }: Outflow): boolean =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
 
-/** Judges a transfer. @param leaving as `leavingOf` has it for these facts and the limits of this policy */
+/** Judges a transfer. @param outflow as `outflowOf` has it for these facts and the limits of this policy */
 export function verdict(
   facts: TransferFacts,
-  leaving: Leaving,
+  outflow: Outflow,
   policy: Policy,
   { operations, recipients, day }: History,
 ): Verdict {
-  const { limits, figures, moved } = leaving;
+  const { limits, figures, moved } = outflow;
   const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
   const limited = facts.isRead
-    ? limitVerdict(policyCase, leaving, day, policy.prices)
+    ? limitVerdict(policyCase, outflow, day, policy.prices)
     : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, checkDay: () => {} };
   const { refusals: recipientRefusals, ...recipient } = recipientVerdict(
     policyCase,
@@ -134,8 +134,8 @@ export function verdict(
     ...facts.problems,
     ...(limits.pause && !facts.fields.takesBack ? [paused(policyCase)] : []),
     ...recipientRefusals,
-    ...(facts.isRead ? serviceRefusals(policyCase, facts, leaving, policy) : []),
-    ...unknownAmount(policyCase, facts, leaving, policy.prices),
+    ...(facts.isRead ? serviceRefusals(policyCase, facts, outflow, policy) : []),
+    ...unknownAmount(policyCase, facts, outflow, policy.prices),
     ...limited.refusals,
   ];
   const refusals: Refusal[] = refused.map((failure) => ({ failure }));
@@ -178,23 +178,23 @@ export function verdict(
 const serviceRefusals = (
   policyCase: PolicyCase,
   facts: TransferFacts,
-  leaving: Leaving,
+  outflow: Outflow,
   { prices }: Policy,
 ): readonly Failure[] => [
   ...termProblems(facts),
-  ...networkRefusals(policyCase, facts, leaving.limits),
+  ...networkRefusals(policyCase, facts, outflow.limits),
   ...(saysNo(facts.available?.value) ? [notAvailable(policyCase)] : []),
-  ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(leaving)
+  ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(outflow)
     ? [unpriced(policyCase)]
     : []),
-  ...atMostProblems(facts, leaving, prices),
+  ...atMostProblems(facts, outflow, prices),
 ];
 
 /** Compares the stated value of an unknown amount with `limits.unknown`. */
 function unknownAmount(
   policyCase: PolicyCase,
   { amount, token, isRead }: TransferFacts,
-  { stated, limits: { unknown } }: Leaving,
+  { stated, limits: { unknown } }: Outflow,
   prices: PriceLookup,
 ): readonly Failure[] {
   if (!isRead || unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined))
@@ -206,9 +206,9 @@ function unknownAmount(
 }
 
 /** The leaving amount, and any undeclared number of the body, above the stated amount. */
-function atMostProblems(facts: TransferFacts, leaving: Leaving, prices: PriceLookup): readonly Failure[] {
+function atMostProblems(facts: TransferFacts, outflow: Outflow, prices: PriceLookup): readonly Failure[] {
   const { requestFields, fields } = facts;
-  const { limits, moved, stated, figures } = leaving;
+  const { limits, moved, stated, figures } = outflow;
   const { leaves, feeOnTop, atMost } = figures;
   const most = atMost ?? (leaves === undefined && isLimited(limits) ? stated : undefined);
   if (most === undefined) return [];
@@ -217,7 +217,7 @@ function atMostProblems(facts: TransferFacts, leaving: Leaving, prices: PriceLoo
     ...(fields.otherFields ?? []),
   ];
   const cost = leaves && withFee(leaves, feeOnTop);
-  const unread = atMost && unreadCost(facts, leaving);
+  const unread = atMost && unreadCost(facts, outflow);
   return [
     ...(unread === undefined ? [] : [beyondCompare(unread, atMost!)]),
     ...(atMost && cost ? caught(() => checkAtMost(cost, atMost, prices)) : []),
@@ -228,7 +228,7 @@ function atMostProblems(facts: TransferFacts, leaving: Leaving, prices: PriceLoo
  * The part of the cost that a service states, and that could not be read; nothing for a cost that no service states
  * before, and for an order, whose payment has the cost.
  */
-function unreadCost({ call, fields, fee, isWithoutPrice }: TransferFacts, { figures }: Leaving): string | undefined {
+function unreadCost({ call, fields, fee, isWithoutPrice }: TransferFacts, { figures }: Outflow): string | undefined {
   if (fields.incoming || awaited(call.service, call.name) === 'payment') return undefined;
   const isStated = typeof fields.amount === 'object' && 'read' in fields.amount && !isWithoutPrice;
   if (isStated && figures.leaves === undefined) return 'The cost could not be read in the response of the service';

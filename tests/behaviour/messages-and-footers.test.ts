@@ -53,8 +53,8 @@ describe('a message ends with what it speaks of', () => {
   });
 
   test('a form no longer says what it needed once that is typed in', () => {
-    const fields: AppEvent = { what: 'fields', line: 'assets order', fields: [field('From'), field('To')] };
-    const way = [...keysTo('assets order'), fields, 'j', 'j', 'enter'];
+    const fields: AppEvent = { what: 'fields', line: 'ride request', fields: [field('From'), field('To')] };
+    const way = [...keysTo('ride request'), fields, 'j', 'j', 'enter'];
     expect(drawn(app(way))).toContain('! Still needed: From, To.');
     expect(drawn(app([...way, 'enter', 'a']))).not.toContain('Still needed');
     expect(drawn(app([...way, 'enter', 'a', 'enter']))).toMatch(/needs To/);

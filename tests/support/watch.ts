@@ -6,8 +6,7 @@ import { application } from '../../src/ui/state/application.js';
 import type { Head } from '../../src/ui/state/page.js';
 import { type AppEvent, type Application, type ServiceTime, topOf } from '../../src/ui/state/state.js';
 
-import { selectedItem } from '../../src/ui/state/watch-screen.js';
-import { type WatchView, watchView } from '../../src/ui/state/watch-view.js';
+import { selectedItem, type WatchView, watchView } from '../../src/ui/state/watch-screen.js';
 
 /** The reducer of an application that a command has opened to watch a ride. */
 export function watchingRide(id: string, head: Head = { profile: 'box' }) {

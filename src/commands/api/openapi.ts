@@ -2,7 +2,7 @@
 
 import type { Arguments, Context } from '../../cli/command.js';
 
-import { serviceNamed } from '../../cli/resolve-call.js';
+import { serviceNamed } from '../../cli/find-command.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';

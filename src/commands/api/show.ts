@@ -2,7 +2,7 @@
 
 import type { Arguments, Context } from '../../cli/command.js';
 
-import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';

@@ -3,7 +3,7 @@
 
 import type { Context, Groups } from '../../cli/command.js';
 
-import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import type { World } from '../../cli/world.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';

@@ -3,11 +3,11 @@ import { setMaxListeners } from 'node:events';
 import type { Arguments, Context, Groups } from '../../cli/command.js';
 
 import { exitCode } from '../../cli/exit-codes.js';
+import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { inputName } from '../../cli/input-file.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { rowsMatching } from '../../cli/output/match.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import type { RunContext } from '../../cli/run-context.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';

@@ -3,7 +3,7 @@
 import type { Arguments, Command, Context, Group, Groups } from '../../cli/command.js';
 
 import { exitCode } from '../../cli/exit-codes.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
+import { serviceNamed } from '../../cli/find-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { serviceNames } from '../../services/catalogue/index.js';

@@ -21,8 +21,8 @@ import { moneyText } from '../../text/money-place.js';
 import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
+import { kindNames, queryOf } from './query.js';
 import type { Hit, MissingResponse, Part } from './results.js';
-import { kindNames, scrapOf } from './scrap.js';
 import { search } from './search.js';
 import { dossierLines, eventText, maskedDossier } from './show.js';
 import { idOf } from './source.js';
@@ -208,18 +208,18 @@ export async function find(args: Arguments, context: Context, groups: Groups): P
 
 /** Compiles the dossier of the text on a command line. */
 export async function compile({ options, positionals }: Arguments, context: Context) {
-  const scrap = scrapOf(positionals.join(' '), {
+  const query = queryOf(positionals.join(' '), {
     isHash: options.hash === true,
     networks: networksIn(options.network),
   });
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
   const limited = pollContext(context, within || Number.POSITIVE_INFINITY);
-  const { rows, leads, about, leftOut } = await searchMachine(limited, scrap);
-  const { hits, missing, asked } = await search(limited, scrap, leads);
+  const { rows, leads, about, leftOut } = await searchMachine(limited, query);
+  const { hits, missing, asked } = await search(limited, query, leads);
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const complete = withDrivers(await withWholeTokens(limited, hits), context);
   const local = [...rows, ...about(ids)];
-  return { dossier: dossierOf(scrap, { hits: complete, local, leftOut, missing, asked }), missing };
+  return { dossier: dossierOf(query, { hits: complete, local, leftOut, missing, asked }), missing };
 }
 
 /** @throws {BadInput} UNKNOWN_WORD for an unknown network, or one without a chain */

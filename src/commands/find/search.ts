@@ -14,8 +14,8 @@ import { account } from '../../things/user.js';
 import { wallet } from '../../things/wallet.js';
 import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
+import type { Query } from './query.js';
 import { type Hit, missingResponse, outOfTime, type SearchResult } from './results.js';
-import type { Scrap } from './scrap.js';
 import { idOf, type Source, sources } from './source.js';
 
 // Sends the requests of one search: a few to each service at once, within one deadline and one number of requests.
@@ -137,26 +137,26 @@ const mostLinks = 16;
  * @param leads what the ledger of this machine leads to
  * @throws {Failure} only if interrupted
  */
-export async function search(limited: Context, scrap: Scrap, leads: readonly Lead[]): Promise<SearchResult> {
-  const first = questionsFor(scrap).slice(0, mostRequests);
+export async function search(limited: Context, query: Query, leads: readonly Lead[]): Promise<SearchResult> {
+  const first = questionsFor(query).slice(0, mostRequests);
   const asker = new Asker(limited, mostRequests);
   const replies = await asker.askAll(first);
-  const hits = replies.flatMap((reply) => rowsHolding(reply, scrap));
+  const hits = replies.flatMap((reply) => rowsHolding(reply, query));
   const withoutList = leads.filter(({ holding }) => holding !== undefined).length; // no list shows them: each is read
   const room = Math.min(mostLinks + withoutList, mostRequests - first.length);
   const accountIds = ownIds(replies);
-  const linking = hits.filter(({ row }) => !isOnlyUnit(row, scrap));
-  const links = linksIn(linking, { scrap, accountIds, leads, known: hits }).slice(0, room);
+  const linking = hits.filter(({ row }) => !isOnlyUnit(row, query));
+  const links = linksIn(linking, { query, accountIds, leads, known: hits }).slice(0, room);
   const followed = await asker.askAll(links);
-  const linked = followed.flatMap((reply) => rowsFollowed(reply, scrap));
+  const linked = followed.flatMap((reply) => rowsFollowed(reply, query));
   const leading = linked.filter(({ source }) => source.thing.leadsOn);
-  const more = linksIn(leading, { scrap, accountIds, known: [...hits, ...linked] }).slice(0, room - links.length);
+  const more = linksIn(leading, { query, accountIds, known: [...hits, ...linked] }).slice(0, room - links.length);
   const last = await asker.askAll(more);
   // A list of the first step may have the row that a link leads to.
   const listed = replies
     .filter(({ question }) => question.source.params === undefined)
     .flatMap((reply) => rowsOf(reply).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
-  const prices = await pricesOf(limited, hits, scrap);
+  const prices = await pricesOf(limited, hits, query);
   const sent = [...replies, ...followed, ...last];
   const missing = [...sent.flatMap(missingIn), ...prices.missing].map((call) => ({
     ...call,
@@ -168,7 +168,7 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
       ...prices.hits,
       ...hits,
       ...linked,
-      ...last.flatMap((reply) => rowsFollowed(reply, scrap)),
+      ...last.flatMap((reply) => rowsFollowed(reply, query)),
       ...listed,
     ]),
     missing,
@@ -187,15 +187,15 @@ function missingIn({ question: { source }, failure }: Reply): SearchResult['miss
   return absences.includes(failure.where.status ?? 0) ? [] : [missingResponse(source, failure)];
 }
 /** Whether a symbol is only the unit of a row: the links of an offering in MVL say nothing of MVL. */
-function isOnlyUnit(row: Row, scrap: Scrap) {
-  const fields = scrap.kinds.includes('symbol') ? matchingFields(row, scrap) : [];
+function isOnlyUnit(row: Row, query: Query) {
+  const fields = query.kinds.includes('symbol') ? matchingFields(row, query) : [];
   return fields.length > 0 && fields.every(({ name }) => /(currency|ticker|symbol|token)(Id|Code)?$/i.test(name));
 }
 
 /** Whether rows can be searched for the beginning of an id; a call that names an id takes whole ones only. */
 const isListOfIds = ({ params, finds }: Source) => params === undefined && finds.includes('uuid');
 
-function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
+function questionsFor({ text, kinds, networks }: Query): readonly Question[] {
   return sources
     .filter(
       (source) => source.finds.some((form) => kinds.includes(form)) || (kinds.includes('part') && isListOfIds(source)),
@@ -206,17 +206,17 @@ function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
 }
 
 /** The rows of a response that belong to the text. A record may hold a number by chance, so it must match. */
-const rowsHolding = (reply: Reply, scrap: Scrap): readonly Hit[] =>
-  reply.question.source.params === undefined || scrap.kinds.includes('number')
-    ? rowsWith(reply, (text, name) => isSame(text, name, scrap))
+const rowsHolding = (reply: Reply, query: Query): readonly Hit[] =>
+  reply.question.source.params === undefined || query.kinds.includes('number')
+    ? rowsWith(reply, (text, name) => isSame(text, name, query))
     : rowsOf(reply).slice(0, mostRows);
 
 /** The rows of a linked response: all, or those with the value of the link. */
-function rowsFollowed(reply: Reply, scrap: Scrap): readonly Hit[] {
+function rowsFollowed(reply: Reply, query: Query): readonly Hit[] {
   const { holding } = reply.question;
   if (holding === undefined) return rowsOf(reply).slice(0, mostRows);
-  return holding === scrap.text
-    ? rowsWith(reply, (text, name) => isSame(text, name, scrap))
+  return holding === query.text
+    ? rowsWith(reply, (text, name) => isSame(text, name, query))
     : rowsWith(reply, (text) => text.toLowerCase() === holding.toLowerCase());
 }
 
@@ -254,7 +254,7 @@ function distinct(rows: readonly Hit[]): readonly Hit[] {
 
 const priceOfToken = sources.find(({ thing }) => thing === price)!;
 /** Reads the prices of the tokens that have the symbol. @throws {Failure} only if interrupted */
-async function pricesOf(context: Context, hits: readonly Hit[], { text, kinds }: Scrap): Promise<SearchResult> {
+async function pricesOf(context: Context, hits: readonly Hit[], { text, kinds }: Query): Promise<SearchResult> {
   const named = hits.filter(
     ({ source, row }) => source.thing === token && asText(row.symbol).toLowerCase() === text.toLowerCase(),
   );

@@ -11,8 +11,8 @@ import { width, wrap } from '../../text/text.js';
 import { dayOf, momentOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Dossier, visibleCount } from './dossier.js';
+import { kindNames } from './query.js';
 import type { Part } from './results.js';
-import { kindNames } from './scrap.js';
 import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';
 
 // Breaks lines between their words: the edge of a terminal must not cut an id, a sentence or a command.

@@ -1,7 +1,8 @@
 // `tuk login`: every sign-in method of the back end, selected by a word, an option or a prompt.
 import type { Arguments, Command, Context, Group } from '../../cli/command.js';
 import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
-import { isDryRun } from '../../cli/settings.js';
+import { askControl } from '../../cli/sandbox-control.js';
+import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
@@ -12,7 +13,8 @@ import { type Identity, parseSignIn, type SignedIn, signInCall } from '../../eng
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
+import { baseAddress, isLoopback } from '../../session/profile.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
 import { addressToOpen, type Provider, providers, signInWithBrowser } from './browser.js';
@@ -26,7 +28,22 @@ import {
   signInWithCode,
   signInWithPrivy,
 } from './external-credentials.js';
-import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
+
+// Signs in to a sandbox as one of its seed users.
+
+/** Whether the profile uses the embedded sandbox, or a loopback address, which may be a sandbox. */
+const reachesSandbox = (context: Context): boolean =>
+  isEmbedded(context.settings()) || isLoopback(new URL(baseAddress(context.settings().of, 'user')).hostname);
+
+/** Creates a session of a seed user. @throws {BadInput} for an unknown user; {Failure} */
+async function signInAsSandboxUser(context: Context, user: string): Promise<SignedIn> {
+  const tokensJson = await askControl(context, 'token', { user }).catch((error: unknown) => {
+    if (error instanceof Refused && error.kind === 'not-found')
+      throw new BadInput('UNKNOWN_USER', `The sandbox has no user ${JSON.stringify(user)}.`, error.where.said);
+    throw error;
+  });
+  return { tokens: parseTokens(JSON.parse(tokensJson)), identity: { user } };
+}
 
 // The prompts of `tuk login` on a terminal.
 

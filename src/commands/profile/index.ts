@@ -1,8 +1,7 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 import type { Command, Context, Group, Words } from '../../cli/command.js';
-
+import { serviceNamed } from '../../cli/find-command.js';
 import { formatNames } from '../../cli/output/formats.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';

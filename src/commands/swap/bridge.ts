@@ -10,8 +10,7 @@ import { readTokens } from '../../engine/read/token-lists.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import type { Params } from '../../engine/request/params.js';
-import { baseUnits } from '../../money/amount.js';
-import { grouped, plainNumber, whole } from '../../money/decimal.js';
+import { baseUnits, grouped, plainNumber, whole } from '../../money/decimal.js';
 
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';

@@ -6,8 +6,8 @@ import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { requireAddress } from '../../money/address.js';
-import { amountOf, baseUnits } from '../../money/amount.js';
-import { whole } from '../../money/decimal.js';
+import { amountOf, baseUnits, whole } from '../../money/decimal.js';
+
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';

@@ -11,9 +11,9 @@ import { limitsNow } from '../../engine/change/limits-now.js';
 import { readSwap, type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
-import { amountOf, baseUnits } from '../../money/amount.js';
 import { type ChainToken, coinOf } from '../../money/chain/effect.js';
-import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
+import { amountOf, baseUnits, type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
+
 import type { FeeChoice } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { EvmDependencies } from '../../money/evm/intent.js';

@@ -16,9 +16,9 @@ import { confirmationOptions, feeOptions, keyOptions } from '../../engine/chain/
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import type { Option } from '../../engine/request/params.js';
 import { clientRefFlag, despiteFlag } from '../../engine/request/shared-options.js';
-import { baseUnits } from '../../money/amount.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
-import { whole } from '../../money/decimal.js';
+import { baseUnits, whole } from '../../money/decimal.js';
+
 import { runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -118,7 +118,7 @@ async function judgeChain(
     const { addresses, isComplete } = await dependencies.contracts();
     return { addresses: [...addresses, ...contractsOf(described.effect)], isComplete };
   };
-  const purse = {
+  const sourceAccount = {
     account: `${identity} ${accountOf(from)}`,
     balance: (unit: string) => balanceIn(open, described, from, unit),
   };
@@ -126,7 +126,7 @@ async function judgeChain(
     { call, request, newRecipient, despite },
     history,
     { ...dependencies, contracts },
-    purse,
+    sourceAccount,
     described.policy,
   );
   const before = isDryRun(context.flags) ? refusedBefore(call, context.settings(), context.flags) : [];

@@ -4,8 +4,8 @@ import { printRequest } from '../../cli/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { isDryRun } from '../../cli/settings.js';
-import { baseUnits } from '../../money/amount.js';
-import { decimalOf, decimalText, fromBase } from '../../money/decimal.js';
+import { baseUnits, decimalOf, decimalText, fromBase } from '../../money/decimal.js';
+
 import { transferFieldsOf } from '../../money/facts.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import { parseRequestFields, type RequestFields } from '../../money/request-fields.js';

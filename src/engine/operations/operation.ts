@@ -142,7 +142,7 @@ export async function inProfileOf<Result>(
  * it.
  * @throws {Guarded} OTHER_ACCOUNT
  */
-export async function checkBinding(
+async function checkBinding(
   operation: Operation,
   call: Call,
   request: HttpRequest,

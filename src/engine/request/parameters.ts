@@ -8,6 +8,7 @@ import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { JsonText, publicFields } from '../../services/http/params.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { editedParams, inputBody } from './edited-body.js';
 import { fieldNameOf, guardAssumed, possibleNames } from './field-names.js';
 import {
   convertFields,
@@ -18,7 +19,6 @@ import {
   type TypedFields,
   typedKeys,
 } from './fields.js';
-import { editedParams, inputBody } from './whole-body.js';
 
 /**
  * Maps parameters to the values of a call: to public fields, else to the profile's field names, else to assumed ones.

@@ -5,7 +5,7 @@ import { type Values, valuesOf } from '../../cli/command-values.js';
 
 import { enumValue } from '../../cli/enum-value.js';
 import { type Flag, flagKey } from '../../cli/options.js';
-import { amountOf } from '../../money/amount.js';
+import { amountOf } from '../../money/decimal.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import type { RowFilter } from './row-filters.js';

@@ -11,8 +11,8 @@ import { escapeControls } from '../../text/visible.js';
 import { shortTitle } from '../state/pins.js';
 import type { WatchItem, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
-import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
-import { type WatchView, watchView } from '../state/watch-view.js';
+import { actionsOn, selectedItem, titleOf, type WatchView, watchLine, watchView } from '../state/watch-screen.js';
+
 import { glanceOf } from '../view-models/pinned.js';
 import { usualText } from '../view-models/usual.js';
 import { settledMoney } from '../view-models/watch.js';

@@ -19,7 +19,7 @@ import { escapeControls } from '../../text/visible.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { Screen, WatchItem } from '../state/screens.js';
 import type { Application } from '../state/state.js';
-import type { WatchView } from '../state/watch-view.js';
+import type { WatchView } from '../state/watch-screen.js';
 
 /** What this run has seen. */
 export type Experience = Pick<Application, 'responses' | 'stack' | 'kept' | 'past' | 'future'>;

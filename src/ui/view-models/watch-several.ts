@@ -7,8 +7,8 @@ import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { WatchItem, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
-import { titleOf } from '../state/watch-screen.js';
-import { type ViewData, type WatchView, watchView } from '../state/watch-view.js';
+import { titleOf, type ViewData, type WatchView, watchView } from '../state/watch-screen.js';
+
 import {
   barLine,
   beforeWatched,

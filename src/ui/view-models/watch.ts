@@ -14,8 +14,8 @@ import type { Freshness, Size } from '../state/page.js';
 import type { WatchItem, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
 import type { Step } from '../state/steps.js';
-import { actionsOn, selectedItem } from '../state/watch-screen.js';
-import { type ViewData, type WatchView, watchView } from '../state/watch-view.js';
+import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch-screen.js';
+
 import { type Experience, usualLine } from './usual.js';
 import { mapLines } from './way-map.js';
 

@@ -227,7 +227,7 @@ test.each([
   const { run, server } = await stubUser((socket, request) => {
     const body = request.path.includes('cancel-status')
       ? { cancellable: false, isFreeCancel: false, feeAmount: '6959' }
-      : { id: active, status: 'INUSE', isFreeCancel: true };
+      : { id: active, status: 'ASSIGNED', isFreeCancel: true };
     respondJson(body)(socket, request);
   });
   const result = await run('ride cancel ride-1 --yes');

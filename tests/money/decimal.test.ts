@@ -1,8 +1,8 @@
 // Amounts as typed: parsed exactly, or refused.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountOf, baseUnits } from '../../src/money/amount.js';
-import { grouped, sumOf, whole } from '../../src/money/decimal.js';
+import { amountOf, baseUnits, grouped, sumOf, whole } from '../../src/money/decimal.js';
+
 import { BadInput } from '../../src/services/http/errors.js';
 
 const units = fc.bigInt({ min: 1n, max: 10n ** 60n });

@@ -1,4 +1,4 @@
-// Recognises the kinds of a scrap of a ticket: an id, a hash, an address, a number, a name. Several may fit.
+// Recognises the kinds of a query: an id, a hash, an address, a number, a name. Several may fit.
 
 import { addressProblem } from '../../money/address.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
@@ -11,11 +11,11 @@ import { isPrefixedHash, isUuid, isVin } from '../../text/id-forms.js';
 import type { IdForm } from '../../things/thing.js';
 
 /** The kind of a text. `part`: the beginning of an id, or its beginning and end. */
-export type ScrapKind = IdForm | 'operation' | 'part';
+export type QueryKind = IdForm | 'operation' | 'part';
 
-export interface Scrap {
+export interface Query {
   readonly text: string;
-  readonly kinds: readonly ScrapKind[];
+  readonly kinds: readonly QueryKind[];
   /** The networks of an address or of a hash. */
   readonly networks: readonly string[];
 }
@@ -28,7 +28,7 @@ const bareHash = /^[0-9a-f]{64}$/i;
 /** The networks with a chain, without test networks. --network names others. */
 const mainNetworks: readonly string[] = networksWith(({ family, net }) => family !== undefined && net === 'live');
 
-export const kindNames: Readonly<Record<ScrapKind, string>> = {
+export const kindNames: Readonly<Record<QueryKind, string>> = {
   uuid: 'an id (UUID)',
   operation: 'an operation of the ledger',
   hash: 'the hash of a transaction',
@@ -47,7 +47,7 @@ export const kindNames: Readonly<Record<ScrapKind, string>> = {
 /** The maximum length of a pasted text that is searched for an id, characters. */
 const mostPasted = 65_536;
 
-interface ScrapOptions {
+interface QueryOptions {
   /** 64 bare hexadecimal digits are a hash (--hash). */
   readonly isHash?: boolean;
   /** The networks to ask, by default the main networks (--network). */
@@ -58,7 +58,7 @@ interface ScrapOptions {
  * Recognises a pasted text. Of a link only the id counts; quotes, brackets and a final full stop are dropped.
  * @throws {BadInput} NOTHING_TO_FIND, SEVERAL_IDS; {Guarded} MAY_BE_KEY for a possible private key
  */
-export function scrapOf(typed: string, { isHash = false, networks = mainNetworks }: ScrapOptions = {}): Scrap {
+export function queryOf(typed: string, { isHash = false, networks = mainNetworks }: QueryOptions = {}): Query {
   const text = typed.length > mostPasted ? typed : normalised(spelledOut(idOf(typed)));
   if (text === '' || text.length > longest)
     throw new BadInput(
@@ -138,13 +138,13 @@ function decoded(text: string) {
 function kindsOf(
   text: string,
   { isHash, isAddress }: { readonly isHash: boolean; readonly isAddress: boolean },
-): readonly ScrapKind[] {
+): readonly QueryKind[] {
   if (isHash) return ['hash'];
   if (isAddress) return ['address'];
   if (isUuid(text)) return ['uuid'];
   if (/^op-\d{4}-\d+$/i.test(text)) return ['operation'];
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return ['email'];
-  const kinds: ScrapKind[] = [];
+  const kinds: QueryKind[] = [];
   if (isVin(text)) kinds.push('vin');
   if (/^\d{1,12}$/.test(text)) kinds.push('number');
   if (/^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, '')) && !/^\d{4}-\d\d-\d\d$/.test(text))

@@ -6,7 +6,7 @@ import type { StatedAmount } from './at-most.js';
 import { type Figures, figuresOf } from './figures.js';
 import { type Limit, type Limits, limitFor, sameToken, type TransferAmount } from './limits.js';
 
-export interface Leaving {
+export interface Outflow {
   /** The limits that apply: of an incoming transfer only a fee leaves. */
   readonly limits: Limits;
   readonly figures: Figures;
@@ -23,7 +23,7 @@ export interface Leaving {
 export const isLimited = ({ transfer, day }: Limits): boolean => transfer !== undefined || day !== undefined;
 
 /** What leaves in a transfer. @param profileLimits all limits of the profile */
-export function leavingOf(facts: TransferFacts, profileLimits: Limits, atMost: StatedAmount | undefined): Leaving {
+export function outflowOf(facts: TransferFacts, profileLimits: Limits, atMost: StatedAmount | undefined): Outflow {
   const { fields, amount, token, order } = facts;
   const limits = fields.incoming
     ? { ...profileLimits, transfer: undefined, day: undefined, unknown: undefined }
@@ -38,7 +38,7 @@ export function leavingOf(facts: TransferFacts, profileLimits: Limits, atMost: S
 
 /** The tokens whose prices the limits and --at-most need. @param unpriced the tokens of a day without values */
 export function tokensToPrice(
-  { limits, figures, moved, stated }: Leaving,
+  { limits, figures, moved, stated }: Outflow,
   unpriced: readonly string[],
 ): readonly string[] {
   const { fee, feeOnTop, leaves, atMost } = figures;
