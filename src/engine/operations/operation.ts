@@ -142,12 +142,7 @@ export async function inProfileOf<Result>(
  * it.
  * @throws {Guarded} OTHER_ACCOUNT
  */
-async function checkBinding(
-  operation: Operation,
-  call: Call,
-  request: HttpRequest,
-  context: Context,
-): Promise<void> {
+async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
   const dependencies = bindingDependencies(context);
   const recorded = {
     origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),
