@@ -13,8 +13,6 @@ import { checkAction, groupOf, ledgerActions, ledgerNote, operationActions, sett
 import { pointsGroup } from './boards/points.js';
 import { walletGroup } from './boards/wallet.js';
 
-// The screens of the group Home as data.
-
 /** The screens of the group Home. */
 const homeGroup: GroupSpec = {
   digit: '0',
@@ -110,8 +108,6 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
   },
 ]);
 
-// The screens of the group Ride as data.
-
 /** The screens of the group Ride. */
 const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
   {
@@ -202,8 +198,6 @@ const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
   },
 ]);
 
-// The screens of the group Depin as data.
-
 /** The screens of the group Depin. */
 const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
   { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
@@ -238,8 +232,6 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
   { name: 'Notices', command: 'depin notices', cycles: '--category' },
 ]);
 
-// The screens of the group Swap as data.
-
 /** The screens of the group Swap. */
 const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
   { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
@@ -254,8 +246,6 @@ const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
   },
 ]);
 
-// The screens of the group Notify as data.
-
 /** The screens of the group Notify. */
 const notifyGroup: GroupSpec = groupOf('9', 'Notify', 'notification', [
   {
@@ -266,8 +256,6 @@ const notifyGroup: GroupSpec = groupOf('9', 'Notify', 'notification', [
     actions: notification.actions,
   },
 ]);
-
-// The screens of the group Image as data.
 
 /** The screens of the group Image. */
 const imageGroup: GroupSpec = groupOf('8', 'Image', 'image-factory', [

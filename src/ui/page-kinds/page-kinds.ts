@@ -36,8 +36,6 @@ import { caseOf } from './case.js';
 import { map } from './map.js';
 import type { PageData, PageKind } from './page-kind.js';
 
-// Counts as bars and figures under heads.
-
 // Renders a dash of any fields: counts as bars, and figures, under heads, in two columns of blocks.
 
 /** The lines of a dash: a block per part of the response; counts by word are bars with shares. */
