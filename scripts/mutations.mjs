@@ -40,13 +40,13 @@ const rooms = [
       },
       {
         what: 'an operation of unknown outcome does not hold up the next one',
-        file: 'src/money/policy/open-operations.ts',
+        file: 'src/money/verdict.ts',
         from: "unknown: same.filter(({ outcome }) => outcome === 'unknown'),",
         to: "unknown: same.filter(({ outcome }) => outcome === 'sending'),",
       },
       {
         what: 'an amount that is not known passes a limit with --at-most',
-        file: 'src/money/policy/leaving.ts',
+        file: 'src/money/policy/outflow.ts',
         from: 'const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);',
         to: 'const counted = isKnown ? ofFacts : (atMost ?? stated ?? ofFacts);',
       },
@@ -137,7 +137,7 @@ const rooms = [
     mutations: [
       {
         what: 'a transaction of Solana counts as expired by the last height alone that its node stated',
-        file: 'src/money/solana/chain-state.ts',
+        file: 'src/money/solana/family.ts',
         from: 'tip.slot - BigInt(since) <= validBlocks',
         to: 'false',
       },
@@ -201,7 +201,7 @@ const rooms = [
       },
       {
         what: 'a change is tried again like a read',
-        file: 'src/engine/request/perform.ts',
+        file: 'src/engine/request/call.ts',
         from: "if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return",
         to: 'if (tries === 0) return',
       },

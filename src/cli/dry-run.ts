@@ -7,7 +7,7 @@ import { BadInput } from '../services/http/errors.js';
 import type { RequestContext } from '../services/http/send.js';
 import { type HttpRequest, shownRequest } from '../services/http/transport.js';
 import { baseAddress } from '../session/profile.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 import { requestDefaults } from './http-access.js';
 import { refusedBefore } from './prompts/confirmation.js';
 import { isEmbedded } from './settings.js';

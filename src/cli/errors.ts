@@ -4,7 +4,7 @@ import { bug, Failure } from '../services/http/errors.js';
 import { withoutKeys } from '../services/http/may-be-key.js';
 import { escapeForTerminal } from '../services/json-text.js';
 import type { Redaction } from '../session/redact.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 import { exitCode } from './exit-codes.js';
 import { hintFor } from './next-command.js';
 import type { World } from './world.js';

@@ -1,12 +1,87 @@
 // The pages of `tuk help TOPIC`.
 
+import { classInWords, type StatusClass, statusLists } from '../services/catalogue/statuses.js';
+import { pageKinds } from '../ui/page-kinds/page-kinds.js';
+import { keysOf } from '../ui/state/app-keys.js';
+import type { Keymap, Section } from '../ui/state/keymap.js';
+import { board, type JsonScreen, type PageKindName, type WatchSpec } from '../ui/state/screens.js';
+import { watchScreen } from '../ui/state/watch-screen.js';
 import { exitCodes } from './exit-codes.js';
 import { docPage, docs, type ReadDoc } from './help-docs.js';
 import { flagsPage } from './help-flags.js';
-import { keyPage } from './help-keys.js';
-import { statusPage } from './help-statuses.js';
 import { valuesPage } from './help-values.js';
 import { outputFormats } from './output/formats.js';
+
+// The page of `tuk help statuses`: every list of statuses with its classes.
+
+/** Renders `tuk help statuses`: each list with its statuses by class. */
+function statusPage(): string {
+  const lists = Object.entries(statusLists).map(([name, classes]) => {
+    const lines = (Object.entries(classes) as [StatusClass, readonly string[]][]).map(
+      ([kind, words]) => `  ${classInWords[kind].padEnd(14)}${wrapped(words)}`,
+    );
+    return `${name}\n${lines.join('\n')}`;
+  });
+  return `Statuses
+
+  tuk explain WORD says what one means. tuk wait and tuk watch end at a good end (exit 0) or a bad one (exit 13); a word that no list has is not an end.
+
+${lists.join('\n\n')}
+`;
+}
+
+/** Wraps words at 100 columns, indented after the class. */
+function wrapped(words: readonly string[]): string {
+  const lines: string[] = [''];
+  for (const word of words) {
+    const last = lines.at(-1)!;
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + word.length < 84) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join(`\n${' '.repeat(16)}`);
+}
+
+// `tuk help keys`: the keys of the application, from the key tables of its screens. Loads no terminal and no React.
+
+const kindsWithKeys = (Object.keys(pageKinds) as PageKindName[]).filter((kind) => pageKinds[kind].keys);
+
+/** Renders `tuk help keys`: the shared keys, then the keys of each kind of screen. */
+function keyPage(): string {
+  const spec = { name: '', command: '' };
+  const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
+  const item: WatchSpec = { ...spec, actions: [['Cancel…', 'ride cancel {id}']] };
+  const state = {
+    kind: 'began',
+    at: 0,
+    changed: [],
+    items: [{ id: '', class: 'pending', row: {}, seen: [] }],
+  } as const;
+  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], responses: 0, over: false, state }]);
+  const list = keysOf(board('', spec), { listed: true, isOver: false });
+  const heads: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
+  const parts = [
+    ...heads.map((head) => part(head === 'This screen' ? 'A list' : head, list, head)),
+    part('A page', keysOf(board('', spec), { listed: false, isOver: true }), 'This screen'),
+    part('The raw JSON', keysOf(json, { listed: false, isOver: true }), 'This screen'),
+    ...kindsWithKeys.map((kind) =>
+      part(`A ${kind}`, keysOf(board('', { ...spec, kind }), { listed: true, isOver: false }), 'Move'),
+    ),
+    part('A watched item', keysOf(watch, { listed: false, isOver: true }), 'This screen'),
+    part(
+      'Watched items side by side',
+      keysOf({ ...watch, whole: false }, { listed: false, isOver: true }),
+      'This screen',
+    ),
+  ];
+  return `Keys of the application; tuk, alone or with a group, opens it on a terminal, and ? shows the keys of a screen\n\n${parts.join('\n')}
+An action whose name ends in … asks for confirmation first.\n`;
+}
+
+function part(title: string, keymap: Keymap, head: Section): string {
+  const entries = keymap.filter(({ under = 'This screen' }) => under === head);
+  return `${title.toUpperCase()}\n${entries.map(({ keys, shown, does }) => `  ${(shown ?? keys.join(' ')).padEnd(26)} ${does}`).join('\n')}\n`;
+}
 
 export const topics = [
   ...(['flags', 'exit-codes', 'output', 'statuses', 'values', 'environment', 'keys'] as const),

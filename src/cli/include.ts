@@ -7,8 +7,8 @@ import { secretHeader } from '../services/http/trace.js';
 import type { HttpResponse } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
 import { escapeControls, escapeLines } from '../text/visible.js';
-import type { Arguments, Command } from './command.js';
-import type { Context } from './context.js';
+import type { Arguments, Command, Context } from './command.js';
+
 import type { CommandMatch } from './find-command.js';
 import type { Flags } from './options.js';
 import { maskedJson } from './output/masked-json.js';

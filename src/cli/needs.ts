@@ -3,9 +3,9 @@
 
 import { listed } from '../services/counted.js';
 import { BadInput } from '../services/http/errors.js';
-import type { Arguments, Command } from './command.js';
+import type { Arguments, Command, Context } from './command.js';
 import { valuesOf } from './command-values.js';
-import type { Context } from './context.js';
+
 import { type Flag, flagKey, spellings } from './options.js';
 import { canPrompt } from './prompts/wizard.js';
 

@@ -2,7 +2,7 @@
 
 import { Ledger } from '../money/ledger.js';
 import { paths } from '../session/paths.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 
 /** Opens the ledger for a read, and closes it. @throws {LocalFailure} LEDGER_UNUSABLE, and the errors of `read` */
 export function readLedger<Result>({ world }: Pick<Context, 'world'>, read: (ledger: Ledger) => Result): Result {

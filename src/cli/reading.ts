@@ -4,8 +4,7 @@ import type { Call } from '../services/catalogue/define.js';
 import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import { router } from '../services/http/path.js';
-import type { CommandMatch } from './find-command.js';
-import { callNamed, serviceNamed } from './resolve-call.js';
+import { type CommandMatch, callNamed, serviceNamed } from './find-command.js';
 
 /** Commands that read local files, and send nothing. */
 const localReads = new Set([

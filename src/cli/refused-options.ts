@@ -2,8 +2,8 @@
 // data of a service.
 
 import { BadInput } from '../services/http/errors.js';
-import type { Prints } from './command.js';
-import type { Context } from './context.js';
+import type { Context, Prints } from './command.js';
+
 import type { CommandMatch } from './find-command.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings } from './options.js';
 

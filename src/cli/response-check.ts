@@ -5,8 +5,8 @@ import { type Call, kebab } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
 import type { RequestContext } from '../services/http/send.js';
 import { accessWith } from './access-with.js';
-import type { Arguments } from './command.js';
-import { type Context, contextWith } from './context.js';
+import { type Arguments, type Context, contextWith } from './command.js';
+
 import type { CommandMatch } from './find-command.js';
 import type { HttpAccess } from './http-access.js';
 import type { Flags } from './options.js';

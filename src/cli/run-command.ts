@@ -4,8 +4,8 @@ import { BadInput } from '../services/http/errors.js';
 import { refuseBareKeys, refuseKeyReference } from '../services/http/may-be-key.js';
 import type { Words } from './arguments.js';
 import { auditReveal } from './audit.js';
-import type { Arguments, Command, CommandRunner } from './command.js';
-import type { Context } from './context.js';
+import type { Arguments, Command, CommandRunner, Context } from './command.js';
+
 import { explainEnd } from './errors.js';
 import { type CommandMatch, parseLine } from './find-command.js';
 import { checkNeeds } from './needs.js';

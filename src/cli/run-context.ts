@@ -9,8 +9,8 @@ import { hasHome, paths } from '../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { SessionStore } from '../session/store.js';
-import type { Command } from './command.js';
-import type { Context } from './context.js';
+import type { Command, Context } from './command.js';
+
 import { type HttpAccess, RunHttp } from './http-access.js';
 import { readInput } from './input-file.js';
 import { hintFor } from './next-command.js';

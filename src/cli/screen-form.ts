@@ -1,7 +1,7 @@
 // Decides whether a command may use the whole terminal, and in which form.
 
 import { wantsLines } from '../text/dialogue.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 
 /**
  * The form of a screen: drawn or linear. Undefined without a terminal, and with options for plain output (-o, --quiet,

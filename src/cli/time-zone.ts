@@ -1,6 +1,6 @@
 // The time zone of --utc, --tz and TZ: a name such as Europe/Berlin, or an offset from UTC such as +05:30.
 import { BadInput } from '../services/http/errors.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 import type { Flags } from './options.js';
 import type { World } from './world.js';
 

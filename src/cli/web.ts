@@ -7,8 +7,8 @@ import { isRecord, type Row, valueAt } from '../services/json-value.js';
 import { listing } from '../services/listing.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import type { WebPage } from '../things/thing.js';
-import type { Arguments } from './command.js';
-import type { Context } from './context.js';
+import type { Arguments, Context } from './command.js';
+
 import type { CommandMatch } from './find-command.js';
 import type { SpecialRun } from './include.js';
 import { openAddress } from './open-address.js';

@@ -7,8 +7,8 @@ import { decimalsOf, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import { declaredResponse, transferFields } from '../things/operations.js';
 import type { FactLocation, TransferFields } from '../things/transfer.js';
-import { amountOf } from './amount.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
+import { amountOf, type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
+
 import { type AmountFact, type Fact, FactFinder, type FactSources, factOf, scalarText } from './fact-finder.js';
 import type { Operation } from './operation.js';
 import { sameToken } from './policy/limits.js';

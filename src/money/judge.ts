@@ -7,10 +7,10 @@ import type { NamedAddress } from './address-book.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
 import type { AccountHistory } from './history.js';
 import { dayLength } from './operation.js';
-import type { PolicyDependencies, Purse } from './policy/dependencies.js';
-import { leavingOf, tokensToPrice } from './policy/leaving.js';
+import type { PolicyDependencies, SourceAccount } from './policy/dependencies.js';
 import { unpricedTokens } from './policy/limit-check.js';
 import { parseLimits } from './policy/limits.js';
+import { outflowOf, tokensToPrice } from './policy/outflow.js';
 import type { RecordedRecipient } from './policy/policy.js';
 import { isSame } from './policy/recipients.js';
 import { readsOf } from './reads.js';
@@ -21,7 +21,7 @@ import { type Judged, refusalOf, verdict } from './verdict.js';
 /**
  * Judges a transfer; each read is made once.
  * @param history what the ledger has of its account
- * @param purse the account that its value leaves; the check of a batch compares its sums with it
+ * @param sourceAccount the account that its value leaves; the check of a batch compares its sums with it
  * @param fields the locations of its facts, if not by the table: a transaction has them in its bytes
  * @throws {Guarded} UNREADABLE_LIMIT; {BadInput} BAD_PATH; {LocalFailure}; {Failure} if a person interrupts a read
  */
@@ -29,7 +29,7 @@ export async function judge(
   transfer: TransferRequest,
   history: AccountHistory,
   dependencies: PolicyDependencies,
-  purse: Purse,
+  sourceAccount: SourceAccount,
   fields?: TransferFields,
 ): Promise<Judged> {
   const { profile, clock, log } = dependencies;
@@ -41,13 +41,13 @@ export async function judge(
   const now = clock.now();
   const day = limits.day === undefined ? [] : history.day(now, await clockAhead(transfer, history, now, dependencies));
   const recipients = history.recipients(facts);
-  const leaving = leavingOf(facts, limits, transfer.atMost);
+  const outflow = outflowOf(facts, limits, transfer.atMost);
   const [contacts, contracts, prices] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
     facts.recipient?.kind === 'address' && facts.isRead
       ? dependencies.contracts()
       : { addresses: [], isComplete: true },
-    dependencies.prices(facts.isRead ? tokensToPrice(leaving, unpricedTokens(day)) : []),
+    dependencies.prices(facts.isRead ? tokensToPrice(outflow, unpricedTokens(day)) : []),
   ]);
   const wallets = needsWallets(facts, contacts, recipients, limits.recipients) ? await dependencies.ownWallets() : [];
   const { newRecipient = false, despite = [] } = transfer;
@@ -67,8 +67,8 @@ export async function judge(
     .onSubject(facts)
     .map((line) => (batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line));
   const today = batch ? [...day, ...batch.planned] : day;
-  const judged = verdict(facts, leaving, policy, { operations, recipients, day: today });
-  batch?.add(judged, purse); // at once, so that no other row is judged in between
+  const judged = verdict(facts, outflow, policy, { operations, recipients, day: today });
+  batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between
   return {
     ...judged,
     checkNow: (window = () => today) => {
@@ -78,7 +78,7 @@ export async function judge(
       if (JSON.stringify(now) === JSON.stringify(settings)) return judged.checkDay(dayNow);
       const again = verdict(
         facts,
-        leavingOf(facts, newLimits, transfer.atMost),
+        outflowOf(facts, newLimits, transfer.atMost),
         { ...policy, limits: newLimits },
         { operations, recipients, day: dayNow },
       );

@@ -17,7 +17,7 @@ import { Ledger, ReferenceTaken } from './ledger.js';
 import { checkIdentity } from './ledger-identity.js';
 import { warnOfOpenFolder } from './open-folder.js';
 import type { Intent, Settlement } from './operation.js';
-import type { PolicyDependencies, Purse } from './policy/dependencies.js';
+import type { PolicyDependencies, SourceAccount } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { type Reads, readsOf } from './reads.js';
 import { recoveryCommand } from './recovery.js';
@@ -93,7 +93,7 @@ export async function withTransfer<Result>(
     }
     const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
     const history = await (dependencies.batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
-    const verdict = await judge(transfer, history, dependencies, purseOf(transfer, intent));
+    const verdict = await judge(transfer, history, dependencies, sourceAccountOf(transfer, intent));
     const refused = refusalOf([
       ...dependencies.refused,
       ...standing(verdict, dependencies.canType && !dependencies.dryRun),
@@ -116,10 +116,10 @@ export async function withTransfer<Result>(
  * The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have
  * none.
  */
-const purseOf = (
+const sourceAccountOf = (
   { call, reads }: TransferRequest & { readonly reads: Reads },
   { origin = '', account = '' }: Intent,
-): Purse => ({
+): SourceAccount => ({
   account: `${origin} ${account}`,
   balance: async (token) => {
     if (!transferFieldsOf(call).isFromBalance) return undefined;

@@ -1,20 +1,21 @@
 // The verdict on a transfer (docs/money.md 1): every refusal and warning at once, by its facts, the policy of the
 // profile and the history of the account. Pure. Every door to a transfer takes the same verdict.
 
+import { counted } from '../services/counted.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { saysNo } from '../services/reported-failure.js';
 import { awaited, operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
-import type { Operation, RecordedFacts } from './operation.js';
+import { isUnfinished, type Operation, type RecordedFacts } from './operation.js';
+
 import { beyondCompare, checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
-import { isLimited, type Leaving } from './policy/leaving.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
-import { openOperations } from './policy/open-operations.js';
-import type { OwnedOperation, Policy, RecordedRecipient } from './policy/policy.js';
-import { type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
+import { isLimited, type Outflow } from './policy/outflow.js';
+import type { OwnedOperation, Policy, RecordedRecipient, Warning } from './policy/policy.js';
+import { isTo, type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
 import {
   networkRefused,
   newRecipient,
@@ -27,6 +28,43 @@ import {
 } from './policy/refusals.js';
 import { termProblems } from './policy/service-terms.js';
 import { caught } from './request-problems.js';
+
+// The operations of the same kind and recipient, or object, that have not ended: a second one may repeat one of them.
+
+/** Finds the operations of unknown outcome, and the warnings about other open ones. */
+function openOperations(
+  { call, fields, recipient, object }: TransferFacts,
+  operations: readonly Operation[],
+  nextCommand: Policy['nextCommand'],
+): {
+  readonly unknown: readonly Operation[];
+  readonly warnings: readonly Warning[];
+} {
+  // an allowance that is taken back
+  if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] };
+  const isObject = object !== undefined && (fields.incoming === true || recipient === undefined);
+  const isSameSubject = (line: Operation) =>
+    isObject ? line.object === object : recipient === undefined || isTo(line, recipient);
+  const name = operationName(call.service, call.name); // versions of a call have one name
+  const same = operations.filter(
+    (line) => line.service === call.service && operationName(line.service, line.call) === name && isSameSubject(line),
+  );
+  const warningOf = ([first, ...others]: readonly Operation[], state: string): readonly Warning[] => {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'other')})`;
+    const subject = isObject ? 'object' : 'recipient';
+    const message = `${first.id}${more}, a ${name} to the same ${subject}, ${state}: ${nextCommand(`tuk ops check ${first.id}`)}`;
+    return [{ code: 'NOT_ENDED', message }];
+  };
+  const accepted = same.filter(({ outcome, lastStatus }) => outcome === 'accepted' && lastStatus === undefined);
+  const goingOn = same.filter(
+    (line) => isUnfinished(line) || (line.outcome === 'accepted' && line.lastStatus !== undefined),
+  );
+  return {
+    unknown: same.filter(({ outcome }) => outcome === 'unknown'),
+    warnings: [...warningOf(accepted, 'was only accepted'), ...warningOf(goingOn, 'has not ended')],
+  };
+}
 
 /** The operations of the account on the subject of a transfer, newest first, and those of the last 24 hours. */
 export interface History {
@@ -68,20 +106,20 @@ export interface Judged extends Verdict {
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
-const isBounded = ({ figures: { atMost }, limits }: Leaving): boolean =>
+const isBounded = ({ figures: { atMost }, limits }: Outflow): boolean =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
 
-/** Judges a transfer. @param leaving as `leavingOf` has it for these facts and the limits of this policy */
+/** Judges a transfer. @param outflow as `outflowOf` has it for these facts and the limits of this policy */
 export function verdict(
   facts: TransferFacts,
-  leaving: Leaving,
+  outflow: Outflow,
   policy: Policy,
   { operations, recipients, day }: History,
 ): Verdict {
-  const { limits, figures, moved } = leaving;
+  const { limits, figures, moved } = outflow;
   const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
   const limited = facts.isRead
-    ? limitVerdict(policyCase, leaving, day, policy.prices)
+    ? limitVerdict(policyCase, outflow, day, policy.prices)
     : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, checkDay: () => {} };
   const { refusals: recipientRefusals, ...recipient } = recipientVerdict(
     policyCase,
@@ -96,8 +134,8 @@ export function verdict(
     ...facts.problems,
     ...(limits.pause && !facts.fields.takesBack ? [paused(policyCase)] : []),
     ...recipientRefusals,
-    ...(facts.isRead ? serviceRefusals(policyCase, facts, leaving, policy) : []),
-    ...unknownAmount(policyCase, facts, leaving, policy.prices),
+    ...(facts.isRead ? serviceRefusals(policyCase, facts, outflow, policy) : []),
+    ...unknownAmount(policyCase, facts, outflow, policy.prices),
     ...limited.refusals,
   ];
   const refusals: Refusal[] = refused.map((failure) => ({ failure }));
@@ -140,23 +178,23 @@ export function verdict(
 const serviceRefusals = (
   policyCase: PolicyCase,
   facts: TransferFacts,
-  leaving: Leaving,
+  outflow: Outflow,
   { prices }: Policy,
 ): readonly Failure[] => [
   ...termProblems(facts),
-  ...networkRefusals(policyCase, facts, leaving.limits),
+  ...networkRefusals(policyCase, facts, outflow.limits),
   ...(saysNo(facts.available?.value) ? [notAvailable(policyCase)] : []),
-  ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(leaving)
+  ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(outflow)
     ? [unpriced(policyCase)]
     : []),
-  ...atMostProblems(facts, leaving, prices),
+  ...atMostProblems(facts, outflow, prices),
 ];
 
 /** Compares the stated value of an unknown amount with `limits.unknown`. */
 function unknownAmount(
   policyCase: PolicyCase,
   { amount, token, isRead }: TransferFacts,
-  { stated, limits: { unknown } }: Leaving,
+  { stated, limits: { unknown } }: Outflow,
   prices: PriceLookup,
 ): readonly Failure[] {
   if (!isRead || unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined))
@@ -168,9 +206,9 @@ function unknownAmount(
 }
 
 /** The leaving amount, and any undeclared number of the body, above the stated amount. */
-function atMostProblems(facts: TransferFacts, leaving: Leaving, prices: PriceLookup): readonly Failure[] {
+function atMostProblems(facts: TransferFacts, outflow: Outflow, prices: PriceLookup): readonly Failure[] {
   const { requestFields, fields } = facts;
-  const { limits, moved, stated, figures } = leaving;
+  const { limits, moved, stated, figures } = outflow;
   const { leaves, feeOnTop, atMost } = figures;
   const most = atMost ?? (leaves === undefined && isLimited(limits) ? stated : undefined);
   if (most === undefined) return [];
@@ -179,7 +217,7 @@ function atMostProblems(facts: TransferFacts, leaving: Leaving, prices: PriceLoo
     ...(fields.otherFields ?? []),
   ];
   const cost = leaves && withFee(leaves, feeOnTop);
-  const unread = atMost && unreadCost(facts, leaving);
+  const unread = atMost && unreadCost(facts, outflow);
   return [
     ...(unread === undefined ? [] : [beyondCompare(unread, atMost!)]),
     ...(atMost && cost ? caught(() => checkAtMost(cost, atMost, prices)) : []),
@@ -190,7 +228,7 @@ function atMostProblems(facts: TransferFacts, leaving: Leaving, prices: PriceLoo
  * The part of the cost that a service states, and that could not be read; nothing for a cost that no service states
  * before, and for an order, whose payment has the cost.
  */
-function unreadCost({ call, fields, fee, isWithoutPrice }: TransferFacts, { figures }: Leaving): string | undefined {
+function unreadCost({ call, fields, fee, isWithoutPrice }: TransferFacts, { figures }: Outflow): string | undefined {
   if (fields.incoming || awaited(call.service, call.name) === 'payment') return undefined;
   const isStated = typeof fields.amount === 'object' && 'read' in fields.amount && !isWithoutPrice;
   if (isStated && figures.leaves === undefined) return 'The cost could not be read in the response of the service';

@@ -5,7 +5,7 @@ import type { AuthClient } from '../services/catalogue/words.js';
 import { foldedFileName } from '../services/file-name.js';
 import { BadInput } from '../services/http/errors.js';
 import { readOwnFile } from './plain-file.js';
-import { brokenConfig, unreadableConfig } from './unusable-config.js';
+import { brokenConfig, unreadableConfig } from './unusable.js';
 
 export type StoredLimit = string | boolean | readonly string[];
 /** The stored limits of transfers by name; `money/policy/limits.ts` parses them. */

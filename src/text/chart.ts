@@ -1,9 +1,10 @@
 // Renders amounts over time as a bar chart with the number of each bar; sums are exact.
 
-import { grouped, sumOf } from '../money/amount-text.js';
+import { grouped, sumOf } from '../money/decimal.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Line, line, lineText, wide as measured, type Role, span } from './line.js';
 import { present } from './present.js';
+
 import { width, wrap } from './text.js';
 import { dayAndTime, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';

@@ -1,8 +1,6 @@
 // Columns: the path of a value in a row, and how the value is formatted.
-
-import { grouped, whole } from '../money/amount-text.js';
-import { plainNumber } from '../money/decimal.js';
-import { classOf, statusClass } from '../services/catalogue/statuses.js';
+import { grouped, plainNumber, whole } from '../money/decimal.js';
+import { classOf, listWith, statusClass } from '../services/catalogue/statuses.js';
 import {
   asText,
   decimalsOf,
@@ -14,12 +12,89 @@ import {
   valueAt,
 } from '../services/json-value.js';
 import type { Column, FieldState, TokenBy } from '../things/column.js';
-import { plainOf } from './html.js';
+import { isHtml, plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
 import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
+
+// Converts field names to labels for people.
+
+const asWritten: Readonly<Record<string, string>> = {
+  vin: 'VIN',
+  url: 'URL',
+  uid: 'UID',
+  nft: 'NFT',
+  apr: 'APR',
+  soc: 'charge',
+};
+
+/**
+ * `driverInfo.carPlate` is `Car plate`, `batterySoc` is `Battery charge`, `vin` is `VIN`; statuses are unchanged. Names
+ * may come from a service.
+ */
+export function labelOf(path: string): string {
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  if (/^[A-Z0-9_]+$/.test(last)) return escapeControls(last);
+  const words = last
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+    .split(' ')
+    .map((word) => (Object.hasOwn(asWritten, word) ? asWritten[word]! : word))
+    .join(' ');
+  return escapeControls(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+// Guesses the format of a column that no command defines, from its values alone: no number changes. Names only group
+// thousands.
+
+/** Names that end in a quantity: `amount`, `entryFee`, `total_count`; not `account`, `discount`. */
+const amounts =
+  /(^(amount|price|balance|fee|fare|prize|total|cost|earned|worth|count)|[a-z0-9](Amount|Price|Balance|Fee|Fare|Prize|Total|Cost|Earned|Worth|Count|Km)|_(amount|price|balance|fee|fare|prize|total|cost|earned|worth|count|km))$/;
+/** Whether the name of a field says that it holds an amount. */
+export const namesAmount = (name: string): boolean => amounts.test(name);
+/** The symbol of a currency, in a map of amounts by currency. */
+const symbol = /^[A-Z][A-Z0-9]{1,9}$/;
+// Further rows add nothing.
+const sampleSize = 500;
+
+/**
+ * The column with a format, if it has none and all values look alike. Numbers never become times or durations, whatever
+ * their field is called: columns must state that.
+ */
+export function guessed(column: Column, rows: readonly Row[]): Column {
+  if (column.as !== undefined) return column;
+  const values = rows.slice(0, sampleSize).flatMap((row) => {
+    const value = valueAt(row, column.path);
+    return isNothing(value) || value === '' ? [] : [value];
+  });
+  if (values.length === 0) return column;
+  const last = column.path.slice(column.path.lastIndexOf('.') + 1);
+  const every = (fits: (value: unknown) => boolean) => values.every(fits);
+  if (every((value) => typeof value === 'string' && ofTime(value) !== undefined)) return { ...column, as: 'time' };
+  if (every((value) => typeof value === 'string' && isHtml(value))) return { ...column, as: 'html' };
+  if (last === 'status' && every((value) => typeof value === 'string')) {
+    const status = listWith([...new Set(values.map(asText))]);
+    return status === undefined ? column : { ...column, as: { status } };
+  }
+  if (!every(isNumber)) return column;
+  // longer numbers are in base units, which stay digit for digit
+  return (amounts.test(last) || symbol.test(last)) && every((value) => !/\d{16}/.test(asText(value)))
+    ? { ...column, as: 'amount' }
+    : column;
+}
+
+const isNumber = (value: unknown): boolean => isNumeric(value) || (typeof value === 'string' && isDecimal(value));
+
+/**
+ * The name of a field, without a suffix that the value makes redundant: durations have units, and HTML is read as text.
+ */
+export function nameFor({ path, as }: Column): string {
+  if (as === 'html') return path.replace(/(?<=[a-z])Html$/, '');
+  return typeof as === 'object' && 'lasts' in as ? path.replace(/(Ms|Millis|Milliseconds|Seconds|Secs?|S)$/, '') : path;
+}
 
 export type { Column } from '../things/column.js';
 

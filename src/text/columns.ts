@@ -1,11 +1,10 @@
 // Selects the columns of a list from its rows alone.
 
-import { grouped } from '../money/amount-text.js';
+import { grouped } from '../money/decimal.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { fieldNames, type Listing, mostColumns } from '../services/listing.js';
-import { type Column, cellOf } from './column.js';
-import { guessed, nameFor } from './guess.js';
-import { labelOf } from './label.js';
+import { type Column, cellOf, guessed, labelOf, nameFor } from './column.js';
+
 import { headingOf } from './table.js';
 import { width } from './text.js';
 import { dayAndTime, ofTime } from './time.js';

@@ -1,10 +1,11 @@
 // Renders amounts over time as a chart that fills its place: columns between labelled axes of amounts and times.
 
-import { grouped } from '../money/amount-text.js';
+import { grouped } from '../money/decimal.js';
 import type { Row } from '../services/json-value.js';
 import { type Chart, changeOf, changeRole, type Series, seriesOf, withChange, wrapped } from './chart.js';
 import { cut, type Line, line, type Role, type Span, span } from './line.js';
 import { present } from './present.js';
+
 import { width } from './text.js';
 
 /** The size of a chart, in terminal rows and columns. */

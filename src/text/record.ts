@@ -1,18 +1,41 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
-
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf, holds, ofField, timesIn, unitPath } from './column.js';
+import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
-import { guessed, nameFor } from './guess.js';
-import { labelOf } from './label.js';
 import { apart, broken, filled, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
 import { present } from './present.js';
-import { isWidgets, questionsOf } from './schema.js';
+
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
 import { clockTime, dayAndTime, dayOf, momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
+
+// Renders the JSON Schema of a form in a response as a list of its questions.
+
+/** The questions of an object schema, one row each. */
+function questionsOf(value: Row): Row[] | undefined {
+  const { type, properties, required } = value;
+  if (type !== 'object' || !isRecord(properties) || !Object.values(properties).every(isRecord)) return undefined;
+  const requiredNames = new Set(Array.isArray(required) ? required.map(asText) : []);
+  return Object.entries(properties as Readonly<Record<string, Row>>).map(([name, property]) => ({
+    question: isScalar(property.title) ? property.title : name,
+    field: property.title === name || !isScalar(property.title) ? undefined : name,
+    answer: allowedValues(property),
+    needed: requiredNames.has(name) ? 'yes' : 'no',
+    description: isScalar(property.description) ? property.description : undefined,
+  }));
+}
+
+/** The allowed values: of the enum, or the type. */
+function allowedValues({ enum: words, type, format, maxLength }: Row): string {
+  if (Array.isArray(words) && words.every(isScalar)) return words.map(asText).join(' | ');
+  const kind = [type, format].filter(isScalar).map(asText).join(', ') || 'anything';
+  return maxLength === undefined ? kind : `${kind}, at most ${asText(maxLength)} characters`;
+}
+
+/** Whether a field beside a schema is a UI schema, which has only layout hints. */
+const isWidgets = (name: string): boolean => /^ui[_-]?schema$/i.test(name);
 
 const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
 const mostRows = 10;

@@ -1,16 +1,107 @@
 // A record and amounts over time in words for a screen reader.
 
+import { classInWords, classText, statusClass } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
-import { asText, isRecord, type Row } from '../services/json-value.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Chart, seriesOf } from './chart.js';
-import type { Column } from './column.js';
+import { type Column, cellOf, guessed, labelOf, nameFor, stateIn } from './column.js';
 import { columnsOf } from './columns.js';
-import { guessed, nameFor } from './guess.js';
-import { labelOf } from './label.js';
 import { present } from './present.js';
 import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
-import { rowText, valueText } from './spoken-value.js';
+import { nameOf } from './row-match.js';
+import { dayOf, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
+
+// A value, a row and counts in words for a screen reader: names, yes and no, the class of a status, relative times.
+
+const day = 86_400_000;
+
+/** The number before a choice, padded to the last one. */
+export const numberOf = (number: number, of: number): string => `  ${String(number).padStart(String(of).length)}. `;
+
+/** Joins sentences with full stops. */
+export const sentences = (parts: readonly string[]): string =>
+  `${parts.map((part) => part.replace(/\.$/, '')).join('. ')}.`;
+
+/** A duration in words: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`, `16 days 18 hours`. */
+export function spoken(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
+  if (minutes === 0) return counted(seconds, 'second');
+  const [most, rest] =
+    hours === 0
+      ? [counted(minutes, 'minute'), counted(seconds % 60, 'second')]
+      : hours < 24
+        ? [counted(hours, 'hour'), counted(minutes % 60, 'minute')]
+        : [counted(Math.floor(hours / 24), 'day'), counted(hours % 24, 'hour')];
+  return rest.startsWith('0 ') ? most : `${most} ${rest}`;
+}
+
+/** The heading of a column in words. */
+export const headOf = (column: Column): string =>
+  escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
+
+/** A value in words, if the row has one. `times`: relative (cut), or also the moment (whole). */
+export function valueText(
+  row: Row,
+  column: Column,
+  now: number,
+  ids: 'cut' | 'whole',
+  times = ids,
+): string | undefined {
+  const value = valueAt(row, column.path);
+  const text = asText(value);
+  if (isNothing(value) || text === '') return undefined;
+  const { as } = column;
+  if (typeof as === 'object' && 'states' in as) return stateIn(row, as.states, now)?.[0];
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classText(as.status, text)}`;
+  if (typeof as === 'object' && 'classAt' in as) {
+    const of = statusClass(valueAt(row, as.classAt));
+    return of === undefined ? escapeControls(text) : `${escapeControls(text)}, ${classInWords[of]}`;
+  }
+  const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
+  if (at === undefined) return cellOf(row, column, now, ids).text;
+  if (text.length === 10) return dayOf(at, now);
+  if (times === 'cut') return agoText(at, now);
+  // relative only within a week
+  return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at);
+}
+/** `6 minutes ago`, `in 2 days`; the day from a week on. */
+function agoText(at: number, now: number): string {
+  const away = Math.abs(now - at);
+  if (away >= 7 * day) return dayOf(at, now);
+  const days = Math.floor(away / day);
+  const long = days > 0 ? counted(days, 'day') : away < 60_000 ? spoken(away) : spoken(away - (away % 60_000));
+  return at > now ? `in ${long}` : `${long} ago`;
+}
+
+/** Columns with values that name a row. */
+export const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];
+/** The columns of rows and the path of their id. `clock`: times are moments. `areWhole`: ids are included and whole. */
+interface RowsOf {
+  readonly columns: readonly Column[];
+  readonly id: string;
+  readonly clock?: boolean;
+  readonly areWhole?: boolean;
+}
+/** `3. status OPEN, on. Phnom Penh Tuk-tuks I. rate 8.5 %.` */
+export const rowText = (row: Row, at: number, of: number, response: RowsOf, now: number): string =>
+  `${numberOf(at + 1, of)}${sentences(cellTexts(row, response, now))}`;
+
+/** The non-empty cells of a row with their headings; a name has no heading. */
+export function cellTexts(row: Row, { columns, id, clock = false, areWhole = false }: RowsOf, now: number): string[] {
+  const texts = (areWhole ? columns : rowColumns(columns, id)).flatMap((column) => {
+    const text = valueText(row, column, now, areWhole ? 'whole' : 'cut', clock ? 'whole' : 'cut');
+    return text === undefined ? [] : [named.includes(column.path) ? text : `${headOf(column)} ${text}`];
+  });
+  return texts.length > 0 ? texts : ['empty'];
+}
+/** Columns without the id, if something else names a row. */
+export function rowColumns(columns: readonly Column[], id: string): readonly Column[] {
+  const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
+  return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;
+}
 
 /** The number of rows that are said at a time. */
 export const atATime = 20;

@@ -1,10 +1,9 @@
 // Opens the application over functions that a command passes in.
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
-import { ClickContext, ClickTargets } from './components/clickable.js';
+import { ClickContext, ClickTargets } from './components/lines.js';
 import { type Load, Queries } from './queries.js';
 import { type Exit, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
-import { type AppEvent, askedFor, type CommandEnd, type Owner, type OwnerUpdate } from './state/app-events.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
@@ -15,7 +14,16 @@ import type { CommandLine } from './state/palette.js';
 import { sentence } from './state/responses.js';
 import { type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { FormField } from './state/screens.js';
-import type { AppEffect, Application } from './state/state.js';
+import {
+  type AppEffect,
+  type AppEvent,
+  type Application,
+  askedFor,
+  type CommandEnd,
+  type Owner,
+  type OwnerUpdate,
+} from './state/state.js';
+
 import { commandColumns } from './view-models/command.js';
 import { windowTitle } from './view-models/pinned.js';
 import { type WatchSource, watchFlows } from './watch-flow.js';

@@ -10,12 +10,33 @@ import { needsBackground, type Theme, ThemeContext, themeOf } from './components
 import { Caught } from './components/turns.js';
 import { inForeground, signalsHeard, stopped } from './foreground.js';
 import { Keys } from './keys.js';
-import { held } from './paused-stream.js';
 import type { Board, TerminalEffect } from './state/board.js';
 import { focusIn, focusOut, keyNames } from './state/keymap.js';
 import type { Size } from './state/page.js';
 import { type OwnTheme, palettesOf } from './state/themes.js';
 import { TerminalScreen } from './terminal-screen.js';
+
+// Holds back the output of others while a screen is on the terminal.
+
+/** Takes a stream's `write` until it is released; then the held output is written. */
+function held(stream: NodeJS.WritableStream | undefined): { release(): void } {
+  if (!stream) return { release: () => {} };
+  const descriptor = Object.getOwnPropertyDescriptor(stream, 'write');
+  const texts: (string | Uint8Array)[] = [];
+  stream.write = (text: string | Uint8Array, ...more: unknown[]) => {
+    texts.push(text);
+    const done = more.find((part) => typeof part === 'function');
+    if (done) setImmediate(done as () => void);
+    return true;
+  };
+  return {
+    release() {
+      if (descriptor) Object.defineProperty(stream, 'write', descriptor);
+      else Reflect.deleteProperty(stream, 'write');
+      for (const text of texts) stream.write(text);
+    },
+  };
+}
 
 /** The streams and settings of a screen: also the other stream of the same terminal, which is held back meanwhile. */
 export interface ScreenStage extends Stage {

@@ -2,9 +2,8 @@
 
 import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
-import type { AppEvent } from './state/app-events.js';
 import { sentence } from './state/responses.js';
-import type { StreamEffect } from './state/state.js';
+import type { AppEvent, StreamEffect } from './state/state.js';
 
 /** The states of a watched item, and the list that its statuses are of. */
 export interface WatchSource {

@@ -6,14 +6,14 @@ import { columns as ledgerColumns } from '../../src/commands/ops/list.js';
 import { groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';
 import { parseLossless } from '../../src/services/lossless-number.js';
-import { columnRanks } from '../../src/text/column-ranks.js';
 import { gridLines } from '../../src/text/grid.js';
 import { lineText } from '../../src/text/line.js';
 import { bodySize } from '../../src/ui/state/page.js';
 import { board } from '../../src/ui/state/screens.js';
 import { previewPane } from '../../src/ui/view-models/preview.js';
 import { besideRanks, ranksWide } from '../../src/ui/view-models/ranks.js';
-import { measuredTable } from '../../src/ui/view-models/table.js';
+import { columnRanks, measuredTable } from '../../src/ui/view-models/table.js';
+
 import { viewOf } from '../support/queries.js';
 import { now } from '../support/time.js';
 import type { User } from '../support/tuk.js';

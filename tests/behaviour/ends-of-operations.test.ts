@@ -1,7 +1,7 @@
 // The end of an operation: the ledger records it, and limits and references follow its outcome.
 import { describe, expect, test } from 'vitest';
-import { countsForDay, type Operation } from '../../src/money/operation.js';
-import { endingOf, isUnfinished, progressOf } from '../../src/money/operation-status.js';
+import { countsForDay, endingOf, isUnfinished, type Operation, progressOf } from '../../src/money/operation.js';
+
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';

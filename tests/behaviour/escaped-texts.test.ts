@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { board, opened, type Screen } from '../../src/ui/state/screens.js';
-import { type Application, withNotice } from '../../src/ui/state/state.js';
+import { type AppEvent, type Application, withNotice } from '../../src/ui/state/state.js';
+
 import { watchOf } from '../../src/ui/state/watch-screen.js';
 import { applicationRows } from '../support/frames.js';
 import { failing, missing, requested, responded } from '../support/queries.js';

@@ -49,7 +49,10 @@ async function examplesOf(group: GroupName) {
   const { commands } = (await groups[group].load()).group;
   return commands.flatMap((command) =>
     command.examples
-      .filter((line) => !/<| > |\.\.\.|staging|sandbox serve|login google|--(code|token)-file|(wait|watch) ride( |$)/.test(line))
+      .filter(
+        (line) =>
+          !/<| > |\.\.\.|staging|sandbox serve|login google|--(code|token)-file|(wait|watch) ride( |$)/.test(line),
+      )
       .map((line) => ({ command, line })),
   );
 }

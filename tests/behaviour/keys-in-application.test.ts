@@ -3,13 +3,13 @@ import { base58 } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf } from '../../src/money/ed25519.js';
 import { lineWithoutKeys } from '../../src/money/line-without-keys.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import { typed } from '../../src/ui/state/field.js';
 import { commanded } from '../../src/ui/state/overlays.js';
 import type { CommandLine } from '../../src/ui/state/palette.js';
 import type { FormScreen } from '../../src/ui/state/screens.js';
-import type { Application } from '../../src/ui/state/state.js';
+import type { AppEvent, Application } from '../../src/ui/state/state.js';
+
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { signedIn } from '../support/users.js';

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { lineText, wide } from '../../src/text/line.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { keymapOf } from '../../src/ui/state/application.js';
 import type { Keymap } from '../../src/ui/state/keymap.js';
 import type { ReadResult } from '../../src/ui/state/responses.js';
 import { board, type FormField, opened } from '../../src/ui/state/screens.js';
-import type { Application } from '../../src/ui/state/state.js';
+import type { AppEvent, Application } from '../../src/ui/state/state.js';
+
 import { watchScreen } from '../../src/ui/state/watch-screen.js';
 import { helpLines } from '../../src/ui/view-models/key-help.js';
 import { appAfter, applicationRows, type Step, small } from '../support/frames.js';

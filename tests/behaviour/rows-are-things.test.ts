@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { changesOf, rowsIn } from '../../src/engine/read/changes.js';
+import { changesOf, rowsIn } from '../../src/engine/read/poll.js';
 import { groups } from '../../src/groups.js';
 import { isScalar, type Row, valueAt } from '../../src/services/json-value.js';
 import { listing } from '../../src/services/listing.js';

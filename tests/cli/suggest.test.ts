@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { explain } from '../../src/cli/explanations.js';
 import { suggestion } from '../../src/cli/suggest.js';
-import { scrapOf } from '../../src/commands/find/scrap.js';
+import { queryOf } from '../../src/commands/find/query.js';
 import { valueAt } from '../../src/services/json-value.js';
 import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
@@ -21,7 +21,7 @@ test('a huge word has no suggestion', () => expect(suggestion(huge, words, 'none
 test('a huge text is no word and no id', () => {
   expect(() => explain(huge)).toThrow(expect.objectContaining({ kind: 'usage' }));
   expect(() => explain(huge.slice(0, 60_000))).toThrow(expect.objectContaining({ code: 'NO_EXPLANATION' }));
-  expect(() => scrapOf(huge)).toThrow(expect.objectContaining({ kind: 'usage' }));
+  expect(() => queryOf(huge)).toThrow(expect.objectContaining({ kind: 'usage' }));
 });
 
 test('a path with very many dots has no value', () => {

@@ -4,11 +4,11 @@ import { base58 } from '@scure/base';
 import { encryptKeystoreJsonSync, HDNodeWallet, verifyMessage, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { signText, walletKeyHeader } from '../../src/engine/chain/key-process.js';
 import { isEd25519Signature } from '../../src/money/ed25519.js';
 import { publicExtendedKey } from '../../src/money/extended-key.js';
 import { lockedKeyFile, parseKeyFile } from '../../src/money/key-file.js';
 import { randomKey, readKey } from '../../src/money/keys.js';
-import { signText, walletKeyHeader } from '../../src/money/sign.js';
 import { runs } from '../support/runs.js';
 
 const noPassword = async () => undefined;

@@ -45,7 +45,7 @@ test('only commands that are asked for all operations read all', () => {
       'commands/explain/machine.ts',
       'commands/find/local.ts',
       'commands/ops/check.ts',
-      'commands/ops/export.ts',
+      'commands/ops/index.ts',
       'commands/ops/list.ts',
     ].sort(),
   );

@@ -6,8 +6,8 @@ import type { Fact } from '../../src/money/fact-finder.js';
 import type { TransferFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/operation.js';
 import type { StatedAmount } from '../../src/money/policy/at-most.js';
-import { leavingOf, tokensToPrice } from '../../src/money/policy/leaving.js';
 import { parseLimits } from '../../src/money/policy/limits.js';
+import { outflowOf, tokensToPrice } from '../../src/money/policy/outflow.js';
 import type { OwnedOperation, Policy } from '../../src/money/policy/policy.js';
 import { type History, refusalOf, standing, verdict } from '../../src/money/verdict.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
@@ -88,7 +88,7 @@ const operation = (over: Partial<Operation>): OwnedOperation => ({
   ...over,
 });
 const judged = (facts: TransferFacts, policy: Case, history: History = { operations: [], day: [] }) =>
-  verdict(facts, leavingOf(facts, policy.limits, policy.atMost), policy, history);
+  verdict(facts, outflowOf(facts, policy.limits, policy.atMost), policy, history);
 const codes = (
   facts: TransferFacts,
   policy: Case,
@@ -186,7 +186,7 @@ test('the fee of an incoming transfer is priced and compared with limits.fee; no
   const claim = factsOf('user', 'requestClaim', { object: 'e1', fee: whole('2'), feeToken: fact('MVL') });
   const limits = { transfer: '1', day: '1', unknown: '1', fee: '10' };
   const prices = (token: string) => (token === 'MVL' ? decimalOf('4') : undefined);
-  expect(tokensToPrice(leavingOf(claim, policyOf({ limits }).limits, undefined), [])).toEqual(['MVL']);
+  expect(tokensToPrice(outflowOf(claim, policyOf({ limits }).limits, undefined), [])).toEqual(['MVL']);
   expect(codes(claim, policyOf({ limits, prices }))).toEqual([]);
   expect(codes(claim, policyOf({ limits: { fee: '7' }, prices }))).toEqual(['OVER_LIMIT_FEE']);
   expect(codes(claim, policyOf({ limits: { fee: '7' } }))).toEqual(['VALUE_UNKNOWN']);

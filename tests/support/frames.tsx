@@ -8,14 +8,14 @@ import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
-import { ClickContext, ClickTargets } from '../../src/ui/components/clickable.js';
+import { ClickContext, ClickTargets } from '../../src/ui/components/lines.js';
 import { ThemeContext, themeOf } from '../../src/ui/components/theme.js';
 import { ApplicationScreen } from '../../src/ui/screens/application.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { type ApplicationOf, application } from '../../src/ui/state/application.js';
 import type { Size } from '../../src/ui/state/page.js';
 import type { BoardScreen } from '../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
+import { type AppEvent, type Application, topOf } from '../../src/ui/state/state.js';
+
 import { now as start } from './time.js';
 
 const plain = (screen: ReactNode) => <ThemeContext value={themeOf({ NO_COLOR: '1' })}>{screen}</ThemeContext>;

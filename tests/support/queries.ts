@@ -1,6 +1,5 @@
 // Events of the query cache for the reducers: a response, a failure, a command that does not exist.
 import { expect } from 'vitest';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
 import {
   type ObservedQuery,
   type QueryResponse,
@@ -8,7 +7,7 @@ import {
   type ReadFailure,
   type ReadResult,
 } from '../../src/ui/state/responses.js';
-import type { AppEffect } from '../../src/ui/state/state.js';
+import type { AppEffect, AppEvent } from '../../src/ui/state/state.js';
 
 let version = 0;
 

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Row } from '../../src/services/json-value.js';
 import { seriesOf } from '../../src/text/chart.js';
-import { type Column, cellOf } from '../../src/text/column.js';
-import { guessed } from '../../src/text/guess.js';
+import { type Column, cellOf, guessed } from '../../src/text/column.js';
+
 import { lineText } from '../../src/text/line.js';
 import { recordLines } from '../../src/text/record.js';
 import { filterProblem, matching } from '../../src/text/row-match.js';

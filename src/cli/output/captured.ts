@@ -1,7 +1,7 @@
 // A context that captures a command's response, for a screen or for a list of several profiles.
 
 import { BadInput } from '../../services/http/errors.js';
-import { type Context, contextWith } from '../context.js';
+import { type Context, contextWith } from '../command.js';
 import type { OutputOptions, Presentation } from './output.js';
 
 export type Capture = (json: string, presentation: Presentation) => void;

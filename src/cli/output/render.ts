@@ -1,7 +1,8 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
-
 import { counted } from '../../services/counted.js';
+import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords, scopeText, withScope } from '../../text/empty.js';
@@ -11,11 +12,18 @@ import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { hintFor } from '../next-command.js';
 import { asCsv } from './formats/csv.js';
 import { filtered } from './formats/filter.js';
-import { asJson, asLines, laidOut } from './formats/json.js';
 import { asMarkdown } from './formats/markdown.js';
 import { asNames } from './formats/name.js';
-import type { FormattedText, Note, ShapedValue } from './formats/shape.js';
-import { availableFields, fieldNamed, knownRows, shape } from './formats/shape.js';
+import {
+  availableFields,
+  elementsOf,
+  type FormattedText,
+  fieldNamed,
+  knownRows,
+  type Note,
+  type ShapedValue,
+  shape,
+} from './formats/shape.js';
 import { sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
@@ -24,6 +32,26 @@ import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from './match.js';
 import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
+
+// The formats `json` and `ndjson`: one text, or one line per element of the list.
+
+/** An indented JSON text with its digits, escaped for a terminal. */
+function laidOut(json: string): FormattedText {
+  return { text: `${escapeForTerminal(relayout(json, 2))}\n` };
+}
+
+/** A sorted or selected value: compact in a pipe, indented on a terminal. */
+function asJson(shaped: ShapedValue, terminal: boolean): FormattedText {
+  const json = stringifyLossless(shaped.value);
+  return terminal ? laidOut(json) : { text: `${json}\n` };
+}
+
+/** One compact line per element of the list; a single line for other values. */
+function asLines(shaped: ShapedValue, terminal: boolean): FormattedText {
+  const lines = elementsOf(shaped).map((element) => `${stringifyLossless(element)}\n`);
+  const text = lines.join('');
+  return { text: terminal ? escapeForTerminal(text) : text };
+}
 
 /** Renders the text that `printJson` would print. @throws as `printJson` */
 export async function renderText(

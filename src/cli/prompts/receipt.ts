@@ -3,7 +3,7 @@
 
 import { wantsLines } from '../../text/dialogue.js';
 import { type Mark, partOf, receiptOrder, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
-import type { Context } from '../context.js';
+import type { Context } from '../command.js';
 import { maskedLine } from '../output/masked-json.js';
 import { isEmbedded } from '../settings.js';
 import { canAsk } from '../world.js';

@@ -1,6 +1,6 @@
 // Confirms a new recipient by its last characters, and makes a receipt's lines about figures, recipient and limits.
 
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
 import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
@@ -11,7 +11,7 @@ import { counted } from '../../services/counted.js';
 import { Guarded } from '../../services/http/errors.js';
 import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Context } from '../context.js';
+import type { Context } from '../command.js';
 import { promptLine } from './confirmation.js';
 import type { ReceiptLine } from './receipt.js';
 

@@ -4,9 +4,9 @@ import { kebab } from '../../services/catalogue/define.js';
 import { listed } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
-import type { Arguments } from '../command.js';
+import type { Arguments, Context } from '../command.js';
 import { type Values, valuesOf } from '../command-values.js';
-import type { Context } from '../context.js';
+
 import { isJsonFormat } from '../output/formats.js';
 import { isDryRun } from '../settings.js';
 import { askChoice, askLine, type Choice, canAsk } from './prompt.js';

@@ -1,8 +1,8 @@
 // `tuk alias`: command lines under a name. `tuk NAME VALUES` runs an alias (cli/alias-line).
 
 import { aliasText, checkAlias } from '../../cli/alias-line.js';
-import type { Command, Group, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context, Group, Groups } from '../../cli/command.js';
+
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { suggestion } from '../../cli/suggest.js';

@@ -1,8 +1,8 @@
 // The help page of a call: its values, fields and enums, from the catalogue.
 
+import { callNamed } from '../../cli/find-command.js';
 import { flagLines } from '../../cli/help-flags.js';
 import type { Flag } from '../../cli/options.js';
-import { callNamed } from '../../cli/resolve-call.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, isService, services } from '../../services/catalogue/index.js';

@@ -1,10 +1,9 @@
 // `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: sends a request, prints the response.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { replacedCommand } from '../../cli/removed-names.js';
-import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { performCall } from '../../engine/change/perform-call.js';
+import { performCall } from '../../engine/change/prepared-request.js';
 import { pollRead } from '../../engine/read/poll.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';

@@ -1,8 +1,8 @@
 // `tuk api openapi`: exports the catalogue as an OpenAPI document.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
+import { serviceNamed } from '../../cli/find-command.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';

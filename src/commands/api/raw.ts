@@ -1,11 +1,12 @@
 // `tuk api <METHOD> <service> <path>`: calls a raw path.
+import type { Arguments, Context } from '../../cli/command.js';
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
+import { serviceNamed } from '../../cli/find-command.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
-import { performCall } from '../../engine/change/perform-call.js';
+import { performCall } from '../../engine/change/prepared-request.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';
+import { parseLimits } from '../../money/policy/limits.js';
+import { unlistedRefused } from '../../money/policy/refusals.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { checkChangePath } from '../../services/http/change-path.js';
@@ -15,7 +16,13 @@ import { knownFields, queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
 import { requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
-import { checkUnlisted } from './unlisted.js';
+
+// Refuses calls outside the catalogue. Loaded for a profile with limits.
+
+/** Refuses a call outside the catalogue: it may move value. @throws {Guarded} UNLISTED_PATH in a profile with limits */
+async function checkUnlisted(context: Context): Promise<void> {
+  if (Object.keys(parseLimits(limitsNow(context))).length > 0) throw unlistedRefused(context.settings().profile.value);
+}
 
 /** Calls a path with the effect and the security of its call in the catalogue. Enum values are not checked. */
 export async function byPath(

@@ -1,7 +1,7 @@
 // Builds the query and the body of a call from the options of `tuk api`.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { inputName, parseInput, readInput } from '../../cli/input-file.js';
 import { flagKey } from '../../cli/options.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';

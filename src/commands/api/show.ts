@@ -1,8 +1,8 @@
 // `tuk api show`: prints one call of the catalogue.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
+import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';

@@ -1,16 +1,266 @@
 // The screens of every group as data: their commands, the detail that enter opens, the actions of the key x.
 
-import type { GroupSpec } from '../../ui/state/screens.js';
-import { assetsGroup } from './boards/assets.js';
-import { depinGroup } from './boards/depin.js';
-import { homeGroup } from './boards/home.js';
-import { imageGroup } from './boards/image.js';
-import { notifyGroup } from './boards/notify.js';
+import { payToCode } from '../../things/bridge-swap.js';
+import { notification } from '../../things/notification.js';
+import { offering } from '../../things/offering.js';
+import { place } from '../../things/place.js';
+import { ride } from '../../things/ride.js';
+import { session } from '../../things/session.js';
+import { stationPlaces } from '../../things/station.js';
+import { storeOrder } from '../../things/store-order.js';
+import type { Action, GroupSpec } from '../../ui/state/screens.js';
+import { checkAction, groupOf, ledgerActions, ledgerNote, operationActions, settleAction } from './boards/group.js';
 import { pointsGroup } from './boards/points.js';
-import { rideGroup } from './boards/ride.js';
-import { storeGroup } from './boards/store.js';
-import { swapGroup } from './boards/swap.js';
 import { walletGroup } from './boards/wallet.js';
+
+/** The screens of the group Home. */
+const homeGroup: GroupSpec = {
+  digit: '0',
+  name: 'Home',
+  api: 'tuk api list',
+  screens: [
+    {
+      name: 'Ledger',
+      command: 'ops list',
+      opens: 'ops show {id}',
+      cycles: '--kind',
+      empty: [
+        'No transfer was made on this machine in this profile.',
+        'See the transfers of all profiles: tuk ops list --every',
+      ],
+      actions: [...ledgerActions, ['Check all that are not over…', 'ops check']],
+      openedActions: ledgerActions,
+      note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
+    },
+    {
+      name: 'Account',
+      command: 'account show',
+      actions: [
+        ['Change the e-mail address…', 'account email set ?'],
+        ['Send a code to a phone…', 'ride phone send ?'],
+        ['Confirm a phone…', 'ride phone confirm ?'],
+        ['Record who invited you…', 'account referrer ?'],
+      ],
+    },
+    {
+      name: 'Sessions',
+      command: 'auth sessions',
+      columns: session.fields,
+      actions: [...session.actions, ['The session here', 'auth status']],
+    },
+    {
+      name: 'Profiles',
+      command: 'profile list',
+      opens: 'profile show {id}',
+      actions: [['Use…', 'profile use {name}']],
+      openedActions: [['Use…', 'profile use {name}']],
+      fills: ['profile set {id}', 'profile remove {id}'],
+    },
+  ],
+};
+
+// The screens of the group Store as data.
+
+const buyIt: readonly Action[] = [['Buy…', 'store buy {id}']];
+const giveIt: readonly Action[] = [['Give away…', 'store inventory give ? {id}']];
+
+/** The screens of the group Store. */
+const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
+  { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: buyIt, openedActions: buyIt },
+  {
+    name: 'Inventory',
+    command: 'store inventory list',
+    opens: 'store inventory show {id}',
+    cycles: '--status',
+    actions: giveIt,
+    openedActions: giveIt,
+  },
+  {
+    name: 'Orders',
+    command: 'store order list',
+    opens: 'watch order:{id}',
+    actions: [
+      ...storeOrder.actions,
+      ['Show its operation', 'ops show {here.operation}'],
+      checkAction('here.operation'),
+      settleAction('here.operation'),
+    ],
+    note: 'No call lists orders: the newest 20 of this machine, as they are now.',
+  },
+  { name: 'Purchasables', command: 'store purchasables' },
+  {
+    name: 'Forms',
+    command: 'store forms show',
+    kind: 'form',
+    reads: true,
+    actions: [['Submit…', 'store forms submit ? {id}']],
+  },
+  {
+    name: 'Currencies',
+    command: 'store currencies',
+    fills: [
+      'store buy --currency {id}',
+      'wallet withdraw create --currency {id}',
+      'wallet withdraw active --currency {id}',
+      'wallet account {id}',
+      'wallet currency {id}',
+    ],
+  },
+]);
+
+/** The screens of the group Ride. */
+const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
+  {
+    name: 'Requests',
+    command: 'ride status --known',
+    every: 10,
+    counts: { what: 'rides under way', open: { list: ride.status.list, at: ride.status.at[0] } },
+    opens: 'watch ride:{id}',
+    empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
+    note: 'No call lists rides: the one under way, and those of the ledger here.',
+    actions: [['Wait for the end…', 'wait ride:{id...}', ['pending', 'needs-you']], ...ride.actions],
+  },
+  { name: 'New', command: 'ride request', kind: 'form' },
+  { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
+  {
+    name: 'Places',
+    command: 'ride places search',
+    kind: 'find',
+    opens: 'ride places show {id}',
+    actions: place.actions,
+    openedActions: place.actions,
+  },
+  {
+    name: 'Recommended',
+    command: 'ride places recommend',
+    opens: 'ride places show {id}',
+    actions: place.actions,
+    openedActions: place.actions,
+    fills: ['ride search --from {id}', 'ride search --to {id}', 'ride places attributes {id}'],
+  },
+  {
+    name: 'Currencies',
+    command: 'ride currencies',
+    fills: ['ride request --currency {id}', 'ride search --currency {id}'],
+  },
+  {
+    name: 'Cancelling',
+    command: 'ride cancel-status',
+    notFoundIsEmpty: true,
+    empty: ['No ride is under way.', 'This screen shows what a cancellation would cost.'],
+  },
+]);
+
+// The screens of the group Assets as data.
+
+const incomesOf: readonly Action[] = [['Show its incomes', 'assets incomes {id}']];
+const leaseOf: readonly Action[] = [['Apply for its lease…', 'assets lease apply ? --product {id}']];
+
+/** The screens of the group Assets. */
+const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
+  {
+    name: 'Offerings',
+    command: 'assets offerings',
+    opens: 'assets offering {id}',
+    cycles: '--status',
+    actions: offering.actions,
+    openedActions: offering.actions,
+  },
+  { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
+  {
+    name: 'Mine',
+    command: 'assets vehicles --mine',
+    below: { title: 'Incomes', command: 'assets incomes', kind: 'chart' },
+    opens: 'assets vehicle {id}',
+    actions: incomesOf,
+    openedActions: incomesOf,
+  },
+  { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
+  { name: 'Claimable', command: 'assets claimable' },
+  { name: 'Transactions', command: 'assets transactions', cycles: '--type', fills: ['assets payment to-crypto {id}'] },
+  {
+    name: 'Products',
+    command: 'assets products',
+    opens: 'assets products {id}',
+    cycles: '--category',
+    actions: leaseOf,
+    openedActions: leaseOf,
+  },
+  { name: 'Collections', command: 'assets collections' },
+  { name: 'Dash', command: 'assets dash' },
+  {
+    name: 'Orders',
+    command: 'assets orders',
+    opens: 'ops show {here.operation}',
+    actions: [['Pay…', 'assets payment create {here.unpaid}', ['none']], ...operationActions('here.operation')],
+    openedActions: ledgerActions,
+    note: 'No call reads orders: those of this machine, with the status of their purchase.',
+  },
+]);
+
+/** The screens of the group Depin. */
+const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
+  { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
+  {
+    name: 'Stations',
+    command: 'depin stations',
+    opens: 'depin station {id}',
+    fills: ['depin chargers --station {id}', 'depin inventory --station {id}', 'depin swaps --station {id}'],
+    cycles: '--type',
+    below: { title: 'Where they are', kind: 'map', places: stationPlaces },
+  },
+  { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
+  { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
+  { name: 'Station map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },
+  { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
+  { name: 'Rides', command: 'depin rides', cycles: '--status' },
+  {
+    name: 'Subscription',
+    command: 'ops list --kind subscription',
+    opens: 'ops show {id}',
+    empty: ['No subscription was made on this machine.', 'That of a vehicle: the screen Vehicles, enter'],
+    actions: [
+      ['Start one…', 'depin subscription create ?'],
+      ['Pay or change one…', 'depin subscription update ?'],
+      ...ledgerActions,
+    ],
+    openedActions: ledgerActions,
+    note: ledgerNote('subscriptions'),
+  },
+  { name: 'Inventory', command: 'depin inventory' },
+  { name: 'Updates', command: 'depin updates', every: 15 },
+  { name: 'Notices', command: 'depin notices', cycles: '--category' },
+]);
+
+/** The screens of the group Swap. */
+const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
+  { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
+  { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
+  {
+    name: 'Bridge',
+    command: 'swap bridge list',
+    opens: 'watch bridge:{id}',
+    fills: ['swap bridge show {id}'],
+    actions: [['Swap over the bridge…', 'swap bridge create ?']],
+    code: payToCode,
+  },
+]);
+
+/** The screens of the group Notify. */
+const notifyGroup: GroupSpec = groupOf('9', 'Notify', 'notification', [
+  {
+    name: 'Notifications',
+    command: 'notify list',
+    counts: { what: 'notifications' },
+    cycles: '--type',
+    actions: notification.actions,
+  },
+]);
+
+/** The screens of the group Image. */
+const imageGroup: GroupSpec = groupOf('8', 'Image', 'image-factory', [
+  { name: 'New', command: 'image create', kind: 'form', submitLabel: 'creates the image and writes the file' },
+]);
 
 /** Every group in the order of its digit. The names are the `groupNames` of the page. */
 export const groupScreens: readonly GroupSpec[] = [

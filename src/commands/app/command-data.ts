@@ -4,14 +4,16 @@ import { aliasText, isReadLine } from '../../cli/alias-line.js';
 import {
   type Arguments,
   type Command,
+  type Context,
   commandOf,
+  contextWith,
   type Group,
   type Groups,
   groupEntry,
   shown,
 } from '../../cli/command.js';
 import { valuesOf, valuesText } from '../../cli/command-values.js';
-import { type Context, contextWith } from '../../cli/context.js';
+
 import { parseLine } from '../../cli/find-command.js';
 import type { HttpAccess } from '../../cli/http-access.js';
 import { type Need, needsOf } from '../../cli/needs.js';
@@ -33,9 +35,9 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
-import type { Column } from '../../text/column.js';
+import { type Column, labelOf } from '../../text/column.js';
 import { scopeText, withScope } from '../../text/empty.js';
-import { labelOf } from '../../text/label.js';
+
 import { markPersons } from '../../text/mask.js';
 import { findLine } from '../../ui/state/case-screen.js';
 import { emptyField } from '../../ui/state/field.js';

@@ -1,11 +1,12 @@
 // Opens the application: connects it to the context, the commands and the session.
-
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordScreen } from '../../cli/audit.js';
-import type { CommandRunner } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { collector } from '../../cli/collector.js';
+import type { CommandRunner, Context } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import { profileOption } from '../../cli/next-command.js';
 import { type Flags, globalFlags, spellings } from '../../cli/options.js';
@@ -18,29 +19,95 @@ import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
-import { commandLines } from '../../services/command-line.js';
-import { BadInput, interrupted } from '../../services/http/errors.js';
+import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
+import { BadInput, Failure, interrupted } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 import { expiryOf } from '../../session/stored-session.js';
+import { timesIn } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import { maskedLine } from '../../text/masked-line.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Exit } from '../../ui/screen.js';
-import type { CommandEnd } from '../../ui/state/app-events.js';
 import { badgesOf } from '../../ui/state/badges.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
+import type { CommandEnd } from '../../ui/state/state.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndAliases } from './command-data.js';
-import { commandResult } from './command-result.js';
+import { commandResult, runSeveral } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
-import { runControl, runLine, runSilently, signInToSandbox, worldWith } from './run-line.js';
-import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
-import { runSeveral } from './several-commands.js';
+
 import { createThrottle } from './throttle.js';
+
+// Turns the failure of a command into an error for a screen: its message, the next step, the request id.
+
+/**
+ * Runs an action, and redacts its failure. `passes`: a retry may succeed.
+ * @throws {Error} with the fields of `ReadFailure` (`ui/state/responses`); any other error unchanged
+ */
+async function withScreenError<Value>({ out: { redact } }: Context, action: () => Promise<Value>): Promise<Value> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { message, hint, kind, retryable, where } = error;
+    const clean = (sentence: string) => timesIn(redact.clean(sentence)); // a screen shows times in its own zone
+    const text = clean([message, hint].filter(Boolean).join(' '));
+    throw Object.assign(new Error(text), {
+      what: clean(message),
+      hint: hint === undefined ? undefined : clean(hint),
+      kind,
+      passes: retryable || undefined,
+      wait: where.retryAfter,
+      status: where.status,
+      requestId: where.requestId,
+    });
+  }
+}
+
+// Runs command lines of the application: in a world with other parts, and silently.
+
+/** A world with other parts. */
+const worldWith = (world: World, parts: Partial<World>): World =>
+  new Proxy(world, {
+    get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)),
+  });
+
+/** Runs a line with the profile of the application, unless it names one itself. @returns its exit code */
+function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner) {
+  const words = splitWords(line);
+  // `--` begins another line, such as the line of an alias
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  return program.run(
+    words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])),
+    world,
+  );
+}
+
+/** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
+async function signInToSandbox(world: World, { run }: CommandRunner) {
+  const stream = collector();
+  const silent = worldWith(world, { stdout: stream, stderr: stream });
+  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(stream.text().trim());
+}
+
+/**
+ * Runs a line without a terminal and without input.
+ * @returns its exit code and output, or the message of its failure
+ */
+async function runSilently(line: string, { world, flags }: Context, program: CommandRunner) {
+  const [stdout, stderr] = [collector(), collector()];
+  const code = await runLine(line, flags, worldWith(world, { stdin: Readable.from([]), stdout, stderr }), program);
+  return { code, text: (code === 0 ? stdout : stderr).text() };
+}
+/** Runs a control of the sandbox: its exit code, and its JSON or its failure. @throws {Error} for any other line */
+async function runControl(line: string, context: Context, program: CommandRunner) {
+  if (splitWords(line)[0] !== 'sandbox') throw new Error(`tuk ${line} is not a control of the sandbox`);
+  return runSilently(`${line} -o json`, context, program);
+}
 
 const maxListeners = 64;
 

@@ -2,7 +2,7 @@
 
 import { lstatSync } from 'node:fs';
 import { accountOf } from '../../cli/audit.js';
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
@@ -10,7 +10,7 @@ import { paths } from '../../session/paths.js';
 import { projectFiles } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
 import type { Session } from '../../session/stored-session.js';
-import type { Owner } from '../../ui/state/app-events.js';
+import type { Owner } from '../../ui/state/state.js';
 import { headOf } from './screen-stage.js';
 
 /** Another profile or session came into use during a request: its response is dropped. */

@@ -1,6 +1,6 @@
 // Builds the streams and settings of a screen, and the data of its header.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { localOrigin } from '../../cli/sandbox-detection.js';
 import { isEmbedded, type Settings } from '../../cli/settings.js';
 import { isLoopback } from '../../session/profile.js';

@@ -1,7 +1,7 @@
 // Opens the stream of states of a watched item for a screen.
 
-import type { Groups } from '../../cli/command.js';
-import { contextWith } from '../../cli/context.js';
+import { contextWith, type Groups } from '../../cli/command.js';
+
 import { parseLine } from '../../cli/find-command.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { stateStream } from '../../engine/watch/state-stream.js';

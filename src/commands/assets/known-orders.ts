@@ -1,12 +1,12 @@
 // The asset orders in the ledger, with the purchases of the service: no endpoint reads an order or a payment.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { isOpen, type Operation } from '../../money/operation.js';
-import { progressOf } from '../../money/operation-status.js';
+import { isOpen, type Operation, progressOf } from '../../money/operation.js';
+
 import { prepareLookUp, subjectOf } from '../../money/outcome/look-up.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { parseRequestFields } from '../../money/request-fields.js';

@@ -1,9 +1,9 @@
 // `tuk auth`: shows, renews and revokes sessions, prints the token, creates one-time codes.
 
-import type { Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context, Group } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
-import { subjectOf } from '../../cli/prompts/subject.js';
+import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { repeatable } from '../../engine/read/repeatable.js';

@@ -1,25 +1,102 @@
 // Runs a whole batch: input, plan, receipt, confirmation, rows, transactions, summary.
-
-import type { Arguments, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../cli/command.js';
 import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { inputName, readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { dependenciesOf, refreshOnChain, senderOf } from '../../engine/chain/status.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { endedSentence, notAsConfirmed, refuseProblems } from '../../engine/lines/confirm.js';
 import { confirmedRun } from '../../engine/lines/confirmed-run.js';
 import { withEnvironmentIn } from '../../engine/lines/environment.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
-import { recordedAs } from '../../engine/lines/recorded.js';
+import { recordedAs } from '../../engine/lines/run-line.js';
 import type { SharedContext } from '../../engine/lines/shared-context.js';
+import { resume } from '../../money/chain/earlier.js';
+import { hasSucceeded } from '../../money/chain/observation.js';
+import type { Operation } from '../../money/operation.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { Landings } from './landing.js';
 import { inFlight, LineBuffer, lineOf, Progress, resultLine } from './lines.js';
 import { parseRows, rowValues } from './rows.js';
 import { type BatchEnd, runRows } from './run.js';
+
+// Waits for the blocks of transactions while further rows are sent. Those of one key land one after the other.
+
+/** The end of a transaction. `sent`: it was in no block when the run was stopped, or its end could not be recorded. */
+type Landed = 'done' | 'reverted' | 'sent';
+type OnLanded = (row: PlannedLine, operation: string, end: Landed) => Promise<void>;
+
+/** The most transactions of a key that may wait: nodes hold only so many. */
+const mostInFlight = 32;
+
+class Landings {
+  readonly #context: Context;
+  readonly #interval: number;
+  readonly #onLanded: OnLanded;
+  readonly #lanes = new Map<string, Promise<void>[]>();
+
+  /** @param interval the longest pause between two reads, milliseconds */
+  constructor(context: Context, interval: number, onLanded: OnLanded) {
+    this.#context = context;
+    this.#interval = interval;
+    this.#onLanded = onLanded;
+  }
+
+  /** Adds the transaction of a row. Resolves when its key may sign another one. */
+  async add(row: PlannedLine, operation: string): Promise<void> {
+    const { lane = '' } = row;
+    const inFlight = this.#lanes.get(lane) ?? [];
+    this.#lanes.set(lane, inFlight);
+    const before = inFlight.at(-1);
+    const { followed } = this.#context.world;
+    followed?.add(operation);
+    const landing = (async () => {
+      await before;
+      const end = await awaitBlock(this.#context, operation, this.#interval);
+      followed?.delete(operation);
+      await this.#onLanded(row, operation, end);
+    })();
+    landing.catch(() => {}); // `all` reports it
+    inFlight.push(landing);
+    if (inFlight.length >= mostInFlight) await inFlight.shift();
+  }
+
+  async all(): Promise<void> {
+    await Promise.all([...this.#lanes.values()].map((inFlight) => inFlight.at(-1)));
+  }
+}
+
+/** The first pause between two reads, milliseconds. Each pause is half as long again. */
+const quickPause = 250;
+
+/** Sends the bytes again that a node has lost. The next read repeats what fails here. */
+async function sendAgain(context: Context, operation: Operation) {
+  const deps = await dependenciesOf(context, operation);
+  await resume(operation.id, senderOf(operation), { ...deps, confirm: async () => {} }).catch(() => {});
+}
+
+/** Waits for the block of a transaction, and records its end. A failed read throws nothing. */
+async function awaitBlock(context: Context, id: string, interval: number): Promise<Landed> {
+  try {
+    const operation = context.world.ledger?.find(id);
+    if (operation === undefined) return 'sent';
+    for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
+      if (context.cancellation.isStopped()) return 'sent';
+      const seen = await refreshOnChain(context, operation).catch((error: unknown) => {
+        if (error instanceof Failure) return undefined;
+        throw error;
+      });
+      if (seen && 'block' in seen.state) return hasSucceeded(seen.state) && !seen.result?.isLess ? 'done' : 'reverted';
+      if (seen?.state.kind === 'absent' && !seen.state.isPast) await sendAgain(context, operation);
+      await context.cancellation.sleep(pause).catch(() => {});
+    }
+  } catch (error) {
+    if (error instanceof Failure) return 'sent';
+    throw error;
+  }
+}
 
 /** Plans, confirms and runs a batch. @returns the exit code @throws {Failure} before anything is sent */
 export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {

@@ -1,6 +1,6 @@
 // The output of a batch: a JSON line for each row on stdout, and its progress on a terminal.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';

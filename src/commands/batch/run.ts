@@ -1,11 +1,11 @@
 // Runs the rows of a batch: in parallel, but one at a time in a lane, and after the rows that they need.
 
 import { setMaxListeners } from 'node:events';
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
-import { ledgerEnd } from '../../engine/lines/recorded.js';
-import { type LineEnd, runLine } from '../../engine/lines/run-line.js';
+import { type LineEnd, ledgerEnd, runLine } from '../../engine/lines/run-line.js';
+
 import { isAccepted } from './lines.js';
 import { withRowValues } from './rows.js';
 

@@ -1,7 +1,7 @@
 // The closed list of a value: the list of its option, of its parameter in the catalogue, or of its name.
 
-import type { Command, Words } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context, Words } from '../../cli/command.js';
+
 import { type Flag, flagKey } from '../../cli/options.js';
 import { openLearned, rowFields } from '../../engine/request/learned.js';
 import { type Call, callTyped, kebab } from '../../services/catalogue/define.js';

@@ -2,8 +2,8 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context, Group } from '../../cli/command.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';

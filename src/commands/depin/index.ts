@@ -1,9 +1,294 @@
 // The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
-import type { Group } from '../../cli/command.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { requireAddress } from '../../money/address.js';
+import {
+  City,
+  Network,
+  NoticeCategory,
+  RideAbstractStatus,
+  RidePointType,
+  VehicleFilter,
+  VehicleType,
+} from '../../services/catalogue/words.js';
+import { relayout } from '../../services/json-text.js';
+import { isNumeric, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { isForScreenReader, wantsLines } from '../../text/dialogue.js';
+import { byCount } from '../../text/heat-grid.js';
+import { heatLines } from '../../text/heat-map.js';
+import { sorted } from '../../text/row-order.js';
+import {
+  networkRide,
+  networkVehicle,
+  subscription,
+  subscriptionFields,
+  vehicleSale,
+  vehicleToken,
+} from '../../things/network-vehicle.js';
 import { batteries } from './batteries.js';
-import { changes } from './changes.js';
-import { heatmap } from './heatmap.js';
-import { tokens } from './tokens.js';
-import { network } from './vehicles.js';
+
+// `tuk depin heatmap`: draws the starts and ends of rides as a grid, or prints them as GeoJSON.
+
+const listHeatmap = listCommand('vehicle-oracle', {
+  name: 'heatmap',
+  summary: 'Show a heat map of ride starts and ends',
+  description: `Draws a grid around the busiest place on a terminal; -o table lists the cells. Without --point both points count.`,
+  options: [
+    { flags: '--point <point>', effects: 'plain', summary: 'only pick-ups or only drop-offs', words: RidePointType },
+    { flags: '--city <city>', effects: 'plain', summary: 'filter by city', words: City },
+    { flags: '--geojson', effects: 'plain', summary: 'print the cells as GeoJSON points', param: false },
+  ],
+  examples: ['tuk depin heatmap --city PNH', 'tuk depin heatmap --point PICKUP -o csv', 'tuk depin heatmap --geojson'],
+  endpoint: 'getHeatMap',
+  open: true,
+  columns: [
+    { path: 'count', as: 'amount' },
+    { path: 'type', heading: 'point' },
+    { path: 'latitude' },
+    { path: 'longitude' },
+  ],
+  id: 'latitude',
+  key: ['type', 'latitude', 'longitude', 'geometry', 'properties.type'],
+  empty: ['No rides there.', 'Look everywhere: tuk depin heatmap'],
+  transform: (json, { options }) => (options.geojson === true ? geoJson(json) : json),
+});
+
+const heatmap: Command = {
+  ...listHeatmap,
+  run: async (args, context) => {
+    if (args.options.geojson === true && usesDefaultOutput(context)) return printGeoJson(args, context);
+    const speaks = usesDefaultOutput(context) && args.options.watch !== true && isForScreenReader(context.world.env);
+    if (!speaks && !canDraw(args, context)) return listHeatmap.run(args, context);
+    const json = await listHeatmap.read!.load(args, context);
+    if (json === undefined) return 0;
+
+    const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
+    const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
+    if (lines.length > 0) await context.out.printLines(lines);
+    else
+      await context.out.print(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {
+        columns: listHeatmap.read!.columns!,
+        empty: listHeatmap.read!.empty!,
+        commandLine: () => commandLine(args),
+      });
+  },
+};
+
+const areMissing = (options: readonly unknown[]) => options.every((option) => option === undefined);
+const commandLine = ({ options: { point, city, field, jsonField } }: Arguments) =>
+  areMissing([point, city, field, jsonField]) ? 'tuk depin heatmap' : '';
+
+/** Whether the output goes to a terminal without an output option. */
+const usesDefaultOutput = ({ world, out }: Context) => {
+  const { format, jq, fields, columns, sortBy, match, sum } = out.options;
+  return world.stdout.isTTY === true && areMissing([format, jq, fields, columns, sortBy, match, sum]);
+};
+
+/** Whether the map is drawn: not for a screen reader, and not with --watch. */
+const canDraw = ({ options }: Arguments, context: Context) =>
+  usesDefaultOutput(context) && options.watch !== true && !wantsLines(context.world.env);
+
+async function printGeoJson(args: Arguments, context: Context) {
+  const json = await listHeatmap.read!.load(args, context);
+  if (json !== undefined) await context.out.printText(relayout(json, 2));
+  return 0;
+}
+
+/** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
+async function geoJson(json: string) {
+  const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
+  return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });
+}
+const featureOf = (row: Row) => {
+  const { latitude, longitude, ...properties } = row;
+  if (!isNumeric(latitude) || !isNumeric(longitude)) return { type: 'Feature', geometry: null, properties: row };
+  return { type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties };
+};
+
+// The vehicle reads of `tuk depin`: vehicles, rides of the network, updates, notices.
+
+const network: readonly Command[] = [
+  showCommand('vehicle-oracle', {
+    name: 'vehicles',
+    summary: 'Show statistics of the vehicles of the network',
+    description: 'No endpoint lists vehicles: this counts the vehicles that match the filters.',
+    options: [
+      {
+        flags: '--filter <filter>',
+        effects: 'plain',
+        summary: 'all vehicles, or only those that are on or off',
+        words: VehicleFilter,
+      },
+      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: VehicleType },
+    ],
+    examples: ['tuk depin vehicles', 'tuk depin vehicles --filter VEHICLE_ON --type T1'],
+    endpoint: 'getVehicleDash',
+    open: true,
+  }),
+  showCommand('vehicle-oracle', {
+    name: 'vehicle',
+    values: '<num>',
+    summary: 'Show one vehicle of the network',
+    examples: ['tuk depin vehicle 1', 'tuk depin vehicle 1 --jq .soc'],
+    endpoint: 'getVehicle',
+    columns: [...networkVehicle.fields, ...subscription.fields],
+    id: 'vin',
+  }),
+  listCommand('vehicle-oracle', {
+    name: 'rides',
+    summary: 'List the rides of the network',
+    description: `--status and --point filter the response: no request field is known for them. --point keeps the rides that have such a point.`,
+    options: [
+      {
+        flags: '--status <status>',
+        effects: 'plain',
+        summary: 'filter by status',
+        words: RideAbstractStatus,
+        filterPath: 'abstractStatus',
+      },
+      {
+        flags: '--point <point>',
+        effects: 'plain',
+        summary: 'only rides with a point of this type',
+        words: RidePointType,
+        filterPath: 'points.type',
+      },
+    ],
+    examples: [
+      'tuk depin rides --status MATCHED',
+      'tuk depin rides --point DROPOFF -o csv',
+      'tuk depin rides -f city=PNH',
+    ],
+    endpoints: [{ endpoint: 'listRides' }, { endpoint: 'listRidesV1', when: 'unknown' }],
+    open: true,
+    columns: networkRide.fields,
+    empty: ['No rides.', 'See where rides start and end: tuk depin heatmap'],
+  }),
+  listCommand('vehicle-oracle', {
+    name: 'updates',
+    summary: 'List the latest updates of the vehicles',
+    examples: ['tuk depin updates', 'tuk depin updates --sort-by soc -o csv'],
+    endpoint: 'listVehicleUpdates',
+    open: true,
+    columns: networkVehicle.fields,
+    id: 'vin',
+    empty: ['No updates.', 'See statistics: tuk depin vehicles'],
+  }),
+  listCommand('vehicle-oracle', {
+    name: 'notices',
+    summary: 'List the notices',
+    options: [
+      { flags: '--category <category>', effects: 'plain', summary: 'filter by category', words: NoticeCategory },
+    ],
+    examples: ['tuk depin notices', 'tuk depin notices --category NEW_RELEASE'],
+    endpoint: 'listNotices',
+    open: true,
+    columns: [
+      { path: 'publishedAt', heading: 'when', as: 'time' },
+      { path: 'category' },
+      { path: 'title' },
+      { path: 'url' },
+      { path: 'id', room: 'yields' },
+    ],
+    empty: ['No notices.', 'List them all: tuk depin notices'],
+  }),
+];
+
+// The token reads of `tuk depin`: a vehicle token, its sale, the transaction count of its contract.
+
+const tokens: readonly Command[] = [
+  showCommand('vehicle-oracle', {
+    name: 'token',
+    values: '<token-id>',
+    summary: 'Show one vehicle token',
+    examples: ['tuk depin token 1', 'tuk depin token 1 -o yaml'],
+    endpoint: 'getToken',
+    columns: vehicleToken.fields,
+    id: 'tokenId',
+  }),
+  showCommand('vehicle-oracle', {
+    name: 'sale',
+    values: '<sale-id>',
+    summary: 'Show one sale of a vehicle token',
+    examples: ['tuk depin sale 1'],
+    endpoint: 'getSale',
+    columns: vehicleSale.fields,
+  }),
+  listCommand('vehicle-oracle', {
+    name: 'tx-count',
+    values: ['<network>', '<contract-address>'],
+    summary: 'Count the transactions of a contract by day, also as a chart',
+    examples: [
+      'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
+      'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9 -o csv',
+    ],
+    endpoint: 'countTransactions',
+    open: true,
+    columns: [{ path: 'date' }, { path: 'count', as: 'amount' }],
+    id: 'date',
+    chart: { at: 'date', value: 'count', of: 'sum' },
+    empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
+    toParams: async (params) => {
+      const network = Network.find((name) => name === params.network); // the request refuses an unknown network
+      if (network) requireAddress(String(params.contractAddress), 'The contract', network);
+      return params;
+    },
+  }),
+];
+
+// The changes of `tuk depin`: vehicles, battery swaps and subscriptions. No body has public fields.
+
+const fieldsNote = 'Its fields are not public: give them with --input, or one by one with -f and -F.';
+const noListNote = `${fieldsNote} No endpoint lists subscriptions: keep the id of the response; the ledger has it too.`;
+
+const changes: readonly Command[] = [
+  changeCommand('vehicle-oracle', {
+    name: 'register',
+    summary: 'Register a vehicle',
+    description: fieldsNote,
+    examples: ['tuk depin register --input vehicle.json --yes', 'tuk depin register --input vehicle.json --dry-run'],
+    endpoint: 'registerVehicle',
+    open: 'needed',
+    next: (_, { num }) => (typeof num === 'number' ? `tuk depin vehicle ${num}` : undefined),
+  }),
+  changeCommand('vehicle-oracle', {
+    name: 'swap-battery',
+    summary: 'Record a battery swap',
+    description: fieldsNote,
+    examples: ['tuk depin swap-battery --input swap.json --yes'],
+    endpoint: 'swapBattery',
+    open: 'needed',
+    next: () => 'tuk depin swaps',
+  }),
+  changeCommand('vehicle-oracle', {
+    name: 'subscription create',
+    summary: 'Start a subscription for a vehicle; this costs money',
+    description: noListNote,
+    examples: ['tuk depin subscription create --input subscription.json --yes'],
+    endpoint: 'subscribe',
+    open: 'needed',
+    money: true,
+    columns: subscriptionFields,
+    next: vehicleCommand,
+  }),
+  changeCommand('vehicle-oracle', {
+    name: 'subscription update',
+    summary: 'Change a subscription for a vehicle; this may cost money',
+    description: noListNote,
+    examples: ['tuk depin subscription update -f id=<id> -f action=pay --yes'],
+    endpoint: 'updateSubscription',
+    open: 'needed',
+    money: true,
+    columns: subscriptionFields,
+    next: vehicleCommand,
+  }),
+];
+
+function vehicleCommand(_: unknown, { vin }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof vin === 'string' ? `tuk depin vehicle ${vin}` : undefined;
+}
 
 export const group: Group = { commands: [...batteries, ...network, heatmap, ...tokens, ...changes] };

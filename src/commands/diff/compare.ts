@@ -10,8 +10,8 @@ import {
   isScalar,
   type Row,
 } from '../../services/json-value.js';
+import { namesAmount } from '../../text/column.js';
 import { sameValue } from '../../text/compare-decimal.js';
-import { namesAmount } from '../../text/guess.js';
 import { keyOf } from '../../text/row-keys.js';
 import { type Moment, saysWhenRead, timeOf } from './moments.js';
 import { identityOf, pairsOf, rowIn } from './pairs.js';

@@ -1,29 +1,97 @@
 // Runs `tuk diff`: makes the reads, compares their responses and prints the differences.
-
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
+import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { inputName } from '../../cli/input-file.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { rowsMatching } from '../../cli/output/match.js';
+import type { Presentation } from '../../cli/output/output.js';
 import type { RunContext } from '../../cli/run-context.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { catalogue } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, compact, isNothing, isRecord } from '../../services/json-value.js';
+import { router } from '../../services/http/path.js';
+import { asText, compact, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../text/column.js';
+import { type Column, namesAmount } from '../../text/column.js';
+
 import { ofTime } from '../../text/time.js';
+import { things } from '../../things/index.js';
 import { amountsOf, type Comparison, type Difference, differencesOf, OtherKind } from './compare.js';
-import { keyOfRead } from './key.js';
 import { type ReadLine, readLine } from './line.js';
 import type { Moment } from './moments.js';
 import { rowIn } from './pairs.js';
-import { forPeople } from './people.js';
 import { seenResponse } from './seen.js';
 import { checkRead, filtered, isPaged, readEarlier, readNow, runOf, type Side } from './side.js';
+
+// The differences as they are printed: a table states a whole row by its first fields, data have all of it.
+
+/** The fields that state a row. */
+const most = 3;
+
+/** The differences; for a table, a row as a text of a few of its fields. @param columns of the command */
+function forPeople(
+  differences: readonly Difference[],
+  columns: readonly Column[],
+  { out, world }: Context,
+): readonly Difference[] {
+  const { format = world.stdout.isTTY || out.options.columns ? 'table' : 'json', jq } = out.options;
+  if (jq !== undefined || !/^(table|md)$/.test(format)) return differences;
+  return differences.map((difference) => ({
+    ...difference,
+    before: stated(difference.before, columns, difference.id),
+    after: stated(difference.after, columns, difference.id),
+  }));
+}
+
+function stated(value: unknown, columns: readonly Column[], id: string | null): unknown {
+  if (!isRecord(value)) return value;
+  const paths = columns.length > 0 ? columns.map(({ path }) => path) : Object.keys(value);
+  const values = paths.map((path) => valueAt(value, path));
+  const texts = values.filter((field) => isScalar(field) && !isNothing(field) && asText(field) !== '').map(asText);
+  return (
+    texts
+      .filter((text) => text !== id)
+      .slice(0, most)
+      .join(', ') || value
+  );
+}
+
+// The paths that identify the rows of a read: of its command, else of the thing that its call returns.
+
+/** The declared paths of the key; undefined without any. */
+async function keyOfRead({ target, args }: ReadLine, { idPath }: Presentation): Promise<readonly string[] | undefined> {
+  const { key, id } = target.command.read ?? {};
+  if (key) return key;
+  const path = id ?? idPath;
+  if (path !== undefined) return [path];
+  const call = target.groupName === 'api' ? await callOf(args.positionals) : undefined;
+  return call && keyOfThing(`${call.service} ${call.name}`);
+}
+
+/** The call of `tuk api`, by name or by path. */
+async function callOf([first = '', second = '', path = '']: readonly string[]): Promise<Call | undefined> {
+  if (!/^[A-Z]+$/i.test(first) || !/^(get|post|put|delete)$/i.test(first))
+    return callNamed(await catalogue(serviceNamed(first)), second);
+  const { calls } = await catalogue(serviceNamed(second));
+  return router(calls).match(first.toUpperCase(), path.split('?', 1)[0]!)?.call;
+}
+
+function keyOfThing(call: string): readonly string[] | undefined {
+  for (const { reads, identity, ids } of things) {
+    const read = reads.find((candidate) => candidate.call === call);
+    const fixed = identity?.filter((path) => !namesAmount(nameIn(path))); // an amount changes
+    const key = read && (read.ids ?? fixed ?? ids);
+    if (key) return key;
+  }
+  return undefined;
+}
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const remedy =
   "Two profiles: tuk diff 'LINE' -p a,b. An earlier output: tuk diff 'LINE' --since FILE. Two files: tuk diff a.json b.json";

@@ -2,8 +2,8 @@
 
 import { displayedLine, expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
-import type { Arguments, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../cli/command.js';
+
 import { type CommandMatch, findCommand, parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { isReading } from '../../cli/reading.js';

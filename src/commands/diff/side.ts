@@ -1,6 +1,6 @@
 // One side of a comparison: a read that is made now, or the output of an earlier one.
 
-import { type Context, contextWith } from '../../cli/context.js';
+import { type Context, contextWith } from '../../cli/command.js';
 import { inputName, readInput } from '../../cli/input-file.js';
 import type { Flags } from '../../cli/options.js';
 import { shape } from '../../cli/output/formats/shape.js';

@@ -1,9 +1,9 @@
 // `tuk doctor`: checks this machine, the session and the services, and names the remedy of each problem.
 
-import type { Arguments, Command, Group, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context, Group, Groups } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
+import { serviceNamed } from '../../cli/find-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { serviceNames } from '../../services/catalogue/index.js';

@@ -1,7 +1,7 @@
 // Reads the subject of the checks: config, project file and settings. Each is a value or the failure of its read.
 
-import type { Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Context, Groups } from '../../cli/command.js';
+
 import { resolveSettings, type Settings } from '../../cli/settings.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';

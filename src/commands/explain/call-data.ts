@@ -1,6 +1,6 @@
 // Explains call data of an EVM chain: the function of its selector, and its arguments.
 
-import { whole } from '../../money/amount-text.js';
+import { whole } from '../../money/decimal.js';
 import { type ContractCall, decodeFunction, maxUint256 } from '../../money/evm/contracts.js';
 import { type KnownFunction, knownFunctions } from '../../money/evm/functions.js';
 import { checksummed } from '../../money/evm/transaction.js';

@@ -2,7 +2,7 @@
 // the tokens and routers of the embedded sandbox or of the profile. An unreadable part is unknown, and is said to be.
 
 import { existsSync } from 'node:fs';
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { isEmbedded } from '../../cli/settings.js';

@@ -1,10 +1,10 @@
 // Explains an operation of the ledger of this machine, by its id, its reference, or an id in its response.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
-import type { Operation } from '../../money/operation.js';
-import { isUnfinished, isUnseen } from '../../money/operation-status.js';
+import { isUnfinished, isUnseen, type Operation } from '../../money/operation.js';
+
 import { Refused } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { parsedIfJson } from '../../services/lossless-number.js';

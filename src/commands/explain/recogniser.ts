@@ -1,7 +1,7 @@
 // The arguments and the result of a recogniser of `tuk explain`.
 
-import type { CommandRunner } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { CommandRunner, Context } from '../../cli/command.js';
+
 import type { Explanation as WordExplanation } from '../../cli/explanations.js';
 import type { Machine } from './machine.js';
 

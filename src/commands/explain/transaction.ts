@@ -2,7 +2,7 @@
 // (EIP-1559).
 
 import { Transaction } from 'micro-eth-signer';
-import { whole } from '../../money/amount-text.js';
+import { whole } from '../../money/decimal.js';
 import { coinDecimals, coinOfNetwork } from '../../money/evm/chain.js';
 import { gweiText } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';

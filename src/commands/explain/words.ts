@@ -1,6 +1,5 @@
 // Explains words: the words of the lists of the services and of this program, settings, options, variables, topics,
 // commands, networks, tokens and terms.
-
 import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
 import { explanationsOf } from '../../cli/explanations.js';
 import { searchedLines, topicPages, topics } from '../../cli/help-topics.js';
@@ -10,10 +9,30 @@ import { chainIdOf, familyOf, networkFacts } from '../../money/networks.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
 import { isService } from '../../services/catalogue/index.js';
 import { Network } from '../../services/catalogue/words.js';
+import type { ValueSetting } from '../../session/profile-check.js';
 import { nextOfWord } from './next-steps.js';
 import type { Explanation, Recogniser } from './recogniser.js';
-import { settingMeanings } from './setting-meanings.js';
 import { terms } from './terms.js';
+
+// The meaning of each setting of a profile. Data.
+
+/** By the key of `tuk profile set`. */
+const settingMeanings: Readonly<Record<ValueSetting, string>> = {
+  base: 'the template of the base addresses of all services: https://host/{service}',
+  clientId: 'the client id that every request states',
+  clientVersion: 'the version of the client that every request states',
+  language: 'the language of responses',
+  output: 'the output format, as --output',
+  timeout: 'the time limit of a request, as --timeout; 0 for none',
+  readOnly: 'true refuses every call that changes something',
+  protected: "true makes every change ask for the profile's name, in scripts --confirm NAME",
+  secureStorage: 'whether sessions are in the key ring of the system: auto, required or off',
+  confirmRenewal: 'whether a renewed session is confirmed at the service',
+  web3Domain: 'a host beside the user service whose sign-in messages may be signed',
+  web3Chain: 'the network of the chain that sign-in messages must name',
+  basicUser: 'the user name of calls with HTTP basic authentication',
+  basicPasswordFile: 'the file with the password of calls with HTTP basic authentication',
+};
 
 const ownWords = 'this program';
 /** A name for comparison: `Read-Only`, `readOnly` and `read_only` are the same. */

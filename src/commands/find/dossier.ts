@@ -1,24 +1,47 @@
 // The result of a search as one story: parts with their states and links, and one time line. Pure.
-
 import { directionOf } from '../../engine/change/direction.js';
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine } from '../../services/command-line.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { isPrefixedHash } from '../../text/id-forms.js';
-import type { Money } from '../../text/money-place.js';
+import { type Money, moneyIn } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
+import { pointsChange } from '../../things/points-change.js';
 import type { Thing } from '../../things/thing.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';
-import { moneyOf } from './money.js';
+import { kindNames, type Query, type QueryKind } from './query.js';
 import type { Hit, MissingResponse, Part, SearchResult } from './results.js';
-import { kindNames, type Scrap, type ScrapKind } from './scrap.js';
 import { idOf, mostRides } from './source.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
+
+// The place of the money of a thing, by its status and by the other parts. Pure.
+
+/**
+ * The place of the money of the first part, or of the only thing with money that shares an id with it, such as the order
+ * of an item. A part that only looks alike, such as an equal amount on the same day, is not evidence: a part counts if
+ * it shares an id with the first one.
+ * @returns undefined if the thing has no money, or its status is not known
+ */
+export function moneyOf(parts: readonly Part[]): Money | undefined {
+  const [first] = parts;
+  const linked = first?.thing?.money
+    ? []
+    : (first?.links ?? []).map((at) => parts[at]!).filter(({ thing }) => thing?.money);
+  const part = linked.length === 1 ? linked[0] : first;
+  const found = part?.thing && moneyIn(part.thing, part.row, part.status, part.shown);
+  if (!part || !found) return undefined;
+  const money = { ...found, of: part === first ? undefined : part.what };
+  const credit = money.state === 'not known' ? part.links.map((at) => parts[at]!).find(isCredit) : undefined;
+  return credit ? { ...money, state: 'returned', by: `${credit.what} ${credit.id}` } : money;
+}
+/** Whether a part is a change of the points by a positive amount. */
+const isCredit = ({ thing, row }: Part): boolean =>
+  thing === pointsChange && /^\d*\.?\d*[1-9]/.test(asText(row.amount));
 
 interface MissingGroup {
   readonly why: string;
@@ -47,39 +70,39 @@ interface Findings extends SearchResult {
 }
 
 /** Makes the dossier of a text. */
-export function dossierOf(scrap: Scrap, { hits, local, leftOut = [], missing, asked }: Findings): Dossier {
-  const remote = hits.map((hit) => partOf(hit, scrap));
+export function dossierOf(query: Query, { hits, local, leftOut = [], missing, asked }: Findings): Dossier {
+  const remote = hits.map((hit) => partOf(hit, query));
   const ids = new Set(remote.map(({ id }) => id));
   // The row of a service is newer than the response in the ledger.
   const machine = local.filter(({ what, id }) => what === 'operation' || !ids.has(id));
   const merged = [...machine.map((row) => localPart(withStatusNow(row, hits))), ...remote].map((part) =>
-    withMatches(part, scrap),
+    withMatches(part, query),
   );
-  const isNamed = ({ id }: UnlinkedPart) => isNamedBy(id, scrap);
+  const isNamed = ({ id }: UnlinkedPart) => isNamedBy(id, query);
   // the thing itself comes first
   const unlinked = leading([...merged.filter(isNamed), ...merged.filter((part) => !isNamed(part))]);
-  const links = linksBetween(unlinked, scrap.text);
-  const owner = ownerText(unlinked, scrap, missing);
+  const links = linksBetween(unlinked, query.text);
+  const owner = ownerText(unlinked, query, missing);
   const parts = unlinked.map((part, at) => ({
     ...part,
     means: at === 0 ? (part.means ?? owner) : part.means,
     links: links[at]!,
   }));
   return {
-    text: scrap.text,
-    mayBe: scrap.kinds.map((kind) => kindNames[kind]),
+    text: query.text,
+    mayBe: query.kinds.map((kind) => kindNames[kind]),
     parts,
     money: moneyOf(parts),
     timeline: parts.flatMap(eventsOf).sort((a, b) => a.at - b.at),
     unasked: byReason(missing.filter(({ wasAsked }) => !wasAsked)),
     failed: byReason(missing.filter(({ wasAsked }) => wasAsked)),
-    unknowable: [...whyNot(parts[0]), ...leftOut, ...unknowableOf(scrap, unlinked.some(isNamed))],
+    unknowable: [...whyNot(parts[0]), ...leftOut, ...unknowableOf(query, unlinked.some(isNamed))],
     asked,
   };
 }
 
 /** The limits of every call for a text. The limits for ids say nothing of an id with a result. */
-const unknowableOf = ({ kinds }: Scrap, isFound: boolean): readonly string[] => [
+const unknowableOf = ({ kinds }: Query, isFound: boolean): readonly string[] => [
   ...new Set(kinds.flatMap((kind) => (kind === 'uuid' && isFound ? [] : (unknowable[kind] ?? [])))),
 ];
 
@@ -93,7 +116,7 @@ function whyNot(first: UnlinkedPart | undefined): readonly string[] {
 }
 
 /** The owner of an address by the list of wallets; undefined for other texts, and if the list was not read. */
-function ownerText(parts: readonly UnlinkedPart[], { kinds }: Scrap, missing: Findings['missing']): string | undefined {
+function ownerText(parts: readonly UnlinkedPart[], { kinds }: Query, missing: Findings['missing']): string | undefined {
   if (!kinds.includes('address') || missing.some(({ call }) => call.startsWith(walletsCall))) return undefined;
   const isOwn = parts.some(({ from, matches = [] }) => from === `user ${walletsCall}` && matches.includes('address'));
   return isOwn ? 'it is one of your wallets' : 'none of your wallets has it; whose it is, no call says';
@@ -103,7 +126,7 @@ const walletsCall = 'listWallets';
 const endedWithdrawal =
   'A withdrawal that has ended is on no list: it is found by its own whole id, and through the ledger of this machine if it was made here.';
 /** The limits of every call for a kind of text. */
-const unknowable: Readonly<Partial<Record<ScrapKind, readonly string[]>>> = {
+const unknowable: Readonly<Partial<Record<QueryKind, readonly string[]>>> = {
   email: [
     'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
   ],
@@ -170,7 +193,7 @@ const isRowOf = ({ ids = [], params = {} }: StateRead, row: Row, id: string) =>
   ids.some((place) => place.row.some((path) => asText(valueAt(row, path)) === id)) &&
   Object.entries(params).every(([name, from]) => !('constant' in from) || asText(row[name]) === from.constant);
 
-function partOf({ source, row, network, shown }: Hit, { text }: Scrap): UnlinkedPart {
+function partOf({ source, row, network, shown }: Hit, { text }: Query): UnlinkedPart {
   const { thing } = source;
   const id = idOf(thing, row) ?? text;
   const summary = source.summary && summaryOf({ ...row, ...shown, direction: directionOf(row, text) }, source.summary);
@@ -214,9 +237,9 @@ const summaryOf = (row: Row, paths: readonly string[]) =>
     .join(' ');
 
 const mostMatches = 3;
-function withMatches(part: UnlinkedPart, scrap: Scrap): UnlinkedPart {
-  if (isNamedBy(part.id, scrap)) return part;
-  const matches = matchingFields(part.row, scrap).map(({ path }) => path);
+function withMatches(part: UnlinkedPart, query: Query): UnlinkedPart {
+  if (isNamedBy(part.id, query)) return part;
+  const matches = matchingFields(part.row, query).map(({ path }) => path);
   return matches.length === 0 ? part : { ...part, matches: matches.slice(0, mostMatches) };
 }
 

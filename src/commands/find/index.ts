@@ -1,4 +1,4 @@
-// `tuk find`: finds all data on a scrap of a ticket.
+// `tuk find`: finds all data on what a ticket quotes: an id, a hash, an address, a name.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { dossierRows } from './rows.js';

@@ -3,8 +3,8 @@
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { transaction, transfer } from '../../things/transaction.js';
+import type { Query } from './query.js';
 import type { Hit } from './results.js';
-import type { Scrap } from './scrap.js';
 import { idOf, type Source, sources } from './source.js';
 
 export interface Question {
@@ -24,7 +24,7 @@ export interface Lead {
 }
 
 interface LinkOptions {
-  readonly scrap: Scrap;
+  readonly query: Query;
   /** The ids of the account itself, which link nothing. */
   readonly accountIds: ReadonlySet<string>;
   readonly leads?: readonly Lead[];
@@ -35,13 +35,13 @@ interface LinkOptions {
 /** The questions for the ids in rows, by the names of their fields. Those of the ledger come first. */
 export function linksIn(
   hits: readonly Hit[],
-  { scrap, accountIds, leads = [], known = hits }: LinkOptions,
+  { query, accountIds, leads = [], known = hits }: LinkOptions,
 ): readonly Question[] {
   const idIn = ({ row, source }: Hit): string => idOf(source.thing, row)?.toLowerCase() ?? '';
-  const seen = new Set([scrap.text.toLowerCase(), ...known.map(idIn)]);
+  const seen = new Set([query.text.toLowerCase(), ...known.map(idIn)]);
   // Lists of two services may share an id, such as two lists of rides: the ledger names the service.
   const isKnown = ({ source, text }: Question): boolean =>
-    text.toLowerCase() === scrap.text.toLowerCase() ||
+    text.toLowerCase() === query.text.toLowerCase() ||
     known.some((hit) => hit.source.service === source.service && idIn(hit) === text.toLowerCase());
   const questions = [...leads.flatMap(questionsOf), ...hits.flatMap(historyOf)].filter(
     (question) => question.holding !== undefined || !isKnown(question),

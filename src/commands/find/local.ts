@@ -1,12 +1,12 @@
 // Searches this machine: operations of the ledger with their results, and contacts.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import { mayHaveEffect, type Operation } from '../../money/operation.js';
-import { progressOf } from '../../money/operation-status.js';
+import { mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
+
 import { prepareLookUp } from '../../money/outcome/look-up.js';
 import { bindingTo, isAt, isOnChain, type Owner } from '../../money/owner.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -23,8 +23,8 @@ import { ride } from '../../things/ride.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
 import type { Lead } from './links.js';
 import { isNamedBy } from './match.js';
+import type { Query } from './query.js';
 import type { Part } from './results.js';
-import type { Scrap } from './scrap.js';
 import { mostRides } from './source.js';
 
 const mostOperations = 25;
@@ -63,7 +63,7 @@ interface LocalKnowledge {
 }
 
 /** Finds a text in the operations of the ledger and their responses, and among the contacts. */
-export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
+export async function searchMachine(context: Context, query: Query): Promise<LocalKnowledge> {
   const owner = await ownerInUse(context);
   const fieldNames = context.settings().of.names ?? {};
   const all = readLedger(context, (ledger) => ledger.everything());
@@ -73,13 +73,13 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
   const rows = new Map(
     operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]),
   );
-  const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
+  const matching = operations.filter((operation) => holds(rows.get(operation)!, query)).slice(0, mostOperations);
   const isOwn = (operation: Operation) =>
     owner.origin !== undefined && isAt(owner, operation) && isSure(owner, operation);
-  const withdrawals = scrap.kinds.includes('hash')
+  const withdrawals = query.kinds.includes('hash')
     ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
     : [];
-  const rides = namesRides(scrap)
+  const rides = namesRides(query)
     ? operations.filter((operation) => isOwn(operation) && isRide(operation)).slice(0, mostRides)
     : [];
   const reads = new Map<Operation, Lead>();
@@ -92,16 +92,16 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
     rowsOfOperation(operation, rows.get(operation)!, isOwn(operation), reads.get(operation)?.id);
   const others = [...reads].filter(([operation]) => !matching.includes(operation));
   return {
-    rows: [...matching.flatMap(rowsOf), ...contactRows(context, scrap)],
+    rows: [...matching.flatMap(rowsOf), ...contactRows(context, query)],
     leads: [
       ...matching
         .filter(isOwn)
         .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
-      ...others.map(([, lead]) => ({ ...lead, holding: scrap.text })),
+      ...others.map(([, lead]) => ({ ...lead, holding: query.text })),
     ],
     leftOut: leftOutOf(
-      all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), scrap)),
-      scrap,
+      all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), query)),
+      query,
       owner.profile,
     ),
     about: (ids) =>
@@ -126,7 +126,7 @@ const isOfAnother = (owner: Owner, operation: Operation): boolean =>
     : bindingTo(owner, operation) === 'other';
 const isSure = (owner: Owner, operation: Operation): boolean => bindingTo(owner, operation) !== 'other';
 /** A sentence for each profile with operations of another account. */
-function leftOutOf(operations: readonly Operation[], { text }: Scrap, inUse: string): readonly string[] {
+function leftOutOf(operations: readonly Operation[], { text }: Query, inUse: string): readonly string[] {
   const profiles = [...new Set(operations.map(({ profile }) => profile))];
   return profiles.map((profile) => {
     const count = operations.filter((operation) => operation.profile === profile).length;
@@ -142,15 +142,15 @@ const isWithdrawal = ({ service, call, outcome }: Operation) =>
 
 const isRide = ({ service, call, outcome }: Operation) => thingOfCall(service, call) === ride && mayHaveEffect(outcome);
 /** Whether a text may be a field of a ride, which only the ride itself states. */
-const namesRides = ({ kinds }: Scrap) => kinds.includes('phone') || kinds.includes('plate');
+const namesRides = ({ kinds }: Query) => kinds.includes('phone') || kinds.includes('plate');
 
 /** Whether a field of an operation is the text. Its name and its state are words of this program, and do not count. */
-const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) =>
-  fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
+const holds = ({ what: _, state: __, ...rest }: Row, query: Query) =>
+  fieldsIn(rest).some(({ text }) => isNamedBy(text, query));
 
-function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
+function contactRows(context: Context, query: Query): readonly LocalRow[] {
   return contactsOf(context)
-    .filter(({ name, address }) => isNamedBy(name, scrap) || isNamedBy(address, scrap))
+    .filter(({ name, address }) => isNamedBy(name, query) || isNamedBy(address, query))
     .map((contact) => ({
       what: 'contact',
       id: contact.name,

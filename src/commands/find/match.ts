@@ -4,10 +4,10 @@ import { canonicalAddress } from '../../money/address.js';
 import { foldedText } from '../../services/fold-text.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
 import { isId, type Row } from '../../services/json-value.js';
-import type { Scrap, ScrapKind } from './scrap.js';
+import type { Query, QueryKind } from './query.js';
 
 /** The names of fields that count for a kind of text: a bare 12 is an amount elsewhere. */
-const namedFields: Readonly<Partial<Record<ScrapKind, RegExp>>> = {
+const namedFields: Readonly<Partial<Record<QueryKind, RegExp>>> = {
   number: /(id|num|number|no|code)$/i,
   symbol: /(symbol|ticker|currency|token|code|id|alias)$/i,
   phone: /(phone|mobile|tel)/i,
@@ -17,17 +17,17 @@ const namedFields: Readonly<Partial<Record<ScrapKind, RegExp>>> = {
 };
 
 /** The fields of a row that match the text. */
-export const matchingFields = (row: Row, scrap: Scrap): readonly Field[] =>
-  fieldsIn(row).filter(({ text, name }) => isSame(text, name, scrap));
+export const matchingFields = (row: Row, query: Query): readonly Field[] =>
+  fieldsIn(row).filter(({ text, name }) => isSame(text, name, query));
 
 /** Whether an id is the text: the same text, the same address, or an id that begins with it. */
-export const isNamedBy = (id: string, { text, kinds }: Pick<Scrap, 'text' | 'kinds'>): boolean =>
+export const isNamedBy = (id: string, { text, kinds }: Pick<Query, 'text' | 'kinds'>): boolean =>
   foldedText(id) === foldedText(text) ||
   (kinds.includes('address') && canonicalAddress(id) === canonicalAddress(text)) ||
   (kinds.includes('part') && isPartOf(text, id));
 
 /** Whether a field matches the text. */
-export function isSame(field: string, name: string, { text, kinds }: Scrap): boolean {
+export function isSame(field: string, name: string, { text, kinds }: Query): boolean {
   return kinds.some((kind) => {
     const names = namedFields[kind];
     if (names && !names.test(name)) return false;

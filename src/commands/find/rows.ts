@@ -1,8 +1,8 @@
 // The parts of a dossier as the rows of a screen, followed by the calls without a response.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { grouped } from '../../money/amount-text.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
+import { grouped } from '../../money/decimal.js';
 import { filledLine } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';

@@ -1,28 +1,193 @@
 // Runs `tuk find`: recognises the text, sends the requests, and prints the dossier.
+import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command.js';
 
-import { type Arguments, commandOf, type Groups, groupEntry } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
+import { isExplained } from '../../cli/explanations.js';
+import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { isDryRun } from '../../cli/settings.js';
+import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';
+import { grouped, whole } from '../../money/decimal.js';
 import { familyOf } from '../../money/networks.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
-import { asText } from '../../services/json-value.js';
+import { counted } from '../../services/counted.js';
+import { BadInput, Failure, Refused, SignInNeeded } from '../../services/http/errors.js';
+import { fieldsIn } from '../../services/json-fields.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import type { Thing } from '../../things/thing.js';
+import { moneyText } from '../../text/money-place.js';
+import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
-import { dossierMarkdown } from './markdown.js';
-import { nothingFound } from './nothing-found.js';
-import type { Hit, Part } from './results.js';
-import { scrapOf } from './scrap.js';
+import { kindNames, queryOf } from './query.js';
+import type { Hit, MissingResponse, Part } from './results.js';
 import { search } from './search.js';
-import { dossierLines, maskedDossier } from './show.js';
+import { dossierLines, eventText, maskedDossier } from './show.js';
 import { idOf } from './source.js';
-import { withWholeTokens } from './units.js';
+import { joinedEvents } from './timeline.js';
+
+// A dossier as Markdown for a ticket (GitHub Flavored). The texts of a service are escaped.
+
+/** Writes the dossier. Each field has its whole path, as in the JSON. */
+function dossierMarkdown({ text, mayBe, parts, money, unasked, failed, unknowable, asked }: Dossier): string {
+  const events = joinedEvents(parts);
+  const things = parts.map(({ what, status = '', id, from, links }, at) => [
+    String(at + 1),
+    what,
+    status,
+    id,
+    from,
+    links.map((other) => String(other + 1)).join(', '),
+  ]);
+  const times = events.map((event) => [new Date(event.at).toISOString(), eventText(event), event.id]);
+  return [
+    `## ${mdText(text)}`,
+    '',
+    `May be ${mayBe.join(', ')}. ${counted(parts.length, 'thing')} found by ${counted(asked, 'request')}.`,
+    ...table(['#', 'What', 'Status', 'Id', 'From', 'With'], things),
+    ...parts.slice(0, mostDetailed).flatMap((part, at) => ['', `### ${at + 1} ${part.what}`, '', ...detailsOf(part)]),
+    ...headed('Money', money === undefined ? [] : [mdText(moneyText(money))]),
+    ...headed('Time line', table(['Time (UTC)', 'What', 'Id'], times).slice(1)), // the heading ends with an empty line
+    ...headed('Not asked', unasked.map(callsItem)),
+    ...headed('Asked, and failed', failed.map(callsItem)),
+    ...headed(
+      'What no call knows',
+      unknowable.map((sentence) => `- ${sentence}`),
+    ),
+    '',
+  ].join('\n');
+}
+const callsItem = ({ why, calls }: Dossier['failed'][number]) => `- ${mdText(why)}: ${calls.join(', ')}`;
+const headed = (heading: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines];
+const table = (heads: readonly string[], lines: readonly (readonly string[])[]) =>
+  lines.length === 0 ? [] : ['', ...mdTable(heads, lines)];
+
+/** The most parts with fields, the most fields of each, and the most levels of nested objects. */
+const mostDetailed = 5;
+const mostFields = 24;
+const mostDepth = 8;
+function detailsOf({ row, shown = {}, matches = [] }: Part) {
+  const rank = ({ path }: { readonly path: string }) => (matches.includes(path) ? 0 : 1);
+  const fields = fieldsIn(row, '', '', mostDepth)
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => rank(a) - rank(b));
+  const more = fields.length - mostFields;
+  return [
+    ...fields
+      .slice(0, mostFields)
+      .map(({ path, text }) => `- ${mdText(path)}: ${mdText(valueText(text, shown[path]))}`),
+    ...(more > 0 ? [`- ${more} more: -o json`] : []),
+  ];
+}
+/** A value with all its digits, base units with the amount for people, and HTML as text. */
+const valueText = (text: string, amount: string | undefined) =>
+  amount === undefined || amount === `${text} base units` ? cellText(text) : `${text} (${amount})`;
+
+// The failure of a search without a result. Its kind depends on the calls that have responded.
+
+/**
+ * The failure of an empty dossier: exit 4 if a session may help, the first failure if a call failed, since it could
+ * have known the text, else 5.
+ */
+function nothingFound({ text, mayBe, asked, unknowable }: Dossier, missing: readonly MissingResponse[]): Failure {
+  const failed = missing.filter(({ wasAsked }) => wasAsked);
+  const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
+  const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
+  const explained = isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
+  if (failed.length > 0 && failed.length >= asked)
+    return new Failure(
+      failed[0]!.kind,
+      'NOT_ASKED',
+      `No call has answered: ${failed[0]!.why}`,
+      'Look at the services: tuk doctor',
+    );
+  if (failed.length > 0 && unsigned === 0)
+    return new Failure(
+      failed[0]!.kind,
+      'NOT_ALL_ANSWERED',
+      `Nothing is known of ${JSON.stringify(text)} by the calls that have answered. ${counted(failed.length, 'call')} failed: ${failed[0]!.why}`,
+      explained ?? 'Look at the services: tuk doctor',
+    );
+  if (unsigned > 0)
+    return new SignInNeeded(
+      'NOTHING_FOUND_SIGNED_OUT',
+      `${sentence} ${counted(unsigned, 'call')} ${unsigned === 1 ? 'was not asked: it needs' : 'were not asked: they need'} a session.`,
+      explained ?? 'Sign in, and find what is your own: tuk login',
+    );
+  const unsent = missing.length;
+  const rest = unsent === 0 ? '' : ` ${counted(unsent, 'call')} ${unsent === 1 ? 'was' : 'were'} not asked.`;
+  const compared = unknowable.length === 0 ? '' : ` ${unknowable.join(' ')}`;
+  return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest}${compared}`, explained ?? hintFor(mayBe));
+}
+
+const hintFor = (mayBe: readonly string[]) =>
+  mayBe.includes(kindNames.email) || mayBe.includes(kindNames.phone)
+    ? 'Ask the person for an id, a hash or an address.'
+    : mayBe.includes(kindNames.part)
+      ? 'Use the whole id: a beginning is found only on a list of the account or in the ledger of this machine.'
+      : 'Check the text: ids, hashes and addresses are compared as a whole.';
+
+// The amounts of the hits: base units as whole tokens with their symbol, if token, network and decimals are known.
+
+/** Adds the amounts in whole tokens: to the row as numbers, to `shown` as texts. Decimals come from the token lists. */
+async function withWholeTokens(context: Context, hits: readonly Hit[]): Promise<readonly Hit[]> {
+  const needsList = ({ source: { thing } }: Hit) => thing.units !== undefined && thing.units.decimals === undefined;
+  const networks = new Set(hits.filter(needsList).map(networkOf));
+  networks.delete('');
+  const tokens: Tokens = networks.size === 0 ? () => undefined : await readTokens(context, networks);
+  return hits.map((hit) => {
+    const { units } = hit.source.thing;
+    if (units === undefined) return hit;
+    const row = withTicker(hit, hits);
+    const symbol = symbolIn(row, units);
+    const decimals =
+      units.decimals ??
+      transactionDecimals({ ticker: symbol, type: row.type }, networkOf(hit) || undefined, tokens) ??
+      undefined;
+    return {
+      ...hit,
+      row: withWholeAmounts(hit.row, units.amounts, decimals),
+      shown: amountTexts(row, units, symbol, decimals),
+    };
+  });
+}
+const networkOf = ({ row, network }: Hit) => network ?? asText(row.network);
+
+const coins: Readonly<Record<string, string>> = { SEND_ETH: 'ETH', SEND_BNB: 'BNB', SEND_XTZ: 'XTZ', SEND_BTC: 'BTC' };
+function symbolIn(row: Row, { token }: Units): string | undefined {
+  const symbol =
+    typeof token === 'string' ? asText(valueAt(row, token)) : (token.values[asText(valueAt(row, token.by))] ?? '');
+  return symbol === '' ? coins[asText(row.type)] : symbol;
+}
+
+/** Adds the token of its only transfer to a transaction, which does not state its token itself. */
+function withTicker({ row, network }: Hit, hits: readonly Hit[]): Row {
+  const hash = asText(row.hash);
+  if (hash === '' || row.ticker !== undefined) return row;
+  const isTransfer = (hit: Hit) =>
+    hit.network === network &&
+    asText(hit.row.hash) === hash &&
+    hit.row.ticker !== undefined &&
+    asText(hit.row.value) === asText(row.value);
+  const [ticker, ...others] = new Set(hits.filter(isTransfer).map((hit) => asText(hit.row.ticker)));
+  return ticker !== undefined && others.length === 0 ? { ...row, ticker } : row;
+}
+
+/** The amounts for people: `1,500 MVL`, or `1500 base units`. */
+function amountTexts(row: Row, { amounts }: Units, symbol = '', decimals?: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    amounts.flatMap((name) => {
+      const base = asText(valueAt(row, name));
+      const amount = decimals === undefined ? undefined : whole(base, decimals);
+      return base === ''
+        ? []
+        : [[name, `${amount === undefined ? `${base} base units` : grouped(amount)} ${symbol}`.trimEnd()]];
+    }),
+  );
+}
 
 const defaultTime = '10s';
 
@@ -43,18 +208,18 @@ export async function find(args: Arguments, context: Context, groups: Groups): P
 
 /** Compiles the dossier of the text on a command line. */
 export async function compile({ options, positionals }: Arguments, context: Context) {
-  const scrap = scrapOf(positionals.join(' '), {
+  const query = queryOf(positionals.join(' '), {
     isHash: options.hash === true,
     networks: networksIn(options.network),
   });
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
   const limited = pollContext(context, within || Number.POSITIVE_INFINITY);
-  const { rows, leads, about, leftOut } = await searchMachine(limited, scrap);
-  const { hits, missing, asked } = await search(limited, scrap, leads);
+  const { rows, leads, about, leftOut } = await searchMachine(limited, query);
+  const { hits, missing, asked } = await search(limited, query, leads);
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const complete = withDrivers(await withWholeTokens(limited, hits), context);
   const local = [...rows, ...about(ids)];
-  return { dossier: dossierOf(scrap, { hits: complete, local, leftOut, missing, asked }), missing };
+  return { dossier: dossierOf(query, { hits: complete, local, leftOut, missing, asked }), missing };
 }
 
 /** @throws {BadInput} UNKNOWN_WORD for an unknown network, or one without a chain */

@@ -1,20 +1,129 @@
 // Sends every call that may know a text within a deadline, and collects the rows that hold it.
-
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { readPrices } from '../../engine/read/prices.js';
+import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { Failure } from '../../services/http/errors.js';
+import { withRetry } from '../../services/http/retry.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { price, token } from '../../things/token.js';
 import { account } from '../../things/user.js';
 import { wallet } from '../../things/wallet.js';
-import { Asker, type Reply } from './ask.js';
 import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
-import { type Hit, missingResponse, type SearchResult } from './results.js';
-import type { Scrap } from './scrap.js';
+import type { Query } from './query.js';
+import { type Hit, missingResponse, outOfTime, type SearchResult } from './results.js';
 import { idOf, type Source, sources } from './source.js';
+
+// Sends the requests of one search: a few to each service at once, within one deadline and one number of requests.
+// A service that is silent, or asks to wait, must not block the others.
+
+const concurrency = 6;
+const mostPerService = 3;
+/** The part of the remaining time that one request may take. */
+const patience = 2 / 3;
+
+interface Reply {
+  readonly question: Question;
+  readonly value?: unknown;
+  readonly failure?: Failure;
+}
+
+/** Sends the requests. It skips a service that has left a request without a response. */
+class Asker {
+  readonly #context: Context;
+  /** The number of requests that may still be made. */
+  #budget: number;
+  readonly #running = new Map<string, number>();
+  readonly #silent = new Set<string>();
+
+  /** @param context has the time for all questions @param most the most requests of all questions */
+  constructor(context: Context, most: number) {
+    this.#context = context;
+    this.#budget = most;
+  }
+
+  /** @returns the replies in order @throws {Failure} only if interrupted, after all requests have ended */
+  async askAll(questions: readonly Question[]): Promise<readonly Reply[]> {
+    const replies: Reply[] = [];
+    const waiting = [...questions.entries()];
+    const running = new Set<Promise<void>>();
+    const thrown: unknown[] = [];
+    const runningOf = ({ source }: Question) => this.#running.get(source.service) ?? 0;
+    while (thrown.length === 0 && (waiting.length > 0 || running.size > 0)) {
+      const next =
+        running.size < concurrency ? waiting.findIndex(([, question]) => runningOf(question) < mostPerService) : -1;
+      const [chosen] = next < 0 ? [] : waiting.splice(next, 1);
+      if (chosen === undefined) {
+        await Promise.race(running);
+        continue;
+      }
+      const [at, question] = chosen;
+      const count = (change: number) => this.#running.set(question.source.service, runningOf(question) + change);
+      count(1);
+      const request = this.#ask(question)
+        .then(
+          (reply) => {
+            replies[at] = reply;
+          },
+          (error: unknown) => {
+            thrown.push(error);
+          },
+        )
+        .finally(() => {
+          count(-1);
+          running.delete(request);
+        });
+      running.add(request);
+    }
+    await Promise.all(running);
+    if (thrown.length > 0) throw thrown[0];
+    return replies;
+  }
+
+  async #ask(question: Question): Promise<Reply> {
+    const { source, text, network } = question;
+    const { cancellation } = this.#context;
+    if (cancellation.timeLeft() === 0)
+      return { question, failure: notAsked('the time was over before: --within takes more') };
+    if (this.#silent.has(source.service))
+      return { question, failure: notAsked(`${source.service} has left other requests without a response`) };
+    const limited = pollContext(this.#context, cancellation.timeLeft() * patience);
+    const attempt = async () => {
+      if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
+      this.#budget -= 1;
+      const params = source.params?.(text, network) ?? {};
+      return readEndpoint(limited, source.service, source.call as AnyEndpoint, params, { tries: 0 }); // each counts
+    };
+    try {
+      const { text: body } = await this.#repeated(attempt, limited);
+      return { question, value: body === '' ? undefined : parseLossless(body) };
+    } catch (error) {
+      if (!(error instanceof Failure) || (error.kind === 'interrupted' && cancellation.isStopped())) throw error;
+      if (limited.cancellation.timeLeft() === 0) this.#silent.add(source.service);
+      return { question, failure: error };
+    }
+  }
+
+  /** Retries as --retry says, else once after a Retry-After that fits in the time. */
+  async #repeated<T>(attempt: () => Promise<T>, { cancellation, settings, log }: Context): Promise<T> {
+    const tries = settings().retry.value;
+    if (tries > 0)
+      return withRetry(attempt, { tries, maxWait: Number.POSITIVE_INFINITY, say: (text) => log(text), cancellation });
+    try {
+      return await attempt();
+    } catch (error) {
+      const wait = error instanceof Failure ? error.where.retryAfter : undefined;
+      if (wait === undefined || wait >= cancellation.timeLeft() || this.#budget <= 0) throw error;
+      await cancellation.sleep(wait);
+      return attempt();
+    }
+  }
+}
+const notAsked = (why: string): Failure => new Failure('pending', outOfTime, why);
 
 /** The most requests of one search, followed links included. */
 export const mostRequests = 80;
@@ -28,26 +137,26 @@ const mostLinks = 16;
  * @param leads what the ledger of this machine leads to
  * @throws {Failure} only if interrupted
  */
-export async function search(limited: Context, scrap: Scrap, leads: readonly Lead[]): Promise<SearchResult> {
-  const first = questionsFor(scrap).slice(0, mostRequests);
+export async function search(limited: Context, query: Query, leads: readonly Lead[]): Promise<SearchResult> {
+  const first = questionsFor(query).slice(0, mostRequests);
   const asker = new Asker(limited, mostRequests);
   const replies = await asker.askAll(first);
-  const hits = replies.flatMap((reply) => rowsHolding(reply, scrap));
+  const hits = replies.flatMap((reply) => rowsHolding(reply, query));
   const withoutList = leads.filter(({ holding }) => holding !== undefined).length; // no list shows them: each is read
   const room = Math.min(mostLinks + withoutList, mostRequests - first.length);
   const accountIds = ownIds(replies);
-  const linking = hits.filter(({ row }) => !isOnlyUnit(row, scrap));
-  const links = linksIn(linking, { scrap, accountIds, leads, known: hits }).slice(0, room);
+  const linking = hits.filter(({ row }) => !isOnlyUnit(row, query));
+  const links = linksIn(linking, { query, accountIds, leads, known: hits }).slice(0, room);
   const followed = await asker.askAll(links);
-  const linked = followed.flatMap((reply) => rowsFollowed(reply, scrap));
+  const linked = followed.flatMap((reply) => rowsFollowed(reply, query));
   const leading = linked.filter(({ source }) => source.thing.leadsOn);
-  const more = linksIn(leading, { scrap, accountIds, known: [...hits, ...linked] }).slice(0, room - links.length);
+  const more = linksIn(leading, { query, accountIds, known: [...hits, ...linked] }).slice(0, room - links.length);
   const last = await asker.askAll(more);
   // A list of the first step may have the row that a link leads to.
   const listed = replies
     .filter(({ question }) => question.source.params === undefined)
     .flatMap((reply) => rowsOf(reply).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
-  const prices = await pricesOf(limited, hits, scrap);
+  const prices = await pricesOf(limited, hits, query);
   const sent = [...replies, ...followed, ...last];
   const missing = [...sent.flatMap(missingIn), ...prices.missing].map((call) => ({
     ...call,
@@ -59,7 +168,7 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
       ...prices.hits,
       ...hits,
       ...linked,
-      ...last.flatMap((reply) => rowsFollowed(reply, scrap)),
+      ...last.flatMap((reply) => rowsFollowed(reply, query)),
       ...listed,
     ]),
     missing,
@@ -78,15 +187,15 @@ function missingIn({ question: { source }, failure }: Reply): SearchResult['miss
   return absences.includes(failure.where.status ?? 0) ? [] : [missingResponse(source, failure)];
 }
 /** Whether a symbol is only the unit of a row: the links of an offering in MVL say nothing of MVL. */
-function isOnlyUnit(row: Row, scrap: Scrap) {
-  const fields = scrap.kinds.includes('symbol') ? matchingFields(row, scrap) : [];
+function isOnlyUnit(row: Row, query: Query) {
+  const fields = query.kinds.includes('symbol') ? matchingFields(row, query) : [];
   return fields.length > 0 && fields.every(({ name }) => /(currency|ticker|symbol|token)(Id|Code)?$/i.test(name));
 }
 
 /** Whether rows can be searched for the beginning of an id; a call that names an id takes whole ones only. */
 const isListOfIds = ({ params, finds }: Source) => params === undefined && finds.includes('uuid');
 
-function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
+function questionsFor({ text, kinds, networks }: Query): readonly Question[] {
   return sources
     .filter(
       (source) => source.finds.some((form) => kinds.includes(form)) || (kinds.includes('part') && isListOfIds(source)),
@@ -97,17 +206,17 @@ function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
 }
 
 /** The rows of a response that belong to the text. A record may hold a number by chance, so it must match. */
-const rowsHolding = (reply: Reply, scrap: Scrap): readonly Hit[] =>
-  reply.question.source.params === undefined || scrap.kinds.includes('number')
-    ? rowsWith(reply, (text, name) => isSame(text, name, scrap))
+const rowsHolding = (reply: Reply, query: Query): readonly Hit[] =>
+  reply.question.source.params === undefined || query.kinds.includes('number')
+    ? rowsWith(reply, (text, name) => isSame(text, name, query))
     : rowsOf(reply).slice(0, mostRows);
 
 /** The rows of a linked response: all, or those with the value of the link. */
-function rowsFollowed(reply: Reply, scrap: Scrap): readonly Hit[] {
+function rowsFollowed(reply: Reply, query: Query): readonly Hit[] {
   const { holding } = reply.question;
   if (holding === undefined) return rowsOf(reply).slice(0, mostRows);
-  return holding === scrap.text
-    ? rowsWith(reply, (text, name) => isSame(text, name, scrap))
+  return holding === query.text
+    ? rowsWith(reply, (text, name) => isSame(text, name, query))
     : rowsWith(reply, (text) => text.toLowerCase() === holding.toLowerCase());
 }
 
@@ -145,7 +254,7 @@ function distinct(rows: readonly Hit[]): readonly Hit[] {
 
 const priceOfToken = sources.find(({ thing }) => thing === price)!;
 /** Reads the prices of the tokens that have the symbol. @throws {Failure} only if interrupted */
-async function pricesOf(context: Context, hits: readonly Hit[], { text, kinds }: Scrap): Promise<SearchResult> {
+async function pricesOf(context: Context, hits: readonly Hit[], { text, kinds }: Query): Promise<SearchResult> {
   const named = hits.filter(
     ({ source, row }) => source.thing === token && asText(row.symbol).toLowerCase() === text.toLowerCase(),
   );

@@ -1,20 +1,54 @@
 // A dossier as text for people.
-
 import { counted } from '../../services/counted.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
-import { type Line, line, type Role, span } from '../../text/line.js';
+import { type Line, line, type Role, type Span, span, wide } from '../../text/line.js';
 import { masked, maskedText } from '../../text/mask.js';
 import { moneyText } from '../../text/money-place.js';
 import { fieldsOf, labelledLines } from '../../text/record.js';
+import { width, wrap } from '../../text/text.js';
 import { dayOf, momentOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Dossier, visibleCount } from './dossier.js';
-import { flowed, joinedPieces, wrapped } from './flow.js';
+import { kindNames } from './query.js';
 import type { Part } from './results.js';
-import { kindNames } from './scrap.js';
 import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';
+
+// Breaks lines between their words: the edge of a terminal must not cut an id, a sentence or a command.
+
+/** Breaks a text between its words. */
+const wrapped = (text: string, columns: number, role: Role): readonly Line[] =>
+  wrap(text, columns).map((part) => line(part, role));
+
+/** Breaks a line between its spans, then between words. An id that is wider than the terminal stays whole. */
+function flowed(whole: Line, columns: number, indent: number): readonly Line[] {
+  if (wide(whole) <= columns) return [whole];
+  const lines: Span[][] = [[]];
+  for (const piece of whole) {
+    const last = lines.at(-1)!;
+    if (wide([...last, piece]) <= columns || last.length === 0) {
+      last.push(piece);
+      continue;
+    }
+    const room = columns - indent;
+    const [first = '', ...rest] =
+      width(piece.text.trim()) <= room ? [piece.text.trim()] : wrap(piece.text.trim(), room);
+    for (const text of [first, ...rest]) lines.push([span(' '.repeat(indent)), { ...piece, text }]);
+  }
+  return lines;
+}
+
+/** Joins pieces in as few lines as possible. Each piece stays whole: a command can be copied. */
+function joinedPieces(pieces: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const joined = lines.length === 0 ? piece : `${lines.at(-1)} · ${piece}`;
+    if (lines.length > 0 && width(joined) > columns) lines.push(piece);
+    else lines.splice(-1, 1, joined);
+  }
+  return lines;
+}
 
 /** Masks the personal data of a dossier. */
 export const maskedDossier = (dossier: Dossier): Dossier => ({

@@ -1,7 +1,7 @@
 // Runs a flow: reads the file, plans and checks every step, confirms once, runs the steps, and reports.
 
-import type { Arguments, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { bindingDependencies } from '../../engine/change/transfer.js';
 import type { LineEnd } from '../../engine/lines/run-line.js';

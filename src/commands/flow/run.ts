@@ -1,13 +1,13 @@
 // Runs the steps of a flow, one after the other: fills in captures, waits, checks the conditions, saves.
 
-import type { Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Context, Groups } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type PlannedLine, planLines } from '../../engine/lines/plan.js';
-import { ledgerEnd, recordedAs } from '../../engine/lines/recorded.js';
-import { type LineEnd, runLine } from '../../engine/lines/run-line.js';
+import { type LineEnd, ledgerEnd, recordedAs, runLine } from '../../engine/lines/run-line.js';
+
 import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';

@@ -2,8 +2,8 @@
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { readInput } from '../../cli/input-file.js';
 import { writeAll } from '../../cli/output/output.js';
 import { writeOutputFile } from '../../cli/output-file.js';

@@ -1,8 +1,8 @@
 // Runs `tuk learn`: matches the entries of a HAR file with the catalogue, and stores the shapes of their bodies.
 
 import { rmSync } from 'node:fs';
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { readInput } from '../../cli/input-file.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { destinationIn } from '../../engine/request/destination.js';

@@ -1,6 +1,6 @@
 // Signs in with credentials of another program: Telegram data, a Privy token, a one-time code, a pair of tokens.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
 import { parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { BadInput } from '../../services/http/errors.js';

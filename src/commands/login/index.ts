@@ -1,24 +1,23 @@
 // `tuk login`: every sign-in method of the back end, selected by a word, an option or a prompt.
-
-import type { Arguments, Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { canAsk } from '../../cli/prompts/prompt.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
+import { askControl } from '../../cli/sandbox-control.js';
+import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
-import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
-import { withKey } from '../../engine/sign-in/selected-key.js';
-import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
+import { sandboxUserChoices, sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
+import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
+import { type Identity, parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
+import { baseAddress, isLoopback } from '../../session/profile.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
 import { addressToOpen, type Provider, providers, signInWithBrowser } from './browser.js';
-import { chooseSignIn, type SignInChoice } from './dialogue.js';
 import {
   assumedPrivyField,
   exchangeCode,
@@ -29,8 +28,99 @@ import {
   signInWithCode,
   signInWithPrivy,
 } from './external-credentials.js';
-import { signInWithHmac } from './hmac.js';
-import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
+
+// Signs in to a sandbox as one of its seed users.
+
+/** Whether the profile uses the embedded sandbox, or a loopback address, which may be a sandbox. */
+const reachesSandbox = (context: Context): boolean =>
+  isEmbedded(context.settings()) || isLoopback(new URL(baseAddress(context.settings().of, 'user')).hostname);
+
+/** Creates a session of a seed user. @throws {BadInput} for an unknown user; {Failure} */
+async function signInAsSandboxUser(context: Context, user: string): Promise<SignedIn> {
+  const tokensJson = await askControl(context, 'token', { user }).catch((error: unknown) => {
+    if (error instanceof Refused && error.kind === 'not-found')
+      throw new BadInput('UNKNOWN_USER', `The sandbox has no user ${JSON.stringify(user)}.`, error.where.said);
+    throw error;
+  });
+  return { tokens: parseTokens(JSON.parse(tokensJson)), identity: { user } };
+}
+
+// The prompts of `tuk login` on a terminal.
+
+const cancelledMessage = 'Not signed in: cancelled.';
+const promptChoice = <Key extends string>(
+  context: Context,
+  question: string,
+  choices: readonly Choice<Key>[],
+): Promise<Key> => askChoice(context, question, choices, cancelledMessage);
+type Prompt = (question: string, options?: { hidden?: boolean; hint?: string }) => Promise<string>;
+
+/** A chosen sign-in: the options of its command line, or credentials that were typed. */
+type SignInChoice =
+  | { readonly method?: never; readonly as: string }
+  | { readonly method: 'web3' | 'hmac'; readonly keyFile: string }
+  | { readonly method: 'ride'; readonly file: string }
+  | { readonly method: Provider }
+  | { readonly credential: 'privy'; readonly token: string }
+  | { readonly credential: 'code'; readonly type: string; readonly code: string }
+  | { readonly credential: 'tokens'; readonly accessToken: string; readonly refreshToken?: string };
+
+const signInMethods = [
+  { key: 'web3', label: 'Wallet key', is: 'web3, signs a message' },
+  { key: 'tokens', label: 'Paste tokens', is: 'two lines, not shown' },
+  { key: 'ride', label: 'Ride login', is: 'Telegram init data' },
+  { key: 'code', label: 'Deferred code', is: 'from another device' },
+  { key: 'privy', label: 'Privy', is: 'a token, not shown' },
+  { key: 'browser', label: 'Browser', is: Object.keys(providers).join(' ') },
+  { key: 'hmac', label: 'Account key', is: 'recovery phrase or extended key' },
+] as const;
+
+/** Prompts for a sign-in method and its values. @throws {Failure} if the person cancels */
+async function chooseSignIn(context: Context): Promise<SignInChoice> {
+  const sandboxMethod = { key: 'sandbox-user', label: 'A sandbox user', is: 'nothing here is real' } as const;
+  const available = reachesSandbox(context) ? [sandboxMethod, ...signInMethods] : signInMethods;
+  const prompt: Prompt = (question, options = {}) => askLine(context, question, options, cancelledMessage);
+  switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, available)) {
+    case 'sandbox-user':
+      return { as: await promptChoice(context, 'Sandbox user', sandboxUserChoices) };
+    case 'web3':
+      return { method: 'web3', keyFile: await prompt('Key file', { hint: 'V3 key store, private key or phrase' }) };
+    case 'hmac':
+      return { method: 'hmac', keyFile: await prompt('Key file', { hint: 'recovery phrase or extended key' }) };
+    case 'ride':
+      return { method: 'ride', file: await prompt('Init data file') };
+    case 'browser': {
+      const choices = (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key }));
+      return { method: await promptChoice(context, 'Provider', choices) };
+    }
+    case 'privy':
+      return { credential: 'privy', token: await prompt('Token', { hidden: true }) };
+    case 'code':
+      return {
+        credential: 'code',
+        type: await prompt('Type', { hint: 'shown beside the code' }),
+        code: await prompt('Code', { hidden: true }),
+      };
+    case 'tokens': {
+      const accessToken = await prompt('Access token', { hidden: true });
+      const refreshToken = await prompt('Refresh token', { hidden: true, hint: 'empty if there is none' });
+      return { credential: 'tokens', accessToken, refreshToken: refreshToken || undefined };
+    }
+  }
+}
+
+// Signs in with an account key: a signature in a header is exchanged for tokens (platform 2.3).
+
+/** Signs in with the signature of an account key. @throws {BadInput} for another kind of key; {Failure} */
+async function signInWithHmac(context: Context, options: KeyOptions): Promise<SignedIn> {
+  const header = await withKey(context, options, (key) => key.accountHeader(context.world.clock.now()));
+  context.out.redact.add(header);
+  context.out.redact.add(header.split(':')[2]);
+  return parseSignIn(
+    await signInCall(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } }),
+    'user',
+  );
+}
 
 type Switch = 'tokensStdin' | 'keyStdin' | 'acceptPlainMessage' | 'noOpen';
 type Text = 'as' | 'key' | 'keyFile' | 'file' | 'field' | 'redirectUrl' | 'secureStorage';

@@ -1,7 +1,7 @@
 // `tuk logout`: removes the session on this machine first, then ends it at the service.
 
-import type { Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context, Group } from '../../cli/command.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { type AnyValues, callEndpoint, sendNow } from '../../engine/request/call.js';
 import { forgetSession } from '../../engine/sign-in/store-session.js';

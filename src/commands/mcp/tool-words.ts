@@ -3,7 +3,7 @@
 
 import type { Command } from '../../cli/command.js';
 import { camel } from '../../services/command-line.js';
-import { labelOf } from '../../text/label.js';
+import { labelOf } from '../../text/column.js';
 
 /** Words for things that only a person at a terminal, or a shell, can use. */
 const ofTerminals =

@@ -1,12 +1,120 @@
 // The commands of `tuk notify`: notifications about missions and items.
-import type { Group } from '../../cli/command.js';
+import type { Command, Context, Group } from '../../cli/command.js';
+
+import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+
+import { isDryRun } from '../../cli/settings.js';
+import { partly } from '../../engine/read/partly.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';
+import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
+import { asText, isNothing, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
-import { dismiss } from './dismiss.js';
+
+// `tuk notify dismiss`: dismisses some or all notifications, and lists the remaining ones.
+
+const emptyMessage = 'No notifications. Wait for new ones: tuk notify list -w';
+
+const dismiss: Command = {
+  name: 'dismiss',
+  values: '[id...]',
+  summary: 'Dismiss notifications, and list the remaining ones',
+  description:
+    'A dismissed notification does not come back. If one is refused, the others are still dismissed, and the exit code is 14.',
+  options: [{ flags: '--every', effects: 'plain', summary: 'dismiss every listed notification' }],
+  examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
+  uses: { notification: ['listNotifications', 'deleteNotification'] },
+  needs: [['id', 'every']],
+  run: async ({ positionals, options: { every } }, context) => {
+    if (positionals.length > 0 && every === true)
+      throw new BadInput('CONFLICT', 'Name the notifications to dismiss, or give --every; nothing was sent.');
+    const ids = [...new Set(positionals)];
+    if (isDryRun(context.flags)) return dryRun(ids, context);
+    const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {
+      partFailure(error, 'sign-in');
+      if (every === true) throw error;
+      return []; // a typed id is dismissed without the list
+    });
+    const notes = every === true ? listed : ids.map((id): Row => listed.find((row) => asText(row.id) === id) ?? { id });
+    const { call } = await callOf('notification', 'deleteNotification');
+    if (notes.length > 0) {
+      const lines = linesOf(notes);
+      await printReceipt(context, dismiss.summary, lines);
+      await confirmCall(context, call, subjectOf(lines, ['Notifications', String(notes.length)]));
+    }
+    const { refused, count } = await dismissAll(notes, context);
+    const remaining = await readRemaining(context);
+    if (notes.length > 0)
+      context.log(
+        `${count > 0 ? '✓' : '✗'} ${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`,
+      );
+    if (remaining !== undefined)
+      await context.out.print(remaining, { columns: notification.fields, empty: emptyMessage });
+    if (refused) throw count > 0 ? partly(refused) : refused;
+  },
+};
+
+async function dryRun(ids: readonly string[], context: Context) {
+  if (ids.length === 0) await callEndpoint(context, 'notification', 'listNotifications');
+  for (const id of ids) await callEndpoint(context, 'notification', 'deleteNotification', { id });
+  return 0;
+}
+
+async function readNotifications(context: Context): Promise<readonly Row[]> {
+  const rows = listing((await readEndpoint(context, 'notification', 'listNotifications')).data)?.rows ?? [];
+  return rows.filter(({ id }) => !isNothing(id));
+}
+
+/** The remaining notifications. A failure is only logged: the notifications are dismissed. */
+async function readRemaining(context: Context): Promise<string | undefined> {
+  try {
+    return (await readEndpoint(context, 'notification', 'listNotifications')).text || '[]';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    context.log(`  The remaining notifications could not be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+const maxLines = 12;
+function linesOf(notes: readonly Row[]) {
+  const lines = notes.slice(0, maxLines).flatMap(({ id, title, body }) => {
+    const name = ['Notification', isNothing(title) ? `${asText(id)}: not in the list` : asText(title)] as const;
+    return notes.length === 1 && !isNothing(body) ? [name, ['Text', asText(body)] as const] : [name];
+  });
+  return notes.length > maxLines ? [...lines, ['And', `${notes.length - maxLines} more`] as const] : lines;
+}
+
+/** The titles that the list has lost, for a typed id that it did not have: `: Ride finished`. */
+function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined) {
+  if (remaining === undefined || notes.every(({ title }) => !isNothing(title))) return '';
+  const ids = new Set((listing(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
+  const gone = listed.filter(({ id, title }) => !ids.has(asText(id)) && !isNothing(title)).slice(0, maxLines);
+  return gone.length === 0 ? '' : `: ${gone.map(({ title }) => asText(title)).join('; ')}`;
+}
+
+/** Dismisses the notifications in turn. @returns the first refusal, their number @throws {Failure} any other failure */
+async function dismissAll(notes: readonly Row[], context: Context): Promise<{ refused?: Failure; count: number }> {
+  let refused: Failure | undefined;
+  let count = 0;
+  for (const { id } of notes) {
+    try {
+      await sendNow(context, 'notification', 'deleteNotification', { id: asText(id) });
+      count++;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.kind !== 'refused' && error.kind !== 'not-found') throw count > 0 ? partly(error) : error;
+      if (notes.length > 1) context.log(`✗ ${asText(id)}: ${error.message}`);
+      refused ??= error;
+    }
+  }
+  return { refused, count };
+}
 
 const list = listCommand('notification', {
   name: 'list',

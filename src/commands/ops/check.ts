@@ -1,21 +1,21 @@
 // `tuk ops check`: reads whether an operation took effect, and records the result.
 
-import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { refreshOnChain } from '../../engine/chain/status.js';
 import { inTurns } from '../../engine/change/own-operations.js';
-import { lookUp } from '../../engine/operations/look-up.js';
-import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { inProfileOf, lookUp, operationOf, withLedger } from '../../engine/operations/operation.js';
+
 import { resolutionBy } from '../../engine/operations/resolution.js';
 import { shownState } from '../../engine/operations/state.js';
 import { warningsIn } from '../../money/chain/observation.js';
 import { isForgotten } from '../../money/chain/state.js';
 import type { Ledger } from '../../money/ledger.js';
-import { isOpen, type Operation, type Resolution } from '../../money/operation.js';
-import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
+import { isOpen, isUnfinished, isUnseen, lastSeenAt, type Operation, type Resolution } from '../../money/operation.js';
+
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { partFailure } from '../../services/http/errors.js';

@@ -1,7 +1,7 @@
 // `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { nextCommand } from '../../cli/next-command.js';
 import { suggestion } from '../../cli/suggest.js';
 import { zoneInUse } from '../../cli/time-zone.js';
@@ -9,10 +9,10 @@ import { withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, stateFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
-import { grouped, sumOf } from '../../money/amount-text.js';
+import { grouped, sumOf } from '../../money/decimal.js';
 import type { Ledger } from '../../money/ledger.js';
-import type { Operation } from '../../money/operation.js';
-import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
+import { isUnfinished, isUnseen, lastSeenAt, type Operation, progressOf } from '../../money/operation.js';
+
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { BadInput } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';

@@ -1,8 +1,8 @@
 // The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
-import { hasTakenEffect, mayHaveEffect, type Operation } from '../../money/operation.js';
-import { progressOf } from '../../money/operation-status.js';
+import { hasTakenEffect, mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
+
 import { awaited, transferFields } from '../../things/operations.js';
 
 /** One movement of value. An unknown fact is undefined. */

@@ -1,19 +1,19 @@
 // `tuk ops settle`: records a person's judgement of an operation without a known outcome.
 
-import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context } from '../../cli/command.js';
+
 import { wordNeeded } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { subjectOf } from '../../cli/prompts/subject.js';
+
 import { refuseJudgement } from '../../engine/chain/status.js';
-import { lookUp } from '../../engine/operations/look-up.js';
-import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { inProfileOf, lookUp, operationOf, withLedger } from '../../engine/operations/operation.js';
+
 import { shownState } from '../../engine/operations/state.js';
 import type { Ledger } from '../../money/ledger.js';
-import { isOpen, type Operation } from '../../money/operation.js';
-import { endingOf, isUnfinished } from '../../money/operation-status.js';
+import { endingOf, isOpen, isUnfinished, type Operation } from '../../money/operation.js';
+
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';

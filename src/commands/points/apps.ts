@@ -1,7 +1,7 @@
 // `tuk points apps`: third-party apps, connections to them, and the balances of apps and their users.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';

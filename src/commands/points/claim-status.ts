@@ -1,7 +1,7 @@
 // Logs that a reward was never claimed.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 
 /** The message for a record without any value. */

@@ -1,16 +1,114 @@
 // `tuk points missions`: lists missions and their groups, runs after-actions.
-
-import type { Arguments, Command } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand } from '../../engine/read/read-command.js';
+import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { MissionType } from '../../services/catalogue/words.js';
-import { Failure } from '../../services/http/errors.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { saysNo } from '../../services/reported-failure.js';
+import type { Column } from '../../text/column.js';
 import { listColumns } from '../../things/list-columns.js';
 import { mission, missionGroup } from '../../things/mission.js';
-import { claim } from './claim.js';
+
+// `tuk points missions claim`: claims the rewards of several missions in turn, and prints a row for each.
+
+const columns: readonly Column[] = [
+  { path: 'outcome' },
+  { path: 'name' },
+  { path: 'missionPointTransactions.amount', heading: 'points', as: 'amount' },
+  { path: 'balanceTransactions.amount', heading: 'amount', as: 'amount' },
+  { path: 'balanceTransactions.currencyId', heading: 'currency' },
+  { path: 'message' },
+  { path: 'id' },
+];
+
+const claim: Command = {
+  name: 'missions claim',
+  values: '[id...]',
+  summary: 'Claim the rewards of missions',
+  description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
+failure stops it.`,
+  options: [{ flags: '--every', effects: 'plain', summary: 'claim every claimable mission' }],
+  needs: [['id', 'every']],
+  examples: ['tuk points missions claim --every --yes', 'tuk points missions claim <id> <id> --yes'],
+  uses: { activity: ['listMissions', 'claimMission'] },
+  run: async (args, context) => {
+    const { positionals, options } = args;
+    if (positionals.length > 0 && options.every === true)
+      throw new BadInput('CONFLICT', 'Name the missions to claim, or give --every; nothing was sent.');
+    if (isDryRun(context.flags)) return dryRun(positionals, context);
+    const missions = await readMissions(args, context);
+    if (missions.length === 0) {
+      await context.out.print('[]', { empty: 'No claimable missions. See all: tuk points missions list' });
+      return 0;
+    }
+    await confirmClaims(missions, context);
+    return claimAll(missions, context);
+  },
+};
+
+async function dryRun(ids: readonly string[], context: Context) {
+  if (ids.length === 0) await callEndpoint(context, 'activity', 'listMissions');
+  for (const id of ids) await callEndpoint(context, 'activity', 'claimMission', { id });
+  return 0;
+}
+
+/** The missions to claim, as rows of the list. A mission outside the list is still requested. */
+async function readMissions({ positionals }: Arguments, context: Context) {
+  const { text } = await readEndpoint(context, 'activity', 'listMissions');
+  const rows = listing(parseLossless(text))?.rows ?? [];
+  if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
+  return [...new Set(positionals)].map(
+    (typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed },
+  );
+}
+
+async function confirmClaims(missions: readonly Row[], context: Context) {
+  const describe = ({ id, name, rewardDescription }: Row) =>
+    [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
+  const lines = missions.map((mission) => ['Mission', describe(mission)] as const);
+  await printReceipt(context, claim.summary, lines);
+  const { call: claimCall } = await callOf('activity', 'claimMission');
+  await confirmCall(context, claimCall, subjectOf(lines, ['Missions', String(missions.length)]));
+}
+
+async function claimAll(missions: readonly Row[], context: Context) {
+  const rows: Row[] = [];
+  try {
+    for (const mission of missions) rows.push(await claimMission(mission, context));
+  } finally {
+    // a failure does not hide the earlier claims
+    if (rows.length > 0) await context.out.print(stringifyLossless(rows), { columns });
+  }
+  const unclaimed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
+  if (unclaimed === 0) return 0;
+  context.log(`✗ ${unclaimed} of ${rows.length} ${rows.length === 1 ? 'mission was' : 'missions were'} not claimed.`);
+  return exitCode('refused');
+}
+
+/** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
+async function claimMission(mission: Row, context: Context) {
+  const fields = mission.name === undefined ? { id: mission.id } : { id: mission.id, name: mission.name };
+  if (saysNo(mission.claimable))
+    return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
+  try {
+    const { text } = await sendNow(context, 'activity', 'claimMission', { id: asText(mission.id) });
+    const response = text === '' ? {} : parseLossless(text);
+    const outcome = { ...fields, outcome: 'claimed' };
+    return { ...outcome, ...(isRecord(response) ? response : { answer: response }), ...outcome };
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'not-found')) throw error;
+    return { ...fields, outcome: 'refused', message: error.where.said ?? error.message };
+  }
+}
 
 const empty = ['No missions.', 'See all of them: tuk points missions list'] as const;
 const listEndpoints: EndpointChoices<'activity'> = [

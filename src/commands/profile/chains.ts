@@ -1,7 +1,7 @@
 // The settings `chain.NETWORK`, `rpc.NETWORK`, `signer.NETWORK`, `router.NETWORK`, `finality.NETWORK`,
 // `explorer.NETWORK` of `tuk profile set`.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { RunContext } from '../../cli/run-context.js';
 import { suggestion } from '../../cli/suggest.js';
 import { chainAccess } from '../../engine/chain/access.js';

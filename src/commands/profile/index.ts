@@ -1,20 +1,22 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
-
-import type { Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
+import type { Command, Context, Group, Words } from '../../cli/command.js';
+import { serviceNamed } from '../../cli/find-command.js';
+import { formatNames } from '../../cli/output/formats.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
 import { hasService } from '../../engine/request/skipped-services.js';
-import { limitTable } from '../../money/policy/limit-table.js';
+import { secureStorages } from '../../engine/sign-in/store-session.js';
+import { limitNames, limitTable } from '../../money/policy/limit-table.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { serviceNames } from '../../services/catalogue/index.js';
-import { AuthClient } from '../../services/catalogue/words.js';
+import { serviceNames, services } from '../../services/catalogue/index.js';
+import { AuthClient, Language, Network } from '../../services/catalogue/words.js';
+import { camel } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { removeQuietly } from '../../services/whole-file.js';
 import { changeConfig } from '../../session/config-write.js';
+import { networkKeys } from '../../session/network-settings.js';
 import { paths } from '../../session/paths.js';
 import {
   baseAddress,
@@ -29,8 +31,39 @@ import {
 import { checkProfileName, checkSettings, valueSettings } from '../../session/profile-check.js';
 import { setTrust } from '../../session/trusted-folders.js';
 import { chainKeyOf, withChainSetting, withoutRpcPaths } from './chains.js';
-import { settingKeys, settingValues } from './offers.js';
 import { checkListedSettings, headerValue, withSetting } from './settings.js';
+
+// Completes `tuk profile set`: the settings of a profile, the services without an address, and the values of
+// a setting.
+
+/** The keys of a profile's settings. A service that has an address already is left out. */
+const settingKeys = (profile: ProfileSettings | undefined): Words => [
+  ...valueSettings,
+  ...serviceNames
+    .filter((name) => profile?.services?.[name] === undefined)
+    .map((name) => [`service.${name}`, `no address yet: ${services[name].summary}`] as const),
+  ...limitNames.map((name) => [`limits.${name}`, limitTable[name].summary] as const),
+  ...networkKeys.flatMap((key) => Network.map((network) => key.replace('NETWORK', network))),
+];
+
+const switches = ['true', 'false'];
+const values: Readonly<Record<string, Words>> = {
+  readOnly: switches,
+  protected: switches,
+  confirmRenewal: switches,
+  'limits.pause': switches,
+  'limits.networks': Network,
+  secureStorage: secureStorages,
+  output: formatNames,
+  language: Language,
+  clientId: AuthClient,
+  web3Chain: Network,
+};
+/** The closed list of a setting's values; empty if its values are open. */
+function settingValues(key: string): Words {
+  const name = camel(key); // read-only is readOnly
+  return Object.hasOwn(values, name) ? values[name]! : [];
+}
 
 const list: Command = {
   name: 'list',

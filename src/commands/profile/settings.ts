@@ -1,9 +1,9 @@
 // Changes one setting of a profile for `tuk profile set`, and checks its value.
 
 import { duration } from '../../cli/duration.js';
+import { serviceNamed } from '../../cli/find-command.js';
 import { checkListed } from '../../cli/listed-settings.js';
 import { formatNames, isFormat } from '../../cli/output/formats.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
 import { suggestion } from '../../cli/suggest.js';
 import { withLimit } from '../../engine/change/guard-change.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';

@@ -1,12 +1,290 @@
 // Lists the commands of `tuk ride`: places, prices, rides.
-import type { Group } from '../../cli/command.js';
-import { changes } from './change.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+
+import { enumValue } from '../../cli/enum-value.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { subjectOf } from '../../cli/prompts/confirmation.js';
+import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
+import { runWizard } from '../../cli/prompts/wizard.js';
+import { isDryRun } from '../../cli/settings.js';
+import { itemLines } from '../../engine/change/change-receipt.js';
+import { moneyOptionsOf } from '../../engine/change/money-options.js';
+import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
+
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { type Asked, callEndpoint, callOf, readEndpoint } from '../../engine/request/call.js';
+import { networkFilter } from '../../engine/request/network-option.js';
+import type { Params } from '../../engine/request/params.js';
+
+import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
+import { grouped } from '../../money/decimal.js';
+import { classOf } from '../../services/catalogue/statuses.js';
+import { Region, WalletProviderId } from '../../services/catalogue/words.js';
+import { quoted } from '../../services/command-line.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { escapeControls } from '../../text/visible.js';
+import { ride, rideMap, waitedFor } from '../../things/ride.js';
+import { parsePoint } from './location.js';
 import { phone } from './phone.js';
 import { places } from './places.js';
-import { reads } from './reads.js';
-import { request, search } from './request.js';
-import { retry } from './retry.js';
-import { status } from './status.js';
+import { logNextStep, request, search, unknownUnit } from './request.js';
+import { printCall, rideParams } from './ride-hailing.js';
+import { knownRides, notFound, status } from './status.js';
+
+// The changes of a requested ride: cancel it, report the position.
+
+const cancel: Command = {
+  name: 'cancel',
+  values: '<id>',
+  summary: 'Cancel a ride; a late cancellation may cost a fee',
+  description: `The status of the ride decides the call, also in a dry run: a ride that waits for a payment or a driver is no longer waited for, a ride under way (INUSE)
+ends. The question says which of them it is. A reason is a field: -f reason=TEXT.`,
+  options: openFlags,
+  examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> -f reason="changed plans" --dry-run'],
+  uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest', 'cancelWait'] },
+  run: async ({ positionals: [id], options }, context) => {
+    const row = await readIfThere(context, 'getRequest', { id });
+    const status = asText(row?.status);
+    if (waitedFor.includes(status)) {
+      const typed = ['field', 'jsonField', 'input', 'edit'].find((name) => options[name] !== undefined);
+      if (typed !== undefined)
+        throw new BadInput('STRAY_OPTION', `A ride that is ${status} is cancelled without fields; nothing was sent.`);
+      if (!isDryRun(context.flags)) await refuseExcluded(context, id!);
+      const aboard = rideMap.aboard.includes(status);
+      const summary = aboard ? 'End the ride under way' : 'Cancel the ride that is still waiting';
+      return printCall(context, 'cancelWait', { id }, undefined, await askedAbout(context, id!, row, summary));
+    }
+    if (!isDryRun(context.flags)) await logCancellationFee(context, id!);
+    const body = await rideParams(context, 'cancelRequest', {}, options);
+    const asked = await askedAbout(context, id!, row, 'Cancel the ride; a late cancellation may cost a fee');
+    return printCall(context, 'cancelRequest', { id, ...body }, undefined, asked);
+  },
+};
+
+/**
+ * Reads whether the active ride can be cancelled, and its fee.
+ * @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be cancelled now
+ */
+async function refuseExcluded(context: Context, id: string): Promise<Row> {
+  const status = (await readIfThere(context, 'getCancelStatus')) ?? {};
+  if (status.cancellable === false && asText((await readIfThere(context, 'getActiveRequest'))?.id) === id)
+    throw new Refused(
+      'refused',
+      'NOT_CANCELLABLE',
+      'The ride cannot be cancelled now; nothing was sent.',
+      `See its status: ${nextCommand(context, `tuk ride status ${quoted(id)}`)}`,
+    );
+  return status;
+}
+
+/** Logs the fee of a cancellation, if the response has known fields; its currency is by the response, else by the ride. */
+async function logCancellationFee(context: Context, id: string) {
+  const { isFreeCancel, feeAmount, currency } = await refuseExcluded(context, id);
+  if (isFreeCancel === true) context.log('  Cancelling now is free.');
+  if (isFreeCancel !== false) return;
+  if (!isScalar(feeAmount)) return context.log('  Cancelling now costs a fee.');
+  const stated = isScalar(currency) ? currency : (await readIfThere(context, 'getRequest', { id }))?.currency;
+  const unit = isScalar(stated) ? ` ${asText(stated)}` : ' (its currency is not stated)';
+  context.log(`  Cancelling now costs ${escapeControls(`${grouped(asText(feeAmount))}${unit}`)}.`);
+}
+
+/**
+ * A read that no change depends on: undefined if it fails. Numbers keep every digit.
+ * @throws {Failure} if a sign-in is missing
+ */
+async function readIfThere(
+  context: Context,
+  name: 'getCancelStatus' | 'getActiveRequest' | 'getRequest',
+  params: Params = {},
+): Promise<Row | undefined> {
+  try {
+    const response = parseLossless((await readEndpoint(context, 'ride-hailing', name, params)).text);
+    return isRecord(response) ? response : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof Failure && error.kind !== 'sign-in')) return undefined;
+    throw error;
+  }
+}
+
+/** The question about a ride: its receipt has its status, way, fare and driver, as they are now. */
+async function askedAbout(
+  context: Context,
+  id: string,
+  row: Row | undefined,
+  summary: string,
+): Promise<Asked | undefined> {
+  if (isDryRun(context.flags)) return undefined;
+  const lines = row === undefined ? [] : itemLines(row, presentFields(row), context);
+  if (lines.length > 0) await printReceipt(context, summary, lines);
+  return { summary, subject: subjectOf(lines, ['Ride', `${id}, status unknown`]) };
+}
+/** The fields of the receipt that the ride has: a waiting one has no driver. */
+const presentFields = (row: Row) => ride.receipt.filter(({ path }) => asText(valueAt(row, path)) !== '');
+
+const gps: Command = {
+  name: 'gps',
+  prints: 'nothing',
+  summary: 'Report your position',
+  options: [{ flags: '--at <lat,lon>', effects: 'plain', summary: 'the position, degrees' }, ...openFlags],
+  examples: ['tuk ride gps --at 11.564,104.931 --yes'],
+  uses: { 'ride-hailing': ['reportPosition'] },
+  run: async ({ options }, context) => {
+    const position =
+      options.input === undefined || options.at !== undefined ? parsePoint(String(options.at ?? '')) : {};
+    const params = await rideParams(context, 'reportPosition', position, options);
+    const response = await callEndpoint(context, 'ride-hailing', 'reportPosition', params);
+    if (response) context.log('✓ Reported.');
+  },
+};
+
+const changes: readonly Command[] = [cancel, gps];
+
+// `tuk ride retry`: requests the same ride again, with a receipt before the request.
+
+const retry: Command = {
+  name: 'retry',
+  values: '<id>',
+  summary: 'Request the same ride again; this costs money',
+  description: 'Shows a receipt first; the request is recorded in the ledger before it is sent and never retried.',
+  options: moneyFlags,
+  examples: ['tuk ride retry <id> --yes'],
+  uses: { 'ride-hailing': ['getRequest', 'retryRequest'] },
+  prompts: true,
+  run: async (args, context) => {
+    const transferOptions = await moneyOptionsOf(args.options);
+    const { positionals } = await runWizard(
+      args,
+      [{ key: 'id', label: 'Which ride', hint: 'its id', loadChoices: rideChoices }],
+      '<id>',
+      context,
+    );
+    const [id] = positionals;
+    const { data } = await readEndpoint(context, 'ride-hailing', 'getRequest', { id });
+    const receipt = withPrepared({ input: {}, params: { id }, wholeBody: false }, ({ withPolicy }) =>
+      printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(data))),
+    );
+    const call = await callOf('ride-hailing', 'retryRequest', { id });
+    const response = await performCall(context, call, transferOptions, receipt);
+    if (response === undefined) return;
+    await context.out.printResponse(response);
+    logNextStep(context, response.data);
+  },
+};
+
+/** The known rides that ended badly, recallable ones first. */
+async function rideChoices(_: Arguments, context: Context) {
+  const rides = (await knownRides(context))
+    .filter(isRecord)
+    .filter(({ id, status }) => typeof id === 'string' && classOf(ride.status.list, String(status)) === 'bad');
+  const rank = ({ status }: Row) => (/_RECALLABLE$/.test(String(status)) ? 0 : 1);
+  return rides
+    .sort((a, b) => rank(a) - rank(b))
+    .map((row) => ({
+      key: String(row.id),
+      label: String(row.id),
+      is: `${String(row.status)}, ${nameAt(row, 'origin')} to ${nameAt(row, 'destination')}`,
+    }));
+}
+const nameAt = (row: unknown, stop: string) => String(valueAt(row, `${stop}.name`) ?? '–');
+
+const riderFields = ride.operations['ride-hailing requestRide'].facts.otherFields;
+function retryReceiptLines(row: unknown): ReceiptLine[] {
+  const text = (path: string) => asText(valueAt(row, path));
+  return [
+    ['Ride', text('id')],
+    ['Ended', text('status')],
+    ['Product', text('productCode')],
+    ['Cost before', text('fare') === '' ? 'not known' : `${grouped(text('fare'))} ${text('currency') || unknownUnit}`],
+    ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
+    ['From', nameAt(row, 'origin')],
+    ['To', nameAt(row, 'destination')],
+    ['Rider', riderFields.map(text).filter(Boolean).join(', ')],
+  ];
+}
+
+// The small reads of `tuk ride`: currencies, wallet providers, the cost of a cancellation.
+
+/** Checks the region: a network or a wallet provider needs one. @throws {BadInput} */
+function regionParams(params: Params): Params {
+  const { region, network, walletProviderId } = params;
+  if (network !== undefined && walletProviderId !== undefined)
+    throw new BadInput('CONFLICT', 'Give --network or --wallet-provider, not both.');
+  if (region === undefined && (network ?? walletProviderId) !== undefined)
+    throw new BadInput(
+      'MISSING_VALUE',
+      '--network and --wallet-provider need a region.',
+      'Like: tuk ride currencies KH --network BASE_SEPOLIA',
+    );
+  return region === undefined ? params : { ...params, region: enumValue(Region, region, 'the region') };
+}
+
+const reads: readonly Command[] = [
+  listCommand('ride-hailing', {
+    name: 'currencies',
+    values: '[region]',
+    summary: 'List the currencies that pay for rides, of all regions or of one',
+    options: [
+      networkFilter,
+      {
+        flags: '--wallet-provider <provider>',
+        effects: 'plain',
+        summary: 'filter by wallet provider',
+        words: WalletProviderId,
+        param: 'walletProviderId',
+      },
+    ],
+    examples: ['tuk ride currencies', 'tuk ride currencies KH', 'tuk ride currencies KH --network BASE_SEPOLIA'],
+    endpoints: [
+      { endpoint: 'listCurrencies' },
+      { endpoint: 'listRegionCurrencies', requires: ['region'] },
+      { endpoint: 'listNetworkCurrencies', requires: ['region', 'network'] },
+      { endpoint: 'listProviderCurrencies', requires: ['region', 'walletProviderId'] },
+    ],
+    key: ['id', 'network', 'region', 'contractAddress'],
+    columns: [
+      { path: 'symbol' },
+      { path: 'network' },
+      { path: 'region' },
+      { path: 'price', as: 'amount' },
+      { path: 'decimals' },
+      { path: 'contractAddress', heading: 'contract' },
+      { path: 'id', room: 'yields' },
+    ],
+    toParams: regionParams,
+  }),
+  listCommand('ride-hailing', {
+    name: 'providers',
+    values: '<region>',
+    summary: 'List the wallet providers of a region',
+    examples: ['tuk ride providers KH'],
+    endpoint: 'listWalletProviders',
+    columns: [{ path: 'id' }, { path: 'name' }, { path: 'network' }],
+    toParams: regionParams,
+  }),
+  showCommand('ride-hailing', {
+    name: 'cancel-status',
+    summary: 'Show what cancelling the active ride would cost now',
+    examples: ['tuk ride cancel-status', 'tuk ride cancel-status --jq .feeAmount'],
+    endpoint: 'getCancelStatus',
+    columns: [
+      { path: 'isFreeCancel', heading: 'free of charge' },
+      { path: 'feeAmount', heading: 'fee' },
+      { path: 'cancellable', heading: 'can be cancelled' },
+      { path: 'pickupStartTime', heading: 'pick-up since', as: 'time' },
+      { path: 'cancelRequestedAt', heading: 'asked', as: 'time' },
+      { path: 'holdUntil', heading: 'held until', as: 'time' },
+    ],
+    fetchAll: async (once, params, { context }) => {
+      try {
+        return (await once(params))?.text;
+      } catch (error) {
+        throw notFound(error, undefined, context);
+      }
+    },
+  }),
+];
 
 export const group: Group = {
   commands: [...places, ...reads, ...phone, search, request, status, ...changes, retry],

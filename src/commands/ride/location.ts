@@ -1,6 +1,6 @@
 // Resolves the stops of a ride from a point, the id of a place, or its name.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';

@@ -1,7 +1,7 @@
 // Searches the prices of a route, and caches the search for a minute.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { wordNeeded } from '../../cli/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { Region } from '../../services/catalogue/words.js';

@@ -1,12 +1,12 @@
 // The prompts of a ride request on a terminal: route, product, payment, rider. Each fills an option.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import type { Choice } from '../../cli/prompts/prompt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
 import { readEndpoint } from '../../engine/request/call.js';
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, partFailure } from '../../services/http/errors.js';

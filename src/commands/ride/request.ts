@@ -1,7 +1,7 @@
 // `tuk ride search`, `request` and `retry`: searches prices, requests a ride with a receipt, requests it again.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { enumValue } from '../../cli/enum-value.js';
 import { profileOption } from '../../cli/next-command.js';
 import { flagKey } from '../../cli/options.js';
@@ -10,8 +10,8 @@ import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
-import { performCall } from '../../engine/change/perform-call.js';
-import { withPrepared } from '../../engine/change/prepared-request.js';
+import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
+
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
 import { repeatable } from '../../engine/read/repeatable.js';
@@ -19,8 +19,8 @@ import { callEndpoint, callOf, typedCallOf } from '../../engine/request/call.js'
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
-import { grouped } from '../../money/amount-text.js';
-import { decimalText } from '../../money/decimal.js';
+import { decimalText, grouped } from '../../money/decimal.js';
+
 import { plainFact } from '../../money/fact-finder.js';
 import { factText } from '../../money/reads.js';
 import type { TransferOptions } from '../../money/transfer-request.js';

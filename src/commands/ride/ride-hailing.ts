@@ -1,13 +1,13 @@
 // The calls of the service ride-hailing, for the commands of `tuk ride`.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import type { Presentation } from '../../cli/output/output.js';
-import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { type Asked, callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import type { ParamLabels } from '../../engine/request/fields.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
-import type { Asked } from '../../engine/request/perform.js';
+
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';

@@ -1,7 +1,7 @@
 // Determines the rider by the options or the session, and verifies the phone number: a ride request needs both.
 
-import type { Arguments } from '../../cli/command.js';
-import { type Context, contextWith } from '../../cli/context.js';
+import { type Arguments, type Context, contextWith } from '../../cli/command.js';
+
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { canPrompt } from '../../cli/prompts/wizard.js';

@@ -1,7 +1,7 @@
 // `tuk ride status`: shows a ride.
 
-import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context } from '../../cli/command.js';
+
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';

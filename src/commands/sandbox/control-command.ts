@@ -1,7 +1,7 @@
 // Builds a command that calls a control endpoint of the sandbox and prints its response.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { setBrokenStateAside } from '../../cli/embedded-sandbox.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isEmbedded } from '../../cli/settings.js';

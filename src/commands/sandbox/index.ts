@@ -1,14 +1,16 @@
 // `tuk sandbox`: serves the embedded back end, and controls its clock, its sessions and its state.
-
-import type { Arguments, Command, Group } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command.js';
 import { duration } from '../../cli/duration.js';
+import { askControl } from '../../cli/sandbox-control.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
+import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
+import { callTyped } from '../../services/catalogue/define.js';
+import { catalogue, isService } from '../../services/catalogue/index.js';
+import { type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
+import { durationForms, durationMs } from '../../services/duration.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { catalogueCommands } from './catalogue.js';
-import { optionText, optionValue } from './control-command.js';
-import { log } from './log.js';
+import { controlCommand, optionText, optionValue } from './control-command.js';
 import {
   parseIsoTime,
   parseRate,
@@ -20,8 +22,202 @@ import {
   sizes,
 } from './option-values.js';
 import { scenarioCommands } from './scenarios.js';
-import { userCommands } from './users.js';
-import { worldCommands } from './world.js';
+
+// `tuk sandbox log`: prints the request log of a served sandbox.
+
+interface LogLine {
+  readonly seq: number;
+  readonly time: string;
+  readonly method: string;
+  readonly call: string | null;
+  readonly status: number;
+  readonly ms: number;
+  readonly who: string | null;
+  readonly fault: string | null;
+}
+/** The polling interval of --follow, milliseconds. */
+const pollInterval = 300;
+
+const log: Command = {
+  name: 'log',
+  summary: 'Show the last ten thousand requests of a served sandbox',
+  description:
+    'A line has time, call, status, milliseconds, user, faults and scenario; never a path, a header or a body. The embedded sandbox has no log.',
+  options: [
+    { flags: '-f, --follow', effects: 'plain', summary: 'follow the log until stopped; JSON lines in a pipe' },
+    {
+      flags: '--count <match>',
+      effects: 'plain',
+      summary: 'count the requests whose method and call contain this text',
+    },
+    { flags: '--service <name>', effects: 'plain', summary: 'only requests to this service' },
+    { flags: '--status <n>', effects: 'plain', summary: 'only responses with this status' },
+  ],
+  examples: [
+    'tuk sandbox log',
+    "tuk sandbox log --count 'POST sale createOrder'",
+    'tuk sandbox log --service user --status 401',
+  ],
+  run: async (args, context) => {
+    const [count, service] = [optionText(args, 'count'), optionText(args, 'service')];
+    const filter = { service, status: optionValue(args, 'status', (text) => parseWhole(text, '--status', 599)) };
+    if (args.options.follow) await follow(context, filter);
+    else await context.out.print(await askControl(context, 'log', { count, ...filter }));
+  },
+};
+
+async function follow(context: Context, filter: Readonly<Record<string, unknown>>): Promise<void> {
+  const { signal, stdout } = context.world;
+  for (let after = 0; !signal?.aborted; ) {
+    const lines = JSON.parse(await askControl(context, 'log', { ...filter, after })) as LogLine[];
+    const text = lines.map((line) => (stdout.isTTY ? formatLine(line) : JSON.stringify(line)));
+    if (text.length > 0) await context.out.printText(`${text.join('\n')}\n`);
+    after = lines.at(-1)?.seq ?? after;
+    await pause(signal);
+  }
+}
+
+const formatLine = ({ time, method, call, status, ms, who, fault }: LogLine): string =>
+  [time, status, method.padEnd(6), call ?? '?', `${ms} ms`, who ?? '-', fault ?? ''].join('  ').trimEnd();
+
+const pause = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, pollInterval);
+    const stop = () => {
+      clearTimeout(timer);
+      done();
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+
+// The world commands of `tuk sandbox`: status, reset, advance, clock.
+
+const worldCommands: readonly Command[] = [
+  controlCommand('status', {
+    summary: 'Show the time, the clock and the contents of the world',
+    examples: ['tuk sandbox status'],
+  }),
+  controlCommand('reset', {
+    summary: 'Reset the world to its seed, or to another seed or size',
+    description:
+      'All data is lost, and armed scenarios, planned faults, the log and all tokens are removed. A broken state file is set aside.',
+    recreatesWorld: true,
+    options: [
+      { flags: '--seed <n>', effects: 'plain', summary: 'another seed' },
+      { flags: '--size <size>', effects: 'plain', summary: 'standard, large, empty, hostile', offers: () => sizes },
+    ],
+    examples: ['tuk sandbox reset', 'tuk sandbox reset --seed 1 --size standard'],
+    control: () => 'seed',
+    body: (args) => ({
+      n: optionValue(args, 'seed', (text) => parseWhole(text, '--seed')),
+      size: optionValue(args, 'size', parseSize),
+    }),
+  }),
+  controlCommand('advance', {
+    summary: 'Advance world time, or until a row has a status',
+    description:
+      'The row is KIND:ID, or an id alone. Nothing changes if the row would not reach the status within a year.',
+    values: ['<duration-or-row>', '[status]'],
+    offers: { status: () => [...new Set((Object.keys(statusLists) as StatusList[]).flatMap(wordsOf))] },
+    examples: ['tuk sandbox advance 5m', 'tuk sandbox advance offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
+    control: ({ positionals: [, status] }) => (status === undefined ? 'advance' : 'until'),
+    body: ({ positionals: [first = '', status] }) => {
+      if (status !== undefined) return { row: first, word: status };
+      if (durationMs(first) === undefined)
+        throw new BadInput('BAD_DURATION', `${JSON.stringify(first)} is not a duration.`, `${durationForms}.`);
+      return { by: first };
+    },
+  }),
+  controlCommand('clock', {
+    summary: 'Set the speed of world time: 1x, 20x, frozen',
+    values: '<rate>',
+    offers: { rate: () => rates },
+    examples: ['tuk sandbox clock 20x'],
+    body: ({ positionals: [input = ''] }) => ({ rate: parseRate(input) }),
+  }),
+];
+
+// The user commands of `tuk sandbox`: tokens of seed users, tokens of identity providers, sessions.
+
+const providers = ['privy', 'google', 'apple', 'partner'];
+
+function tokenBody({ positionals: [first = '', second] }: Arguments): Readonly<Record<string, unknown>> {
+  if (second === undefined) return { user: first };
+  if (providers.includes(first)) return { proof: first, user: second };
+  throw new BadInput('UNKNOWN_PROOF', `${JSON.stringify(first)} is not an identity provider: ${providers.join(', ')}.`);
+}
+
+const userBody = ({ positionals: [user] }: Arguments) => ({ user });
+const userCommands: readonly Command[] = [
+  controlCommand('token', {
+    hidden: true,
+    summary: 'Create tokens of a seed user, for tuk login --tokens-stdin',
+    description: 'With privy, google, apple or partner before the name: a token of that identity provider.',
+    values: ['<user>', '[of]'],
+    offers: {
+      user: () => [...sandboxUsers, ...providers],
+      of: ([first = '']) => (providers.includes(first) ? sandboxUsers : []),
+    },
+    examples: ['tuk sandbox token mina', 'tuk sandbox token privy lan', 'tuk sandbox token google mina'],
+    body: tokenBody,
+  }),
+  controlCommand('session list', {
+    hidden: true,
+    summary: 'List the sessions of the sandbox',
+    examples: ['tuk sandbox session list'],
+  }),
+  controlCommand('session expire', {
+    hidden: true,
+    summary: 'Expire all access tokens of a user',
+    values: '<user>',
+    offers: { user: () => sandboxUsers },
+    examples: ['tuk sandbox session expire mina'],
+    body: userBody,
+  }),
+  controlCommand('session revoke', {
+    hidden: true,
+    summary: 'Revoke the sessions of a user',
+    values: '<user>',
+    offers: { user: () => sandboxUsers },
+    examples: ['tuk sandbox session revoke mina'],
+    body: userBody,
+  }),
+];
+
+// The catalogue commands of `tuk sandbox`: live ids, the origin of field names, an OpenAPI document.
+
+const shapes: Command = {
+  name: 'shapes',
+  hidden: true,
+  summary: 'Show the origin of the field names of responses, of every call or of one',
+  values: ['[service]', '[call]'],
+  examples: ['tuk sandbox shapes', 'tuk sandbox shapes user list-wallets'],
+  run: async ({ positionals: [service, call] }, context) => {
+    const control = service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`;
+    await context.out.print(await askControl(context, control));
+  },
+};
+
+async function nameOf(service: string, call: string | undefined) {
+  if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(service)}.`);
+  const match = call === undefined ? undefined : callTyped((await catalogue(service)).calls, call);
+  if (match) return match.name;
+  throw new BadInput('UNKNOWN_CALL', `Name a call of ${service}: tuk api list shows them.`);
+}
+
+const catalogueCommands: readonly Command[] = [
+  controlCommand('ids', {
+    hidden: true,
+    summary: 'List a valid value for every path parameter of the catalogue',
+    examples: ['tuk sandbox ids'],
+  }),
+  shapes,
+  controlCommand('openapi', {
+    hidden: true,
+    summary: 'Print all calls as one OpenAPI document, with the origin of every property',
+    examples: ['tuk sandbox openapi'],
+  }),
+];
 
 const serve: Command = {
   name: 'serve',

@@ -1,6 +1,6 @@
 // The baseline of a smoke run: known failures, each until a date.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';

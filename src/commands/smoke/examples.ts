@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
-import type { Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Context, Groups } from '../../cli/command.js';
+
 import { run } from '../../cli/program.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';

@@ -1,6 +1,6 @@
 // Reads the fixtures of a smoke run: the values that `--values` names, by service and call.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { inputName, readJsonText } from '../../cli/input-file.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';

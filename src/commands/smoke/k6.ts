@@ -1,6 +1,6 @@
 // `tuk smoke --export k6`: a load script of the selected calls, for k6.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';

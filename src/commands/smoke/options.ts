@@ -2,8 +2,8 @@
 
 import type { Arguments } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
+import { serviceNamed } from '../../cli/find-command.js';
 import { reportFile } from '../../cli/report-file.js';
-import { serviceNamed } from '../../cli/resolve-call.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { parseAssertion } from './assertions.js';
 import { parseHeaders } from './headers.js';

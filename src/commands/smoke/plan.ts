@@ -1,29 +1,45 @@
 // Plans a smoke run: selects its calls, reads its fixtures and checks its credentials before anything is sent.
-
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
-import type { ServiceName } from '../../services/catalogue/index.js';
-import { catalogues } from '../../services/catalogue/index.js';
+import { catalogues, type ServiceName } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
 import { publicFields } from '../../services/http/params.js';
 import { type Router, router } from '../../services/http/path.js';
+import { isRecord } from '../../services/json-value.js';
 import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline } from './baseline.js';
 import { type Access, skipReason } from './case.js';
 import { type Fixtures, readFixtures } from './fixtures.js';
 import { secretValues } from './headers.js';
 import type { Options } from './options.js';
-import { readReport } from './read-report.js';
-import { caseName } from './report.js';
+import { caseName, type Report, reportSchema } from './report.js';
 import { callsOfShard, matcherOfCalls, select } from './selection.js';
 import { assumedQueries } from './sources.js';
 import { keyOf, type Reads, readsOf, requiredValues, type ValueSources } from './values.js';
+
+// Reads the JSON report of an earlier smoke run.
+
+/** Reads a report. @throws {BadInput} BAD_REPORT for another file */
+async function readReport(file: string, context: Context): Promise<Report> {
+  const document = parseInput(await readInput(context.world, file), file);
+  const rows = isRecord(document) ? document.results : undefined;
+  const isRow = (row: unknown) =>
+    isRecord(row) && ['service', 'call', 'method', 'path', 'outcome'].every((name) => typeof row[name] === 'string');
+  if (!isRecord(document) || document.schema !== reportSchema || !Array.isArray(rows) || !rows.every(isRow))
+    throw new BadInput(
+      'BAD_REPORT',
+      `${file} is not a report of tuk smoke (${reportSchema}).`,
+      'Write one: tuk smoke --report json:FILE',
+    );
+  return document as unknown as Report;
+}
 
 /** The cases of a run and what they need. */
 export interface Plan {

@@ -1,6 +1,6 @@
 // The orders in the ledger of this machine, as the service has them now: no endpoint lists orders.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';

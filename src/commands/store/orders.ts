@@ -1,7 +1,7 @@
 // `tuk store order`: shows, cancels and pays an order.
 
-import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context } from '../../cli/command.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { rowsNeeded } from '../../engine/read/paging.js';

@@ -1,7 +1,7 @@
 // `tuk store forms submit`: checks the data of a form, and submits them.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { readInput, readJsonText } from '../../cli/input-file.js';
 import { refuseMissing } from '../../cli/needs.js';
 import { askLine } from '../../cli/prompts/prompt.js';

@@ -1,7 +1,7 @@
 // `tuk swap bridge`: moves MVL and bMVL between Ethereum and BSC.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { readBack } from '../../engine/read/read-back.js';
@@ -10,9 +10,8 @@ import { readTokens } from '../../engine/read/token-lists.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import type { Params } from '../../engine/request/params.js';
-import { baseUnits } from '../../money/amount.js';
-import { grouped, whole } from '../../money/amount-text.js';
-import { plainNumber } from '../../money/decimal.js';
+import { baseUnits, grouped, plainNumber, whole } from '../../money/decimal.js';
+
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';

@@ -8,8 +8,7 @@ import type { CodeOf } from '../../services/http/error-codes.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import type { SwapRequest } from './swap-order.js';
-import { checkQuotedToken, type Quote, query } from './swap-quote.js';
+import { checkQuotedToken, type Quote, query, type SwapRequest } from './swap-order.js';
 
 /** The bounds of a built transaction's deadline, seconds from now. */
 const [shortestDeadline, longestDeadline] = [20n, 3600n];

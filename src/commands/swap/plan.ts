@@ -1,13 +1,13 @@
 // The plan of a swap as a file: the request, the floor by its quote, and the built transaction.
 
 import { writeFileSync } from 'node:fs';
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { nextCommand } from '../../cli/next-command.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import { coinAddress } from '../../engine/chain/token.js';
 import { type SwapVersion, swapVersionNames } from '../../engine/read/swap-versions.js';
-import { whole } from '../../money/amount-text.js';
+import { whole } from '../../money/decimal.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';

@@ -1,13 +1,13 @@
 // `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
 
-import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command, Context } from '../../cli/command.js';
+
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { requireAddress } from '../../money/address.js';
-import { amountOf, baseUnits } from '../../money/amount.js';
-import { whole } from '../../money/amount-text.js';
+import { amountOf, baseUnits, whole } from '../../money/decimal.js';
+
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';

@@ -1,7 +1,7 @@
 // `tuk swap run`: quote, allowance, transaction, check, confirmation, signature, record: one operation, signed here.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { finish } from '../../engine/chain/operation.js';
 import { signedTransferOptions } from '../../engine/chain/options.js';
@@ -10,10 +10,10 @@ import { questionsOf } from '../../engine/change/complete-arguments.js';
 import { readSpender, swapVersions } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
-import { whole } from '../../money/amount-text.js';
 import type { Outcome } from '../../money/chain/intent.js';
 import type { JournalEntry } from '../../money/chain/journal.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
+import { whole } from '../../money/decimal.js';
 import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import type { EvmIntent } from '../../money/evm/intent.js';

@@ -1,28 +1,144 @@
 // The order of a swap: options, account, tokens, bounds and limits, read and checked once.
-
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
 import type { FollowOptions } from '../../engine/chain/sent-operation.js';
 import { type KeySelection, signerOf } from '../../engine/chain/signing-key.js';
+import { coinAddress } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
-import { type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions.js';
+import { readSwap, type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
-import { amountOf, baseUnits } from '../../money/amount.js';
 import { type ChainToken, coinOf } from '../../money/chain/effect.js';
-import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
+import { amountOf, baseUnits, type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
+
 import type { FeeChoice } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { EvmDependencies } from '../../money/evm/intent.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { type Limits, parseLimits } from '../../money/policy/limits.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
-import type { Row } from '../../services/json-value.js';
-import { swapToken, tokenList } from './swap-tokens.js';
+import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+
+// The quote of the platform for a swap that is signed here, checked against its order.
+
+/** A quote of the platform. */
+export interface Quote {
+  /** The amount that arrives, in base units. */
+  readonly toAmount: bigint;
+  /** The price impact in per cent, if stated. */
+  readonly impact: Decimal | undefined;
+  readonly protocols: unknown;
+  readonly gas: number | undefined;
+  /** Epoch milliseconds, before the request. */
+  readonly at: number;
+}
+
+/** The fields of a swap in a request. */
+export const query = ({ sells, buys, raw }: SwapOrder) => ({
+  fromTokenAddress: sells.address ?? coinAddress,
+  toTokenAddress: buys.address ?? coinAddress,
+  amount: raw.toString(),
+});
+
+/** Fetches a quote. @throws {Guarded} OTHER_QUOTE, OTHER_TOKEN, DECIMALS_DISAGREE; {ServerFailure} */
+export async function fetchQuote(order: SwapOrder): Promise<Quote> {
+  const { context, version, network, sells, buys, raw } = order;
+  const at = context.world.clock.now();
+  const quote = await readSwap(context, version, 'quote', network, query(order));
+  checkQuotedToken(quote, 'fromToken', sells);
+  checkQuotedToken(quote, 'toToken', buys);
+  const [fromAmount, toAmount] = [asText(quote.fromTokenAmount), asText(quote.toTokenAmount)];
+  if (fromAmount !== raw.toString())
+    throw new Guarded(
+      'OTHER_QUOTE',
+      `The quote is for ${JSON.stringify(fromAmount.slice(0, 90))} base units, and ${raw} were requested; nothing was signed.`,
+    );
+  if (!/^[1-9]\d{0,77}$/.test(toAmount)) throw unusable('The quote has no amount to receive in base units');
+  const gas = Number(asText(quote.estimatedGas));
+  return {
+    toAmount: BigInt(toAmount),
+    impact: impactOf(quote),
+    protocols: quote.protocols,
+    gas: Number.isSafeInteger(gas) && gas > 21_000 ? gas : undefined,
+    at,
+  };
+}
+
+/** The price impact of a quote, without its sign. @throws {ServerFailure} */
+function impactOf(quote: Row): Decimal | undefined {
+  const text = asText(quote.priceImpact).replace(/%$/, '').trim();
+  const impact = decimalOf(text.replace(/^-/, ''));
+  if (impact !== undefined || text === '') return impact;
+  throw unusable(`The price impact of the quote is ${JSON.stringify(text.slice(0, 60))}, which is not a number`);
+}
+
+const unusable = (what: string) =>
+  new ServerFailure('UNUSABLE_ANSWER', `${what}; nothing was signed.`, { service: 'wallet', call: 'quoteSwap' });
+
+/** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE if a quote or a built swap is about another token */
+export function checkQuotedToken(quote: Row, field: string, token: ChainToken): void {
+  const [address, decimals] = [valueAt(quote, `${field}.address`), valueAt(quote, `${field}.decimals`)];
+  if (!isNothing(address) && !sameAddress(asText(address), token.address ?? coinAddress))
+    throw new Guarded('OTHER_TOKEN', `The quote is about another ${field} than ${token.symbol}; nothing was signed.`);
+  if (!isNothing(decimals) && decimalsOf(decimals) !== token.decimals)
+    throw new Guarded(
+      'DECIMALS_DISAGREE',
+      `${token.symbol} has ${token.decimals} decimals, and ${asText(decimals)} by the quote; nothing was signed.`,
+    );
+}
+
+// The tokens that can be swapped on a network, by the lists of the platform and their contracts.
+
+/** The tokens that can be swapped. @throws {Failure} */
+async function tokenList(context: Context, version: SwapVersion, network: string): Promise<readonly Row[]> {
+  const { tokens } = await readSwap(context, version, 'tokens', network);
+  const rows = isRecord(tokens) ? Object.values(tokens) : Array.isArray(tokens) ? tokens : [];
+  return rows.filter(isRecord);
+}
+
+/**
+ * Finds a token of the swap list. The list, the contract and the token list of the platform must agree on its decimals.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} DECIMALS_DISAGREE
+ */
+async function swapToken(
+  rows: readonly Row[],
+  input: string,
+  flag: string,
+  tokenAt: (address: string) => Promise<ChainToken>,
+  coin: ChainToken,
+): Promise<ChainToken> {
+  const isAddress = /^0x/i.test(input);
+  if (isAddress) requireAddress(input, flag);
+  const matches = rows.filter((row) =>
+    isAddress ? sameAddress(asText(row.address), input) : asText(row.symbol).toLowerCase() === input.toLowerCase(),
+  );
+  const addresses = [...new Set(matches.map(({ address }) => asText(address).toLowerCase()))];
+  const [address] = addresses;
+  if (address === undefined)
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network; nothing was signed.`,
+      `There are: ${[...new Set(rows.map(({ symbol }) => asText(symbol)))].slice(0, 30).join(', ')}.`,
+    );
+  if (addresses.length > 1)
+    throw new BadInput(
+      'WHICH_TOKEN',
+      `${flag}: ${addresses.length} tokens of this network are called ${input}; nothing was signed.`,
+      'Give the address: tuk swap tokens NETWORK',
+    );
+  if (!/^0x[0-9a-f]{40}$/.test(address))
+    throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it; nothing was signed.`);
+  const listed = decimalsOf(matches[0]!.decimals);
+  const token: ChainToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
+  if (listed === token.decimals) return token;
+  throw new Guarded(
+    'DECIMALS_DISAGREE',
+    `${flag}: ${token.symbol} has ${token.decimals} decimals by its contract, and ${Number.isNaN(listed) ? 'none' : listed} by the swap list; nothing was signed.`,
+  );
+}
 
 export interface SwapOrder {
   readonly context: Context;

@@ -1,13 +1,104 @@
 // Finds the kind of an id that was typed without one: the calls of every kind are asked once.
-
 import { setMaxListeners } from 'node:events';
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import type { StatusReader, Subject } from '../../engine/watch/status-reader.js';
-import { Failure, Refused } from '../../services/http/errors.js';
-import type { WatchKind } from '../../things/kind.js';
+import { endsOf, spelled } from '../../services/catalogue/statuses.js';
+import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { isUuid } from '../../text/id-forms.js';
+import type { OwnList, WatchKind } from '../../things/kind.js';
 import { watchKinds } from '../../things/kinds.js';
-import { severalKinds, type TypedSubject } from './subjects.js';
-import { wholeId } from './whole-id.js';
+import { isBeginning, severalKinds, type TypedSubject } from './subjects.js';
+
+// Completes the beginning of an id, by the lists of the user's own things and the ledger of this machine.
+
+/**
+ * Completes the beginning of an id. With a typed kind and no match it stays as typed: a service may have such short
+ * ids.
+ * @throws {BadInput} AMBIGUOUS if several ids begin with it, UNKNOWN_KIND if none does and no kind was typed; {Failure}
+ * of a list
+ */
+async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context: Context): Promise<string> {
+  if (id === '') return underWay(kind!, reader, context);
+  if (isUuid(id) || !isBeginning(id) || kind?.isWhole) return id;
+  if (kind !== undefined)
+    return only(id, await listed(id, [kind], reader, context)) ?? only(id, await recorded(id, context)) ?? id;
+  const match = only(id, await recorded(id, context)) ?? only(id, await listed(id, watchKinds, reader, context));
+  if (match !== undefined) return match;
+  throw new BadInput(
+    'UNKNOWN_KIND',
+    `${JSON.stringify(id)} is the beginning of no id in the ledger of this machine, nor on a list of the account.`,
+    `Type the whole id, or look it up: tuk find ${id}`,
+  );
+}
+
+/** The id of the only thing of a kind that is under way. @throws {Refused} NOT_LISTED; {BadInput} AMBIGUOUS */
+async function underWay(kind: WatchKind, reader: StatusReader, context: Context): Promise<string> {
+  const { statusList, status } = kind.readings[0]!;
+  const { good, bad } = endsOf(statusList);
+  const goesOn = (row: Row) => ![...good, ...bad].includes(spelled(statusList, asText(firstValue(row, status))));
+  const id = only('', await listed('', [kind], reader, context, goesOn));
+  if (id !== undefined) return id;
+  throw new Refused(
+    'not-found',
+    'NOT_LISTED',
+    `The account has no ${kind.name} that is under way.`,
+    `Name one: ${kind.name}:ID`,
+  );
+}
+
+/** The only id that begins with a text. @throws {BadInput} AMBIGUOUS */
+function only(beginning: string, ids: ReadonlySet<string>) {
+  if (ids.has(beginning.toLowerCase())) return beginning;
+  if (ids.size <= 1) return [...ids][0];
+  throw new BadInput(
+    'AMBIGUOUS',
+    beginning === '' ? `${ids.size} are under way.` : `${ids.size} ids begin with ${JSON.stringify(beginning)}.`,
+    `Type ${beginning === '' ? 'one' : 'more of it'}; they are: ${[...ids].slice(0, mostNamed).join(', ')}${ids.size > mostNamed ? ', …' : ''}`,
+  );
+}
+const mostNamed = 5;
+
+/** The ids in the requests and responses of the ledger that begin with a text. */
+async function recorded(beginning: string, context: Context): Promise<ReadonlySet<string>> {
+  const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, beginning));
+  const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
+  return beginningWith(beginning, texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? []);
+}
+
+/** The ids on the lists of kinds that begin with a text. @throws {Failure} of a list, if no other has such an id */
+async function listed(
+  beginning: string,
+  kinds: readonly WatchKind[],
+  reader: StatusReader,
+  context: Context,
+  isMeant: (row: Row) => boolean = () => true,
+): Promise<ReadonlySet<string>> {
+  const lists = new Map<string, OwnList>();
+  for (const list of kinds.flatMap(({ lists }) => lists)) {
+    const key = `${list.service} ${list.call}`;
+    lists.set(key, { ...list, ids: [...new Set([...(lists.get(key)?.ids ?? []), ...list.ids])] });
+  }
+  const failures: unknown[] = [];
+  const idsOf = async (list: OwnList): Promise<readonly string[]> => {
+    try {
+      const rows = await reader.rowsOf(list, context);
+      return rows.filter(isMeant).flatMap((row) => list.ids.map((path) => asText(valueAt(row, path))));
+    } catch (error) {
+      if (!(error instanceof Failure && error.kind === 'not-found')) failures.push(error);
+      return [];
+    }
+  };
+  const matches = beginningWith(beginning, (await Promise.all([...lists.values()].map(idsOf))).flat());
+  if (matches.size === 0 && failures.length > 0) throw failures[0];
+  return matches;
+}
+
+const firstValue = (row: Row, paths: readonly string[]): unknown =>
+  paths.map((path) => valueAt(row, path)).find((value) => !isNothing(value));
+const beginningWith = (beginning: string, ids: readonly string[]): ReadonlySet<string> =>
+  new Set(ids.map((id) => id.toLowerCase()).filter((id) => id !== '' && id.startsWith(beginning.toLowerCase())));
 
 /** The kinds with ids that may be UUIDs. */
 const candidates = watchKinds.filter(({ isWhole }) => !isWhole);

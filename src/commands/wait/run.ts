@@ -1,11 +1,11 @@
 // Runs `tuk wait` and `tuk watch`: things of several kinds in one stream of states, with one poller.
 
-import type { Arguments, CommandRunner, OpenWait } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command.js';
+
 import { readLedger } from '../../cli/read-ledger.js';
 import { isDryRun } from '../../cli/settings.js';
-import { prepared } from '../../engine/operations/look-up.js';
-import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { inProfileOf, operationOf, prepared, withLedger } from '../../engine/operations/operation.js';
+
 import { notShown, operationReader } from '../../engine/operations/reader.js';
 import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';

@@ -1,7 +1,7 @@
 // `tuk wallet allowance set` and `revoke`: one change of an allowance, exact, and zero to revoke it.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { nextCommand } from '../../cli/next-command.js';
 import {
   type AllowanceChange,
@@ -16,9 +16,9 @@ import { confirmationOptions, feeOptions, keyOptions } from '../../engine/chain/
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import type { Option } from '../../engine/request/params.js';
 import { clientRefFlag, despiteFlag } from '../../engine/request/shared-options.js';
-import { baseUnits } from '../../money/amount.js';
-import { whole } from '../../money/amount-text.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
+import { baseUnits, whole } from '../../money/decimal.js';
+
 import { runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -1,7 +1,7 @@
 // The subject of an allowance: network, token, spender and account, as typed and as the chain has them.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { revokedTokenReader } from '../../engine/chain/allowance.js';
 import { wholeNumber } from '../../engine/chain/operation.js';

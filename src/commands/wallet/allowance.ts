@@ -1,14 +1,14 @@
 // `tuk wallet allowance list`: what contracts may take of an account; and the commands that change it.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowance.js';
 import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { keyOf } from '../../engine/request/params.js';
-import { whole } from '../../money/amount-text.js';
+import { whole } from '../../money/decimal.js';
 import { requireEvm } from '../../money/evm/chain.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';

@@ -1,6 +1,6 @@
 // `tuk wallet balance`: the balances of an address, or of every wallet of the list, in whole tokens and in a currency.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';

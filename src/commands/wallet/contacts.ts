@@ -1,9 +1,9 @@
 // `tuk wallet contacts`: the address book of the profile: known recipients, and their names.
 
-import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import type { Subject } from '../../cli/prompts/subject.js';
+import type { Command, Context } from '../../cli/command.js';
+
+import { confirmCall, ownChange, type Subject } from '../../cli/prompts/confirmation.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';

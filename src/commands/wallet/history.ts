@@ -1,7 +1,7 @@
 // `tuk wallet history`, `tx show`: the transactions of an address, and one transaction.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { directionOf } from '../../engine/change/direction.js';
 import { contactsOf } from '../../engine/read/contacts.js';

@@ -1,21 +1,370 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
-import type { Group } from '../../cli/command.js';
+import type { Command, Context, Group } from '../../cli/command.js';
+import { isDryRun } from '../../cli/settings.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listedItem } from '../../engine/change/listed-item.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
+import { readTokens, tokenEndpoints, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
+import { withRows } from '../../engine/read/with-rows.js';
+import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { network, networkFilter, requireNetwork } from '../../engine/request/network-option.js';
+import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
+import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
+import { signInCall } from '../../engine/sign-in/sign-in.js';
+import { signMessage } from '../../engine/sign-in/sign-message.js';
+import { requireAddress } from '../../money/address.js';
+import { chainIdOf } from '../../money/networks.js';
+import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
+import { BadInput, Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { currency } from '../../things/balance.js';
+import { migration } from '../../things/migration.js';
+import { staking } from '../../things/staking.js';
+import { token } from '../../things/token.js';
+import { transaction } from '../../things/transaction.js';
+import { wallet, walletCode } from '../../things/wallet.js';
 import { allowances } from './allowance.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
-import { currencies } from './currencies.js';
 import { histories } from './history.js';
 import { keys } from './key.js';
-import { link } from './link.js';
 import { prices } from './price.js';
 import { send } from './send.js';
 import { messages } from './sign-message.js';
 import { signedTransactions } from './signed-tx.js';
-import { stakingAndMigration } from './staking-migration.js';
-import { transactions } from './tx.js';
-import { wallets } from './wallets.js';
 import { withdrawals } from './withdraw.js';
+
+// The currency reads of `tuk wallet`: account, currency, tokens, chains, mvl, fee.
+
+const currencies: readonly Command[] = [
+  showCommand('user', {
+    name: 'account',
+    values: '<currency>',
+    summary: 'Show your account balance in a currency',
+    examples: ['tuk wallet account MVL', 'tuk wallet account USDC --jq .amount'],
+    endpoint: 'getBalanceAccount',
+    columns: [
+      { path: 'amount', as: 'amount' },
+      { path: 'currencyId', heading: 'currency' },
+      { path: 'dailyMaxTransferAmount', heading: 'most a day', as: 'amount' },
+      { path: 'blockchainAddress', heading: 'address' },
+      { path: 'updatedAt', heading: 'updated', as: 'time' },
+    ],
+    toParams: ({ currency }) => ({ currencyId: currency }),
+  }),
+  showCommand('user', {
+    name: 'currency',
+    values: '<id>',
+    summary: 'Show a currency with its permissions and fees',
+    examples: ['tuk wallet currency MVL', 'tuk wallet currency USDC --jq .withdrawalFee'],
+    endpoint: 'getCurrency',
+    columns: currency.fields,
+  }),
+  listCommand('wallet', {
+    name: 'tokens',
+    values: '[symbol]',
+    summary: 'List the tokens of all networks or of one, or show one token',
+    options: [networkFilter],
+    examples: [
+      'tuk wallet tokens',
+      'tuk wallet tokens --network BSC -o csv',
+      'tuk wallet tokens MVL --network ETHEREUM',
+    ],
+    endpoints: [
+      { endpoint: 'listTokens' },
+      { endpoint: 'listTokensV2', when: 'unknown' },
+      ...tokenEndpoints,
+      { endpoint: 'getToken', requires: ['network', 'tokenSymbol'] },
+    ],
+    columns: token.fields,
+    id: 'symbol',
+    key: ['symbol', 'network', 'contractAddress'],
+    empty: ['No tokens there.', 'List all: tuk wallet tokens'],
+    toParams: ({ symbol, ...params }) => {
+      if (params.network !== undefined) return { ...params, tokenSymbol: symbol };
+      if (symbol !== undefined)
+        throw new BadInput('MISSING_OPTION', 'A token by its symbol needs --network; nothing was sent.');
+      return params;
+    },
+  }),
+  listCommand('wallet', {
+    name: 'chains',
+    summary: "List the networks of the services with tuk's own chain ids",
+    description: "ownChainId is the chain id of tuk's own table, which tuk uses; a difference is logged.",
+    examples: ['tuk wallet chains', 'tuk wallet chains --fields network,chainId,ownChainId -o csv'],
+    endpoint: 'listChains',
+    columns: [
+      { path: 'network' },
+      { path: 'symbol', heading: 'coin' },
+      { path: 'chainId', heading: 'chain id' },
+      { path: 'ownChainId', heading: 'ours' },
+      { path: 'state' },
+      { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
+    ],
+    id: 'network',
+    transform: (json, _, context) => withRows(json, (rows) => rows.map((row) => withOwnChainId(row, context))),
+  }),
+  showCommand('wallet', {
+    name: 'mvl',
+    summary: 'Show statistics of the MVL token',
+    examples: ['tuk wallet mvl', 'tuk wallet mvl --jq .prices.USD'],
+    endpoint: 'getMvlInfo',
+    columns: [
+      { path: 'totalSupply', heading: 'all there are', as: 'amount' },
+      { path: 'circulatingSupply', heading: 'in circulation', as: 'amount' },
+      { path: 'updatedAt', heading: 'updated', as: 'time' },
+    ],
+  }),
+  showCommand('wallet', {
+    name: 'fee',
+    values: '<network>',
+    summary: 'Show the fees of a network: low, medium, high',
+    description: 'Their unit is not public, so they are printed unchanged.',
+    examples: ['tuk wallet fee ETHEREUM', 'tuk wallet fee BSC --jq .medium'],
+    endpoints: [{ endpoint: 'getFee' }, { endpoint: 'getFeeV1', when: 'signed-out' }],
+    columns: [{ path: 'low' }, { path: 'medium' }, { path: 'high' }],
+  }),
+];
+
+function withOwnChainId(row: Row, context: Context) {
+  const ownChainId = chainIdOf(asText(row.network));
+  if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))
+    context.log(`▲ ${asText(row.network)}: the service has chain id ${asText(row.chainId)}, tuk ${ownChainId}.`);
+  return { ...row, ownChainId: ownChainId ?? null };
+}
+
+// The wallets of the signed-in user: lists them, shows the main one, adds and removes one.
+
+const wallets: readonly Command[] = [
+  listCommand('user', {
+    name: 'list',
+    summary: 'List your wallets',
+    options: [networkFilter],
+    examples: ['tuk wallet list', 'tuk wallet list --network BSC -o name'],
+    endpoint: 'listWalletsV2',
+    columns: wallet.fields,
+    shows: wallet,
+    empty: ['No wallets.', 'Add one: tuk wallet add'],
+  }),
+  showCommand('user', {
+    name: 'main',
+    summary: 'Show the main wallet, the address that is linked to your account',
+    description: 'A terminal also shows the address as a QR code.',
+    examples: ['tuk wallet main', 'tuk wallet main --jq .address'],
+    endpoint: 'getMainWallet',
+    shows: wallet,
+    columns: [
+      { path: 'address' },
+      { path: 'verified' },
+      { path: 'lastSignatureMade', heading: 'signed', as: 'time' },
+      { path: 'createdAt', heading: 'since', as: 'time' },
+    ],
+    code: walletCode,
+  }),
+  changeCommand('user', {
+    name: 'add',
+    summary: 'Add an address to the list of your wallets',
+    description: 'This only lists the address; tuk wallet link proves that it is yours.',
+    options: [
+      {
+        flags: '--network <network>',
+        effects: 'plain',
+        summary: 'the network of the address',
+        words: Network,
+        required: true,
+      },
+      { flags: '--address <address>', effects: 'plain', summary: 'the address', as: 'address', required: true },
+      {
+        flags: '--index <n>',
+        effects: 'plain',
+        summary: 'the index of the wallet, from 0',
+        as: 'number',
+        required: true,
+      },
+      { flags: '--name <text>', effects: 'plain', summary: 'the name of the wallet', required: true },
+    ],
+    examples: [
+      'tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes',
+    ],
+    endpoint: 'createWalletV2',
+    open: true,
+    columns: [
+      { path: 'network' },
+      { path: 'address' },
+      { path: 'index', heading: 'nr' },
+      { path: 'name' },
+      { path: 'id' },
+    ],
+    next: (_, { network }) =>
+      typeof network === 'string' ? `tuk wallet balance --network ${network}` : 'tuk wallet list',
+  }),
+  changeCommand('user', {
+    name: 'remove',
+    values: '<id>',
+    summary: 'Remove an address from the list of your wallets',
+    description: 'The balance of the address does not change.',
+    examples: ['tuk wallet remove 6 --yes'],
+    endpoint: 'deleteWallet',
+    alsoUses: { user: ['listWalletsV2'] },
+    open: true,
+    receiptLines: (_, { id }, context) =>
+      listedItem(context, ['user', 'listWalletsV2'], asText(id), wallet.fields, wallet.ids),
+    columns: wallet.fields,
+    readBack: async (_, context) => (await readEndpoint(context, 'user', 'listWalletsV2')).text,
+  }),
+];
+
+// Stakings and the asset migration of `tuk wallet`.
+
+const migrationLine = ({ address }: Row) => `tuk wallet migration show ${asText(address)}`;
+
+const stakingAndMigration: readonly Command[] = [
+  listCommand('wallet', {
+    name: 'stakings',
+    summary: 'List the stakings',
+    description:
+      'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
+    options: [
+      { flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: StakingStatus },
+      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: StakingType },
+    ],
+    examples: ['tuk wallet stakings', 'tuk wallet stakings --status ACTIVE --type SINGLE -o csv'],
+    endpoint: 'listStakings',
+    alsoUses: { wallet: ['listNetworkTokens'] },
+    open: true,
+    columns: staking.fields,
+    empty: ['No stakings.', 'List all: tuk wallet stakings'],
+    transform: (json, _, context) =>
+      withRows(json, async (rows) => {
+        const networks = rows.map(({ network }) => network).filter((network) => typeof network === 'string');
+        const tokens = await readTokens(context, networks);
+        const decimals = (row: Row) => tokens(asText(row.network), asText(row.symbol))?.decimals;
+        return rows.map((row) => withWholeAmounts(row, ['stakedAmount', 'rewardAmount'], decimals(row)));
+      }),
+  }),
+  showCommand('wallet', {
+    name: 'migration show',
+    values: '<address>',
+    summary: 'Show the status of the asset migration of an address',
+    examples: [
+      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --jq .status',
+    ],
+    endpoint: 'getMigration',
+    shows: migration,
+    columns: migration.fields,
+    toParams: (params) => {
+      requireAddress(String(params.address), 'The address');
+      return params;
+    },
+  }),
+  changeCommand('wallet', {
+    name: 'migration start',
+    values: '<address>',
+    summary: 'Start the asset migration of an address',
+    description: 'The fields beside the address are not public: give them with -f.',
+    examples: [
+      'tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes',
+    ],
+    endpoint: 'startMigration',
+    open: true,
+    alsoUses: { user: ['listWalletsV2'], wallet: ['listTokens'] },
+    money: 'to recipient',
+    about: [
+      {
+        endpoint: 'getMigration',
+        paramsFrom: { address: 'address' },
+        optional: true,
+        columns: [
+          { path: 'status', heading: 'Asked before', as: { status: 'AssetMigrationStatus' } },
+          { path: 'createdAt', heading: 'At', as: 'time' },
+        ],
+      },
+    ],
+    columns: migration.fields,
+    next: migrationLine,
+  }),
+];
+
+// `tuk wallet tx refresh`: refreshes the status of transactions.
+
+const refresh = showCommand('wallet', {
+  name: 'tx refresh',
+  values: '<hash...>',
+  summary: 'Refresh transactions and show their status',
+  description: 'Prints an object for one hash, a list for several. If one fails, the others are still shown.',
+  options: [network],
+  examples: [
+    'tuk wallet tx refresh 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
+  ],
+  endpoints: refreshEndpoints,
+  columns: [
+    { path: 'hash' },
+    { path: 'status', as: { status: 'WalletTransactionStatus' } },
+    { path: 'fee', heading: 'fee as given' },
+    { path: 'nonce' },
+    { path: 'type' },
+  ],
+  id: 'hash',
+  shows: transaction,
+  fetchAll: async (fetchOnce, { hash, network: networkOption }, { context, partialFailures }) => {
+    const hashes = [...new Set([hash].flat().map(String))];
+    const networkName = requireNetwork(networkOption);
+    if (hashes.length === 1 || isDryRun(context.flags))
+      return (await fetchOnce({ hash: hashes[0], network: networkName }))?.text;
+    const rows: unknown[] = [];
+    for (const transactionHash of hashes)
+      try {
+        rows.push(parseLossless((await fetchOnce({ hash: transactionHash, network: networkName }))!.text));
+      } catch (error) {
+        partialFailures.push(partFailure(error));
+      }
+    if (rows.length === 0) throw partialFailures.shift()!;
+    return stringifyLossless(rows);
+  },
+});
+
+const transactions: readonly Command[] = [refresh];
+
+// `tuk wallet link`: makes an address the main wallet of the signed-in user, with a signature of its key.
+
+const link: Command = {
+  name: 'link',
+  values: '<address>',
+  summary: 'Link an address as your main wallet, with a signature of its key',
+  description: `Signs a message of the service with the key of the address. The message is checked, and the key is given, as for tuk login web3. The
+response also contains a session, which is not stored.`,
+  options: signInKeyFlags,
+  examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
+  uses: { user: ['linkWallet', 'verifyWallet'] },
+  run: async ({ positionals: [address = ''], options }, context) => {
+    requireAddress(address, 'The address', 'ETHEREUM');
+    if (isDryRun(context.flags)) {
+      await callEndpoint(context, 'user', 'linkWallet', { address });
+      return;
+    }
+    const data = await withKey(context, options as KeyOptions, async (key) => {
+      if (key.address.toLowerCase() !== address.toLowerCase())
+        throw new Guarded('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}; nothing was sent.`);
+      const challenge = await callEndpoint(context, 'user', 'linkWallet', { address: key.address });
+      const { msg, nonce } = isRecord(challenge?.data) ? challenge.data : {};
+      if (typeof msg !== 'string' || typeof nonce !== 'string')
+        throw new ServerFailure('BAD_ANSWER', 'The response of user to the link request has no message to sign.', {
+          service: 'user',
+        });
+      const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
+      return signInCall(context, 'user', 'verifyWallet', { signature });
+    });
+    const wallet = valueAt(data, 'user.wallet');
+    const json = isRecord(wallet)
+      ? JSON.stringify(wallet)
+      : (await readEndpoint(context, 'user', 'getMainWallet')).text;
+    await context.out.print(json, { columns: ['address', 'verified'] });
+  },
+};
 
 export const group: Group = {
   commands: [

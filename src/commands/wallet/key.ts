@@ -1,8 +1,8 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
 import { existsSync } from 'node:fs';
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { writeOutputFile } from '../../cli/output-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';

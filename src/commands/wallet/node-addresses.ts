@@ -1,6 +1,6 @@
 // The addresses whose balances are read from the node of a network: typed, of wallets, or of stored keys.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { warningsOf } from '../../engine/chain/key-input.js';

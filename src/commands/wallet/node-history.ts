@@ -1,20 +1,147 @@
 // `tuk wallet history --from node`: the transactions of an owner on Solana, read from the node of the profile.
-
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
 import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { withWholeAmounts } from '../../engine/read/token-lists.js';
-import { isSolana } from '../../money/solana/chain.js';
+import { unusable } from '../../money/chain/rpc-failures.js';
+import { isSolana, solDecimals } from '../../money/solana/chain.js';
 import { checkGenesis } from '../../money/solana/family.js';
-import { balancesIn, firstKeptSlot, type HistoryEntry } from '../../money/solana/history.js';
-import { historyPages } from '../../money/solana/history-pages.js';
+import {
+  balancesIn,
+  firstKeptSlot,
+  type HistoryEntry,
+  signaturesOf,
+  type TransactionBalances,
+} from '../../money/solana/history.js';
 import { tokenAccountsOf } from '../../money/solana/holdings.js';
-import { feePaidBy, type Movement, movementsOf } from '../../money/solana/movements.js';
 import type { SolanaRpc } from '../../money/solana/rpc.js';
 import { BadInput, type Failure, partFailure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { printFirstRequest } from './node-request.js';
 import { logNode } from './node-rows.js';
+
+// Joins the histories of several accounts to one, newest first: the node lists a token transfer under the token account
+// of its recipient only, not under the recipient.
+
+/** The history of one account, read in parts. */
+class AccountHistory {
+  readonly #rpc: SolanaRpc;
+  readonly #account: string;
+  readonly #limit: number;
+  #entries: readonly HistoryEntry[] = [];
+  #last: string | undefined;
+  /** The last signatures of the parts so far: a node that repeats one would be read for ever. */
+  readonly #ends = new Set<string>();
+  #isRead = false;
+  constructor(rpc: SolanaRpc, account: string, limit: number) {
+    this.#rpc = rpc;
+    this.#account = account;
+    this.#limit = limit;
+  }
+  /** Reads the next part if the last one is used up. @throws {Failure} */
+  async fill(): Promise<void> {
+    if (this.#entries.length > 0 || this.#isRead) return;
+    const part = { limit: this.#limit, ...(this.#last === undefined ? {} : { before: this.#last }) };
+    this.#entries = await signaturesOf(this.#rpc, this.#account, part);
+    this.#isRead = this.#entries.length < this.#limit;
+    this.#last = this.#entries.at(-1)?.signature;
+    if (this.#last === undefined) return;
+    if (this.#ends.has(this.#last))
+      throw unusable('getSignaturesForAddress', 'with a page that it has answered before');
+    this.#ends.add(this.#last);
+  }
+  get newest(): HistoryEntry | undefined {
+    return this.#entries[0];
+  }
+  take(): void {
+    this.#entries = this.#entries.slice(1);
+  }
+}
+
+/**
+ * Yields pages of the transactions of accounts, newest first, each transaction once.
+ * @param size the number of transactions of a page
+ * @throws {Refused} NO_NODE_HISTORY; {Failure} of the node
+ */
+async function* historyPages(
+  rpc: SolanaRpc,
+  accounts: readonly string[],
+  size: number,
+): AsyncGenerator<readonly HistoryEntry[]> {
+  const histories = accounts.map((account) => new AccountHistory(rpc, account, size));
+  const seen = new Set<string>();
+  for (;;) {
+    const page: HistoryEntry[] = [];
+    while (page.length < size) {
+      await Promise.all(histories.map((history) => history.fill()));
+      const entry = takeNewest(histories);
+      if (entry === undefined) break;
+      if (!seen.has(entry.signature)) page.push(entry);
+      seen.add(entry.signature);
+    }
+    if (page.length > 0) yield page;
+    if (page.length < size) return;
+  }
+}
+
+function takeNewest(histories: readonly AccountHistory[]): HistoryEntry | undefined {
+  const filled = histories.filter(({ newest }) => newest !== undefined);
+  const slots = filled.map(({ newest }) => newest!.slot);
+  const next = filled[slots.indexOf(slots.reduce((most, slot) => (slot > most ? slot : most), -1n))];
+  const entry = next?.newest;
+  next?.take();
+  return entry;
+}
+
+// The movements of a transaction for one owner, by the balances before and after it: exact, one movement for each token.
+
+/** A difference of the balances of an owner in one token. */
+interface Movement {
+  /** The mint; nothing for SOL. */
+  readonly mint: string | undefined;
+  readonly decimals: number;
+  /** Base units: above zero came in, below zero went out. Of SOL without the fee. */
+  readonly difference: bigint;
+  /** The only other owner whose balance changed the other way; nothing if there are none or several. */
+  readonly other: string | undefined;
+}
+
+/** The fee that an owner has paid for a transaction, lamports. */
+const feePaidBy = ({ payer, fee }: TransactionBalances, owner: string): bigint => (payer === owner ? fee : 0n);
+
+/**
+ * The movements of an owner: SOL, then each mint. Empty if nothing but the fee has changed.
+ * @param accounts the token accounts of the owner: old transactions do not say their owners
+ */
+function movementsOf(balances: TransactionBalances, owner: string, accounts: ReadonlySet<string>): readonly Movement[] {
+  const { payer, fee, lamports, tokens } = balances;
+  const changes = [
+    ...lamports.map(({ account, before, after }) => ({
+      ...{ mint: undefined, decimals: solDecimals, owner: account },
+      difference: after - before + (account === payer ? fee : 0n),
+    })),
+    ...tokens.map((token) => ({
+      ...{ mint: token.mint, decimals: token.decimals, difference: token.after - token.before },
+      owner: token.account === owner || accounts.has(token.account) ? owner : (token.owner ?? token.account),
+    })),
+  ];
+  const mints = [...new Set(changes.map(({ mint }) => mint))];
+  return mints.flatMap((mint) => {
+    const ofMint = changes.filter((change) => change.mint === mint);
+    return movementIn(ofMint, owner) ?? [];
+  });
+}
+
+type Change = Omit<Movement, 'other'> & { readonly owner: string };
+function movementIn(changes: readonly Change[], owner: string): Movement | undefined {
+  const sums = new Map<string, bigint>();
+  for (const change of changes) sums.set(change.owner, (sums.get(change.owner) ?? 0n) + change.difference);
+  const difference = sums.get(owner) ?? 0n;
+  if (difference === 0n) return undefined;
+  const others = [...sums].filter(([, sum]) => (difference > 0n ? sum < 0n : sum > 0n)).map(([name]) => name);
+  const { mint, decimals } = changes[0]!;
+  return { mint, decimals, difference, other: others.length === 1 ? others[0] : undefined };
+}
 
 /** The number of transactions of a page. */
 const pageSize = 25;

@@ -1,6 +1,6 @@
 // The dry run of a read from a node: its first request, which is not sent.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { printRequest } from '../../cli/dry-run.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { rpcCall } from '../../engine/chain/node.js';

@@ -1,7 +1,7 @@
 // `tuk wallet price` and `price-history`: prices of tokens, and the price history of MVL.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import { withRows } from '../../engine/read/with-rows.js';

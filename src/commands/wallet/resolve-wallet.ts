@@ -1,6 +1,6 @@
 // Resolves a wallet of the user by its id, its name or its number to an address.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';

@@ -2,8 +2,8 @@
 
 import type { Arguments } from '../../cli/command.js';
 import { wholeNumber } from '../../engine/chain/operation.js';
-import { baseUnits } from '../../money/amount.js';
 import type { ChainToken, TransactionEffect } from '../../money/chain/effect.js';
+import { baseUnits } from '../../money/decimal.js';
 import { isSame } from '../../money/policy/recipients.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

@@ -1,33 +1,177 @@
 // `tuk wallet send`: signs a transfer of a coin or a token, and sends it. `send-solana.ts` has the transfers of Solana.
-
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
-import { feeChoice, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
+import { feeChoice, feeIn, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
-import { namedRecipient } from '../../engine/chain/recipient-name.js';
 import { type SelectedSigner, signerOf } from '../../engine/chain/signing-key.js';
+import { solanaAccess, solanaDependencies, solanaTokenNamed } from '../../engine/chain/solana.js';
 import { balanceOf, evmTokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
 import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
-import { checkAddress } from '../../money/address.js';
-import { whole } from '../../money/amount-text.js';
+import { checkAddress, isEnsName } from '../../money/address.js';
 import { requireSigning, signingNetworks } from '../../money/chain/networks.js';
+import { whole } from '../../money/decimal.js';
 import { encodeCall } from '../../money/evm/contracts.js';
+import { type ResolvedName, resolveName } from '../../money/evm/ens.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import type { EvmIntent } from '../../money/evm/intent.js';
 import { runIntent } from '../../money/evm/pipeline.js';
+import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
 import { familyOfNetwork } from '../../money/signer.js';
+import { acceptedFee, type SolanaFee } from '../../money/solana/fees.js';
+import { runSolanaIntent } from '../../money/solana/pipeline.js';
 import { Network } from '../../services/catalogue/words.js';
-import { Refused } from '../../services/http/errors.js';
+import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { amountIn, refuseOptions, requireTransfer } from './send-options.js';
-import { sendOnSolana } from './send-solana.js';
+
+// `tuk wallet send` on Solana: SOL, or a token by its mint.
+
+/** The options that only EVM chains have. */
+const evmOnly = ['nonce', 'gasLimit'];
+
+/** Sends SOL or a token on a Solana network. @returns the exit code @throws as `runSolanaIntent` */
+async function sendOnSolana({ options: input }: Arguments, context: Context): Promise<number> {
+  const network = String(input.network);
+  refuseOptions(input, evmOnly, `EVM chains, and ${network} is not one`);
+  const to = String(input.to);
+  checkAddress(to, '--to', network);
+  const clientRef = clientRefOf(input);
+  const fee = feeOf(input);
+  const follow = followOptions(input, context);
+  const memo = memoOf(input.memo);
+  const { decimals, isMax, acceptLess, rawOf } = amountIn(input, 20);
+  const signer = await signerOf(context, selectionOf(input), 'solana');
+  const from = signer.address;
+  const access = await solanaAccess(context, network, true);
+  const deps = await solanaDependencies(context, access, signer, {
+    newRecipient: input.newRecipient === true,
+    despite: despiteOf(input),
+    decimals,
+  });
+  const token = await solanaTokenNamed(context, deps, String(input.token), decimals);
+  const raw = isMax ? 'max' : rawOf(token);
+  if (raw !== 'max' && raw >= 2n ** 64n)
+    throw new BadInput('BAD_AMOUNT', 'The amount is more than a token of Solana can have; nothing was signed.');
+  const asked = JSON.stringify({
+    network,
+    chain: access.identity,
+    from,
+    to,
+    token: token.address ?? 'coin',
+    rawAmount: raw.toString(),
+    memo,
+  });
+  const outcome = await runSolanaIntent(
+    {
+      ...{ call: 'send', from, to, token, raw, memo, fee, asked, clientRef, acceptLess },
+      check: (effect) => requireTransfer(effect, to, token, raw === 'max' ? undefined : raw),
+    },
+    deps,
+  );
+  return finish(context, outcome, from, deps, follow);
+}
+
+/** Parses the choice of the fee. @throws {BadInput} BAD_FEE, BAD_NUMBER */
+function feeOf({ fee, acceptFee }: Arguments['options']): SolanaFee {
+  const { level, parts } = feeIn(fee, ['priority']);
+  if (typeof acceptFee === 'string') acceptedFee(acceptFee);
+  return {
+    level,
+    priority: parts.priority === undefined ? undefined : wholeNumber(parts.priority, '--fee priority'),
+    accepted: typeof acceptFee === 'string' ? acceptFee : undefined,
+  };
+}
+
+/** The most bytes of a memo: it shares its transaction with everything else. */
+const mostMemo = 256;
+/** Parses a memo: 1 to 256 bytes of UTF-8. @throws {BadInput} BAD_MEMO */
+function memoOf(memo: unknown): string | undefined {
+  if (memo === undefined) return undefined;
+  const text = String(memo);
+  const size = Buffer.byteLength(text, 'utf8');
+  if (size >= 1 && size <= mostMemo && Buffer.from(text, 'utf8').toString('utf8') === text) return text;
+  throw new BadInput(
+    'BAD_MEMO',
+    `--memo takes 1 to ${mostMemo} bytes of UTF-8, and this is ${size}; nothing was signed.`,
+  );
+}
+
+// ENS names in place of a recipient on an EVM network: resolved by the profile's node of Ethereum.
+
+const ethereum = 'ETHEREUM';
+
+/** A recipient, and what its name adds to a receipt. */
+interface NamedRecipient {
+  readonly address: string;
+  /** Lines of the receipt; none for a typed address. */
+  readonly lines: readonly (readonly [string, string])[];
+  readonly warnings: readonly Warning[];
+  /** Resolves the name again. @throws {Guarded} NAME_CHANGED */
+  readonly recheck: () => Promise<void>;
+}
+
+/**
+ * The recipient of a send on an EVM network: an address as it is typed, or the address of an ENS name.
+ * @throws {BadInput} NO_NAMES without a node of Ethereum, as `resolveName`; {Guarded} NAME_IS_CONTRACT for a contract
+ * of Ethereum as the recipient on another network, OTHER_CHAIN
+ */
+async function namedRecipient(context: Context, typed: string, network: string): Promise<NamedRecipient> {
+  if (!isEnsName(typed)) return { address: typed, lines: [], warnings: [], recheck: async () => {} };
+  const { chain, rpc } = await chainAccess(context, ethereum).catch((error: unknown) => {
+    if (!(error instanceof BadInput)) throw error;
+    throw new BadInput(
+      'NO_NAMES',
+      `A name is resolved by a node of Ethereum, and none can be asked: ${error.message}`,
+      error.hint ?? 'Give the address itself.',
+    );
+  });
+  await checkChainId(rpc, chain);
+  const resolved = await firstResolved(context, typed, () => resolveName(typed, rpc));
+  const { name, address, agrees } = resolved;
+  if (network !== ethereum && (await rpc.code(address)) !== '0x')
+    throw new Guarded(
+      'NAME_IS_CONTRACT',
+      `The name ${name} is that of a contract of Ethereum, which may belong to nobody on ${network}; nothing was sent.`,
+      'Give the address itself if you know that it is theirs there.',
+    );
+  return {
+    address,
+    lines: [['Name', agrees ? `${name}, which the address has set as its own` : name]],
+    warnings: agrees ? [] : [notItsOwn(resolved)],
+    recheck: async () => {
+      const again = await resolveName(name, rpc);
+      if (again.address === address) return;
+      throw new Guarded(
+        'NAME_CHANGED',
+        `The name ${name} leads to another address now than in the receipt; nothing was signed.`,
+        'Run it again.',
+      );
+    },
+  };
+}
+
+/** What a name has led to first: the check of a batch is confirmed for all of its rows. A failure is not kept. */
+function firstResolved(
+  { world: { names } }: Context,
+  typed: string,
+  resolve: () => Promise<ResolvedName>,
+): Promise<ResolvedName> {
+  const first = (names?.get(typed) as Promise<ResolvedName> | undefined) ?? resolve();
+  names?.set(typed, first);
+  first.catch(() => names?.delete(typed));
+  return first;
+}
+
+const notItsOwn = ({ name, address }: ResolvedName): Warning => ({
+  code: 'NAME_NOT_REVERSED',
+  message: `The name ${name} leads to ${address}, but this address has not set that name as its own: compare it.`,
+});
 
 const options: readonly Option[] = [
   {

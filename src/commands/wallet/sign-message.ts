@@ -1,8 +1,8 @@
 // `tuk wallet sign-message` and `tuk wallet verify`: signatures of texts, on EVM chains (EIP-191) and on Solana
 // (ed25519).
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { readExact } from '../../cli/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';

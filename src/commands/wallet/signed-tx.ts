@@ -1,7 +1,7 @@
 // `tuk wallet tx list`, `resume`, `speed-up` and `cancel`: the transactions that were signed on this machine.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
 import {

@@ -6,8 +6,8 @@ import { shortfall } from '../../engine/change/shortfall.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
-import { grouped, sumOf } from '../../money/amount-text.js';
-import { plainNumber } from '../../money/decimal.js';
+import { grouped, plainNumber, sumOf } from '../../money/decimal.js';
+
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { withdrawal } from '../../things/withdrawal.js';

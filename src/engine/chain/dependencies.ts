@@ -1,10 +1,10 @@
 // Connects the pipeline of chains with a command: policy, receipt, confirmation, key, ledger; the same on every chain.
 
-import type { Context } from '../../cli/context.js';
-import { confirmCall, promptLine, refusedBefore } from '../../cli/prompts/confirmation.js';
+import type { Context } from '../../cli/command.js';
+import { confirmCall, promptLine, refusedBefore, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
-import { subjectOf } from '../../cli/prompts/subject.js';
+
 import { isDryRun } from '../../cli/settings.js';
 import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/effect.js';
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
@@ -118,7 +118,7 @@ async function judgeChain(
     const { addresses, isComplete } = await dependencies.contracts();
     return { addresses: [...addresses, ...contractsOf(described.effect)], isComplete };
   };
-  const purse = {
+  const sourceAccount = {
     account: `${identity} ${accountOf(from)}`,
     balance: (unit: string) => balanceIn(open, described, from, unit),
   };
@@ -126,7 +126,7 @@ async function judgeChain(
     { call, request, newRecipient, despite },
     history,
     { ...dependencies, contracts },
-    purse,
+    sourceAccount,
     described.policy,
   );
   const before = isDryRun(context.flags) ? refusedBefore(call, context.settings(), context.flags) : [];

@@ -1,7 +1,7 @@
 // The sources of keys and passwords: the key folder, a file, standard input or the terminal, never an option's or a
 // variable's value.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
 import { askLine, canAsk } from '../../cli/prompts/prompt.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';

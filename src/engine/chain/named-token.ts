@@ -1,12 +1,13 @@
 // The tokens of any kind of chain: found by name, with decimals that two sources confirm (docs/money.md 2).
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { type ChainToken, coinOf, type TokenAt } from '../../money/chain/effect.js';
 import type { ChainFacts } from '../../money/chain/family.js';
 import { isSame } from '../../money/policy/recipients.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
 import { present } from '../../text/present.js';
+
 import { listedTokens } from '../read/listed-tokens.js';
 
 /** How a kind of chain addresses its tokens. */

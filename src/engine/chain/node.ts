@@ -1,7 +1,7 @@
 // The JSON-RPC node of a network for every kind of chain: the profile's pins, requests through the program's transport,
 // retries, and what a run or a batch shares.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { chainService } from '../../money/chain/intent.js';

@@ -1,15 +1,15 @@
 // Runs an operation on a chain for a command: pipeline, record at the platform, wait for its blocks, output.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { whole } from '../../money/amount-text.js';
 import { type Description, type TokenAmount, wholeAmount } from '../../money/chain/effect.js';
 import type { ChainDependencies, Outcome } from '../../money/chain/intent.js';
 import { hasSucceeded, stateSentence, warningsIn } from '../../money/chain/observation.js';
 import type { Observation } from '../../money/chain/store.js';
+import { whole } from '../../money/decimal.js';
 import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../../money/evm/fees.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';

@@ -1,6 +1,6 @@
 // After a transaction is sent: its record at the platform, and the wait for its blocks.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { resume } from '../../money/chain/earlier.js';
 import type { ChainDependencies } from '../../money/chain/intent.js';

@@ -1,14 +1,14 @@
 // The receipt of a change: reads about it, its parameters under their names on the command line, and other fields.
 
+import type { Context } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
-import type { Context } from '../../cli/context.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
 import { isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { type Column, cellOf } from '../../text/column.js';
-import { labelOf } from '../../text/label.js';
+import { type Column, cellOf, labelOf } from '../../text/column.js';
+
 import { masked } from '../../text/mask.js';
 import { keyOf, type Params } from '../request/params.js';
 import type { AnyAbout, AnyChange, ChangeRun } from './change-spec.js';

@@ -1,7 +1,7 @@
 // The specs of commands that change something: endpoint, parameters, prompts, receipt. Types only.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
 import type { Reads } from '../../money/reads.js';

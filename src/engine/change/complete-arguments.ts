@@ -1,11 +1,11 @@
 // The arguments of a change: questions for what is missing, and addresses for names of contacts.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
-import type { Context } from '../../cli/context.js';
+
 import { refuseMissing } from '../../cli/needs.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
-import { labelOf } from '../../text/label.js';
+import { labelOf } from '../../text/column.js';
 import { withContacts } from '../read/contacts.js';
 import { addressProblemOf } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';

@@ -1,6 +1,6 @@
 // `tuk profile set NAME limits.KEY`: parses the transfer limits of a profile, and confirms changes of its protection.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
 import { contactNamed } from '../../money/address-book.js';

@@ -1,6 +1,6 @@
 // The note of a receipt that the balance is less than what a transfer costs: the service decides, and may know more.
 
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { asText, isDecimal, type Row } from '../../services/json-value.js';
 import { comparableDecimal, compareDecimals } from '../../text/compare-decimal.js';
 import type { ReceiptLine } from '../../text/receipt.js';

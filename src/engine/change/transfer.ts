@@ -1,13 +1,12 @@
 // Connects the transfer pipeline (`money/transfer`) with a command: its profile, reads, prompts and ledger.
-
 import path from 'node:path';
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
+import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
-import { type Subject, subjectOf } from '../../cli/prompts/subject.js';
 import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
 import { canAsk } from '../../cli/world.js';
+import type { NamedAddress } from '../../money/address-book.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
 import { pricesOf } from '../../money/policy/pricing.js';
 import type { BindingDependencies } from '../../money/reference-binding.js';
@@ -15,20 +14,43 @@ import { type Transfer, type TransferDependencies, withTransfer } from '../../mo
 import type { TransferRequest } from '../../money/transfer-request.js';
 import type { Verdict } from '../../money/verdict.js';
 import { quoted } from '../../services/command-line.js';
-import { Guarded } from '../../services/http/errors.js';
+import { Guarded, partFailure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { asText } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { paths } from '../../session/paths.js';
 import { findProject } from '../../session/project-file.js';
 import { expiryOf } from '../../session/stored-session.js';
 import { isTrusted } from '../../session/trusted-folders.js';
 import { contactsOf } from '../read/contacts.js';
 import { listedContracts } from '../read/listed-tokens.js';
-import { ownAddresses } from '../read/own-wallets.js';
 import { priceSource } from '../read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 import { limitsNow } from './limits-now.js';
+
+// The user's own wallets as known recipients. Loaded on use.
+
+/**
+ * Reads the addresses of the user's wallets; none without a session. Logs an unreadable list.
+ * @throws {Failure} at an interruption
+ */
+async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
+  if (!(await context.session().isSignedIn())) return [];
+  try {
+    const { data } = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
+    const rows = listing(data)?.rows ?? [];
+    return rows
+      .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
+      .filter(({ address }) => address !== '');
+  } catch (error) {
+    const { kind, message } = partFailure(error);
+    if (kind !== 'not-found')
+      context.log(`  Your wallets cannot be read, so no address in them counts as known: ${message}`);
+    return [];
+  }
+}
 
 /** Runs a read; the check of a batch makes each once. */
 const onceIn =

@@ -1,13 +1,13 @@
 // Checks a batch or a flow before anything is sent: each change runs up to its confirmation. The sums are compared
 // with the limits and the balances.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import type { World } from '../../cli/world.js';
-import { grouped } from '../../money/amount-text.js';
-import { type Decimal, decimalOf, decimalText, isMore, plus, zero } from '../../money/decimal.js';
+import { type Decimal, decimalOf, decimalText, grouped, isMore, plus, zero } from '../../money/decimal.js';
+
 import type { Operation } from '../../money/operation.js';
-import type { BatchCheck, Purse } from '../../money/policy/dependencies.js';
+import type { BatchCheck, SourceAccount } from '../../money/policy/dependencies.js';
 import { isSame } from '../../money/policy/recipients.js';
 import type { Verdict } from '../../money/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
@@ -21,12 +21,12 @@ interface Outflow {
   readonly account: string;
   readonly token: string;
   readonly total: Decimal;
-  readonly balance: Purse['balance'];
+  readonly balance: SourceAccount['balance'];
 }
 interface JudgedLine {
   readonly row: PlannedLine;
   readonly verdict: Verdict;
-  readonly purse: Purse;
+  readonly sourceAccount: SourceAccount;
 }
 export interface CheckResult {
   readonly problems: readonly LineProblem[];
@@ -65,8 +65,8 @@ export async function checkLines(
         reads.set(key, read);
         return read;
       },
-      add: (verdict, purse) => {
-        judged.push({ row, verdict, purse });
+      add: (verdict, sourceAccount) => {
+        judged.push({ row, verdict, sourceAccount });
         operations.push(operationOf(row, verdict, context));
       },
     };
@@ -151,16 +151,16 @@ function operationOf({ number, clientRef }: PlannedLine, { recorded, facts }: Ve
 
 function outflowsOf(judged: readonly JudgedLine[]): readonly Outflow[] {
   const outflows = new Map<string, Outflow>();
-  const add = ({ account, balance }: Purse, token: string | undefined, amount: string | undefined) => {
+  const add = ({ account, balance }: SourceAccount, token: string | undefined, amount: string | undefined) => {
     const number = decimalOf(amount ?? '');
     if (token === undefined || number === undefined) return;
     const key = `${account} ${token}`;
     outflows.set(key, { account, token, balance, total: plus(outflows.get(key)?.total ?? zero, number) });
   };
-  for (const { verdict, purse } of judged) {
+  for (const { verdict, sourceAccount } of judged) {
     const { amount, token, fee, feeToken } = verdict.recorded;
-    if (!verdict.figures.incoming) add(purse, token, amount);
-    add(purse, feeToken, fee);
+    if (!verdict.figures.incoming) add(sourceAccount, token, amount);
+    add(sourceAccount, feeToken, fee);
   }
   return [...outflows.values()];
 }
@@ -171,8 +171,8 @@ async function overdrawn(outflows: readonly Outflow[], judged: readonly JudgedLi
     outflows.map(async ({ account, token, total, balance }): Promise<readonly LineProblem[]> => {
       const available = await balance(token);
       if (available === undefined || !isMore(total, available)) return [];
-      const takes = ({ verdict: { recorded }, purse }: JudgedLine) =>
-        purse.account === account && [recorded.token, recorded.feeToken].includes(token);
+      const takes = ({ verdict: { recorded }, sourceAccount }: JudgedLine) =>
+        sourceAccount.account === account && [recorded.token, recorded.feeToken].includes(token);
       const { line } = judged.find(takes)!.row;
       const text = (amount: Decimal) => `${grouped(decimalText(amount))} ${token}`;
       const message = `the rows take ${text(total)} in all, known fees included, and the account has ${text(available)}`;

@@ -1,10 +1,10 @@
 // Refuses, sums up and confirms the lines of a batch or a flow as a whole, before the first one runs.
 
-import type { Context } from '../../cli/context.js';
-import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import type { Context } from '../../cli/command.js';
+import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { subjectOf } from '../../cli/prompts/subject.js';
-import { grouped } from '../../money/amount-text.js';
+
+import { grouped } from '../../money/decimal.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

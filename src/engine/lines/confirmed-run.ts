@@ -1,6 +1,6 @@
 // Checks planned lines, confirms them all at once, and runs them with one ledger and one pool of connections.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { checkLines } from './check.js';

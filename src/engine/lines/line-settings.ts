@@ -1,7 +1,7 @@
 // The settings of one line of a batch or a flow: the settings of the whole, JSON as its output, and the limits it
 // states.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { type HttpAccess, requestDefaults } from '../../cli/http-access.js';
 import type { Flags } from '../../cli/options.js';
 import { resolveSettings, type Settings } from '../../cli/settings.js';

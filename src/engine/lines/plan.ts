@@ -3,12 +3,19 @@
 
 import { expandedLine } from '../../cli/alias-line.js';
 import { readWords } from '../../cli/arguments.js';
-import type { Arguments, Groups } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context, Groups } from '../../cli/command.js';
+
 import { type Author, refusedPart } from '../../cli/effects.js';
-import { type CommandMatch, findCommand, optionsOf, parseLine } from '../../cli/find-command.js';
+import {
+  type CommandMatch,
+  callNamed,
+  findCommand,
+  optionsOf,
+  parseLine,
+  serviceNamed,
+} from '../../cli/find-command.js';
 import { isReadOnly } from '../../cli/read-only.js';
-import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+
 import { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';

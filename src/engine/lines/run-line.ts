@@ -1,21 +1,59 @@
 // Runs the command of one line of a batch or a flow, with the values of earlier lines and its own output.
-
 import { readWords } from '../../cli/arguments.js';
 import { collector } from '../../cli/collector.js';
-import { type Context, contextWith } from '../../cli/context.js';
-import { explainEnd } from '../../cli/errors.js';
+import { type Context, contextWith } from '../../cli/command.js';
+import { endedBy, explainEnd } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
+import { readLedger } from '../../cli/read-ledger.js';
 import { checkDryRun, refuseStray } from '../../cli/refused-options.js';
 import { withResponseCheck } from '../../cli/response-check.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
-import type { Operation } from '../../money/operation.js';
+import type { Ledger } from '../../money/ledger.js';
+import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
+
+// The entry of the ledger for a line: it says how a transfer ended.
+
+/** The operations with a reference of the profile, newest first: a purchase is an order and its payment. */
+export function recordedAs(clientRef: string, context: Context): readonly Operation[] {
+  const profile = context.settings().profile.value;
+  const ofProfile = (ledger: Pick<Ledger, 'withReference'>) =>
+    ledger.withReference(clientRef).filter((line) => line.profile === profile);
+  const { ledger } = context.world;
+  return ledger ? ofProfile(ledger) : readLedger(context, ofProfile);
+}
+
+/** The outcomes that a line may have without an error, the least certain first. */
+const leastCertain = ['unknown', 'sending', 'accepted', 'mined', 'done'] as const;
+
+/**
+ * The end of a line as the ledger has it: the outcome of a transfer, of several the least certain one; and an interrupted
+ * transfer that was recorded may have been sent.
+ */
+export function ledgerEnd({ clientRef, effect }: PlannedLine, end: LineEnd, context: Context): LineEnd {
+  if (clientRef !== undefined && effect === 'transfer' && end.code === 0) {
+    const recorded = recordedAs(clientRef, context);
+    const outcome = leastCertain.find((one) => recorded.some((operation) => operation.outcome === one));
+    const open = recorded.find((operation) => operation.outcome === outcome);
+    return outcome === undefined
+      ? end
+      : { ...end, outcome, operation: outcome === 'accepted' ? open?.id : end.operation };
+  }
+  if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
+  const [sent] = recordedAs(clientRef, context);
+  if (!sent || !mayHaveEffect(sent.outcome)) return end;
+  return {
+    ...end,
+    code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'),
+    operation: sent.id,
+  };
+}
 
 export interface LineEnd {
   readonly code: number;

@@ -1,7 +1,7 @@
 // The shared context of the lines of a batch or a flow: connections, unchanging facts, unlocked keys, and one open
 // ledger.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { Sealed, World } from '../../cli/world.js';
 import { Ledger } from '../../money/ledger.js';

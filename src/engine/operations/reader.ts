@@ -1,11 +1,11 @@
 // Reads the status of an operation of the ledger, by the read and the list of its call, and records it.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { statusOf } from '../../money/chain/observation.js';
 import type { Ledger } from '../../money/ledger.js';
-import { endedBadly, type Operation } from '../../money/operation.js';
-import { progressOf } from '../../money/operation-status.js';
+import { endedBadly, type Operation, progressOf } from '../../money/operation.js';
+
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
@@ -14,7 +14,7 @@ import { stateReads } from '../../things/operations.js';
 import { closedOnOtherChain } from '../chain/other-chain.js';
 import { refreshOnChain } from '../chain/status.js';
 import type { StatusRead } from '../watch/status-stream.js';
-import { checkReader, prepared, sightingOf } from './look-up.js';
+import { checkReader, prepared, sightingOf } from './operation.js';
 import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 

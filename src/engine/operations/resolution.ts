@@ -1,8 +1,8 @@
 // The result of a read, as the outcome that the ledger records.
 
-import type { Context } from '../../cli/context.js';
-import type { Operation, Resolution } from '../../money/operation.js';
-import { endingOf } from '../../money/operation-status.js';
+import type { Context } from '../../cli/command.js';
+import { endingOf, type Operation, type Resolution } from '../../money/operation.js';
+
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { stringifyLossless } from '../../services/lossless-number.js';

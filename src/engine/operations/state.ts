@@ -2,8 +2,8 @@
 // nothing before its payment.
 
 import type { Ledger } from '../../money/ledger.js';
-import { isOpen, mayHaveEffect, type Operation } from '../../money/operation.js';
-import { isUnfinished, isUnseen, progressOf } from '../../money/operation-status.js';
+import { isOpen, isUnfinished, isUnseen, mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
+
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { awaited } from '../../things/operations.js';
 

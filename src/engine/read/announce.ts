@@ -1,12 +1,19 @@
 // Announces a change: the bell, a desktop notification, the command of --on-change.
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { showDesktopNote } from '../../cli/output/desktop-note.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { longestTimer } from '../../services/http/cancellation.js';
 import { compact } from '../../services/json-value.js';
+import { desktopNote } from '../../text/desktop-note.js';
+
+// Desktop notifications through the terminal (--notify), by an escape sequence. Other terminals ignore it.
+
+/** Shows a note if stderr is a terminal that knows escape sequences. */
+function showDesktopNote(context: Context, title: string, text: string): void {
+  const { env, stderr } = context.world;
+  if (stderr.isTTY && env.TERM !== 'dumb') context.out.draw(desktopNote(title, text, env));
+}
 
 /** A change: what a desktop notification says of it, and what the command of --on-change gets. */
 interface Announcement {

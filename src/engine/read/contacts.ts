@@ -1,8 +1,8 @@
 // Resolves names of contacts to addresses. Loaded by commands that send to a recipient.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
-import type { Context } from '../../cli/context.js';
+
 import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
 import { paths } from '../../session/paths.js';
 import { type Inputs, keyOf } from '../request/params.js';

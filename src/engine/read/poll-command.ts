@@ -1,7 +1,7 @@
 // Repeats a command that prints one response: each poll runs it, and captures its output.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { pollRead } from './poll.js';

@@ -1,6 +1,6 @@
 // Prints an address as a QR code below a response, on a terminal that shows the whole response.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { wantsLines } from '../../text/dialogue.js';
 import { wide as measured } from '../../text/line.js';
 import { qrLines } from '../../text/qr.js';

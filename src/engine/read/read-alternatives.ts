@@ -1,7 +1,7 @@
 // Reads the first of several equivalent endpoints that the server knows.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
 import { type AnyEndpoint, callEndpoint, readEndpoint } from '../request/call.js';

@@ -1,7 +1,7 @@
 // The specs of commands that read: lists and details as data, with endpoints, parameters and columns. Types only.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';

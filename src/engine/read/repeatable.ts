@@ -1,7 +1,7 @@
 // Adds `-w`, `--interval`, `--until` and `--count` to a command that prints one response.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
+
 import { BadInput } from '../../services/http/errors.js';
 import { pollOptions } from '../request/shared-options.js';
 import { pollCommand } from './poll-command.js';

@@ -1,8 +1,8 @@
 // Runs commands that read: requests, pages, filters and output.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
-import type { Context } from '../../cli/context.js';
+
 import type { Presentation } from '../../cli/output/output.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';

@@ -1,8 +1,7 @@
 // `--profile a,b`: runs a read with each profile, and prints the rows as one list with their profiles.
-
 import { setMaxListeners } from 'node:events';
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { exitCode } from '../../cli/exit-codes.js';
 import type { CommandMatch } from '../../cli/find-command.js';
 import { hintFor } from '../../cli/next-command.js';
@@ -14,15 +13,49 @@ import { checkLine } from '../../cli/run-command.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
-import { compact, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
+import { asText, compact, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { fieldNames, listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import type { Column } from '../../text/column.js';
+import { ofTime } from '../../text/time.js';
 import { pollContext } from '../request/patient-context.js';
-import { mergedByTime } from './merge-lists.js';
 import { pollRead } from './poll.js';
 import { presentationBy } from './poll-command.js';
 import { repetitionOf } from './repetition.js';
 import { withoutSum } from './without-sum.js';
+
+// Merges lists of the same kind by their common time order.
+
+/**
+ * The rows of all lists, in the order of the first time field that orders every list; else one list after the other.
+ * @param columns the columns of the command: their times precede other fields
+ */
+function mergedByTime(lists: readonly (readonly Row[])[], columns: readonly (string | Column)[] = []): readonly Row[] {
+  const rows = lists.flat();
+  if (lists.filter(({ length }) => length > 0).length < 2) return rows;
+  const ofCommand = columns.flatMap((column) =>
+    typeof column === 'object' && column.as === 'time' ? [column.path] : [],
+  );
+  for (const path of new Set([...ofCommand, ...fieldNames(rows)])) {
+    const direction = directionOf(lists, path);
+    if (direction !== undefined) return rows.toSorted((a, b) => direction * (timeAt(a, path)! - timeAt(b, path)!));
+  }
+  return rows;
+}
+
+/**
+ * 1 if every list begins with its oldest row, -1 with its newest; undefined if a row has no time, or no order is
+ * visible.
+ */
+function directionOf(lists: readonly (readonly Row[])[], path: string): 1 | -1 | undefined {
+  const times = lists.map((rows) => rows.map((row) => timeAt(row, path)));
+  if (times.flat().includes(undefined)) return undefined;
+  const steps = times.flatMap((list) => list.slice(1).map((time, at) => Math.sign(time! - list[at]!)));
+  const isOnly = (direction: number) => steps.includes(direction) && !steps.includes(-direction);
+  return isOnly(-1) ? -1 : isOnly(1) ? 1 : steps.length === 0 ? -1 : undefined;
+}
+
+const timeAt = (row: Row, path: string): number | undefined => ofTime(asText(valueAt(row, path)));
 
 /** The distinct profiles of `--profile a,b`. @throws {BadInput} BAD_PROFILES */
 export function profilesIn(typed: string): readonly string[] {

@@ -1,6 +1,6 @@
 // Checks of a change before its request is built. A dry run prints the request first, so it makes them afterwards.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { Failure } from '../../services/http/errors.js';
 

@@ -1,10 +1,10 @@
 // Prompts for missing options: the required options of a read, and the options of a change. Loaded only if one is
 // missing.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { canPrompt, type Question, runWizard } from '../../cli/prompts/wizard.js';
-import { labelOf } from '../../text/label.js';
+import { labelOf } from '../../text/column.js';
 import { keyOf, type Option, optionProblem } from './params.js';
 
 /** Prompts for options; without a terminal the arguments are unchanged. @throws {Failure} if the person leaves */

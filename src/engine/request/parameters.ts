@@ -1,13 +1,14 @@
 // Maps the params of a command to the fields of an endpoint: public names, else the profile's names, else assumed ones.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Arguments, Context } from '../../cli/command.js';
+
 import { kebab, pathNames } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { JsonText, publicFields } from '../../services/http/params.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { editedParams, inputBody } from './edited-body.js';
 import { fieldNameOf, guardAssumed, possibleNames } from './field-names.js';
 import {
   convertFields,
@@ -18,7 +19,6 @@ import {
   type TypedFields,
   typedKeys,
 } from './fields.js';
-import { editedParams, inputBody } from './whole-body.js';
 
 /**
  * Maps parameters to the values of a call: to public fields, else to the profile's field names, else to assumed ones.

@@ -1,11 +1,11 @@
 // The params of a command that is data: typed values and options, checked, by parameter.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command.js';
 import { type Values, valuesOf } from '../../cli/command-values.js';
-import type { Context } from '../../cli/context.js';
+
 import { enumValue } from '../../cli/enum-value.js';
 import { type Flag, flagKey } from '../../cli/options.js';
-import { amountOf } from '../../money/amount.js';
+import { amountOf } from '../../money/decimal.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import type { RowFilter } from './row-filters.js';

@@ -1,6 +1,6 @@
 // Signs in with a wallet: signs a message of the service with a local key (platform 2.2).
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { chainIdOf } from '../../money/networks.js';
 import { checkSignInMessage, type Expected } from '../../money/sign-in-message.js';

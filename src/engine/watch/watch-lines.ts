@@ -1,6 +1,6 @@
 // Prints a state of a watched item: a plain line for people and pipes, or a row as JSON or CSV for programs.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { isJsonFormat } from '../../cli/output/formats.js';
 import { writeAll } from '../../cli/output/output.js';
 import { classInWords, classOf, type StatusList } from '../../services/catalogue/statuses.js';

@@ -1,6 +1,6 @@
 // The result of a watch: the last known state, and the exit code.
 
-import type { Context } from '../../cli/context.js';
+import type { Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';

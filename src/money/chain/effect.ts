@@ -2,7 +2,7 @@
 
 import { Guarded } from '../../services/http/errors.js';
 import type { TransferFields } from '../../things/transfer.js';
-import { whole } from '../amount-text.js';
+import { whole } from '../decimal.js';
 import type { Warning } from '../policy/policy.js';
 
 /** A warning about a transaction that may be signed, or was. */

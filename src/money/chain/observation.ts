@@ -5,8 +5,8 @@
 // From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a
 // reorganisation takes back what was seen.
 
-import { whole } from '../amount-text.js';
-import { decimalOf, decimalText, isMore } from '../decimal.js';
+import { decimalOf, decimalText, isMore, whole } from '../decimal.js';
+
 import type { Ending, Observation, Operation } from '../operation.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './effect.js';
 import type { ChainDependencies, Store } from './intent.js';

@@ -2,7 +2,7 @@
 // record the bytes, broadcast. It is signed once, and sent again only as the same bytes.
 
 import { Failure, Guarded } from '../../services/http/errors.js';
-import { whole } from '../amount-text.js';
+import { whole } from '../decimal.js';
 import { Ledger } from '../ledger.js';
 import type { Intent } from '../operation.js';
 import type { Signer } from '../signer.js';

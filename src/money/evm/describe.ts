@@ -3,7 +3,6 @@
 
 import { Guarded } from '../../services/http/errors.js';
 import type { TransferFields } from '../../things/transfer.js';
-import { whole } from '../amount-text.js';
 import {
   amountText,
   coinOf,
@@ -16,6 +15,7 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
+import { whole } from '../decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';

@@ -1,9 +1,9 @@
 // The price of gas: EIP-1559 if the chain has a base fee, else one price; with a bound that a lying node cannot lift.
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import { baseUnits } from '../amount.js';
-import { whole } from '../amount-text.js';
 import { orRefusal } from '../chain/rpc-failures.js';
+import { baseUnits, whole } from '../decimal.js';
+
 import { type Chain, coinDecimals } from './chain.js';
 import type { Rpc } from './rpc.js';
 import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';

@@ -1,7 +1,6 @@
 // The steps of an operation on an EVM chain that differ from other chains: nonce, gas, price, funds, simulation.
 
 import { BadInput, type Failure, Guarded, Refused } from '../../services/http/errors.js';
-import { whole } from '../amount-text.js';
 import { settleOpen } from '../chain/earlier.js';
 import type { ChainWarning } from '../chain/effect.js';
 import type { PreparedTransaction } from '../chain/family.js';
@@ -9,6 +8,7 @@ import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import type { Observation } from '../chain/store.js';
+import { whole } from '../decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { describe, effectOf } from './describe.js';
 import { checkFee, gasLimitOf, gasPriceOf } from './fees.js';

@@ -2,7 +2,6 @@
 // itself.
 
 import { BadInput, Refused } from '../../services/http/errors.js';
-import { whole } from '../amount-text.js';
 import { broadcast } from '../chain/broadcast.js';
 import { notSeen, takeOver } from '../chain/earlier.js';
 import type { Description } from '../chain/effect.js';
@@ -11,6 +10,7 @@ import { requireStanding } from '../chain/intent.js';
 import { sign, signingKeyOf } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { look, underLock } from '../chain/store.js';
+import { whole } from '../decimal.js';
 import { describe } from './describe.js';
 import { checkFee, type FeeChoice, gasBounds, gasLimitOf, gasPriceOf, gweiText } from './fees.js';
 import type { EvmDependencies } from './intent.js';

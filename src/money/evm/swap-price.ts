@@ -1,8 +1,7 @@
 // The price of a swap by two sources: the quote of the platform, and the pinned router or the list of prices. Pure:
 // callers read both.
 
-import { baseUnits } from '../amount.js';
-import { type Decimal, decimalText, isMore, zero } from '../decimal.js';
+import { baseUnits, type Decimal, decimalText, isMore, zero } from '../decimal.js';
 
 /** The price of a swap by a source beside the quote. */
 export interface SecondSource {

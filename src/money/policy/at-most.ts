@@ -2,8 +2,8 @@
 // it counts for an unknown amount only within limits.unknown.
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { amountOf } from '../amount.js';
-import { type Decimal, decimalOf, isMore, times } from '../decimal.js';
+import { amountOf, type Decimal, decimalOf, isMore, times } from '../decimal.js';
+
 import { type PriceLookup, sameToken } from './limits.js';
 
 /** An amount in whole units of a token or of a currency, as decimal text. */

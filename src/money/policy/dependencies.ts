@@ -48,7 +48,7 @@ export interface PolicyDependencies {
 }
 
 /** The source of the value of a transfer. */
-export interface Purse {
+export interface SourceAccount {
   /** An account of a service, or an address on a network. */
   readonly account: string;
   /** The balance of a token, in whole tokens; nothing if that cannot be read. */
@@ -63,5 +63,5 @@ export interface BatchCheck {
   /** Makes a read once for all rows: nothing changes while they are checked. */
   readonly memo: <T>(key: string, make: () => Promise<T>) => Promise<T>;
   /** Takes a verdict. */
-  readonly add: (verdict: Verdict, purse: Purse) => void;
+  readonly add: (verdict: Verdict, sourceAccount: SourceAccount) => void;
 }

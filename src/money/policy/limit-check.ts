@@ -7,9 +7,9 @@ import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, z
 import { countsForDay, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
 import { type Figure, statedValue } from './at-most.js';
-import type { Leaving } from './leaving.js';
 import type { AmountLimit } from './limit-table.js';
 import { isPriced, type Limit, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
+import type { Outflow } from './outflow.js';
 import { amountUnknown, dayUnknown, feeUnitUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';
 
 /** The use of a limit, in its unit. */
@@ -35,7 +35,7 @@ export interface LimitVerdict {
 /** Compares a transfer with the limits of a profile. */
 export function limitVerdict(
   policyCase: PolicyCase,
-  { limits, moved, stated, figures: { fee, feeOnTop } }: Leaving,
+  { limits, moved, stated, figures: { fee, feeOnTop } }: Outflow,
   window: LedgerWindow,
   prices: PriceLookup,
 ): LimitVerdict {

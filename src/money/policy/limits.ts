@@ -6,8 +6,8 @@ import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import type { LimitSettings, StoredLimit } from '../../session/profile.js';
 import { checkAddress, looksLikeAddress, requireAddress } from '../address.js';
-import { amountOf } from '../amount.js';
-import { type Decimal, decimalOf, decimalText, isMore, plus, times, zero } from '../decimal.js';
+import { amountOf, type Decimal, decimalOf, decimalText, isMore, plus, times, zero } from '../decimal.js';
+
 import { type LimitForm, type LimitName, limitNames, limitTable } from './limit-table.js';
 
 /** The maximum in one token, or in US dollars without a token. */

@@ -4,8 +4,8 @@ import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { FactLocation, TransferFields } from '../../things/transfer.js';
-import { grouped } from '../amount-text.js';
-import { type Decimal, decimalText, roundedUp } from '../decimal.js';
+import { type Decimal, decimalText, grouped, roundedUp } from '../decimal.js';
+
 import type { Operation } from '../operation.js';
 import { type AmountLimit, limitTable } from './limit-table.js';
 import { type Limit, limitFor, limitText, mayBeListed } from './limits.js';

@@ -3,9 +3,8 @@
 
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
-import { amountOf } from '../amount.js';
-import { grouped } from '../amount-text.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore } from '../decimal.js';
+import { amountOf, type Decimal, decimalOf, decimalText, fromBase, grouped, isMore } from '../decimal.js';
+
 import type { TransferFacts } from '../facts.js';
 import { caught } from '../request-problems.js';
 import { sameToken } from './limits.js';

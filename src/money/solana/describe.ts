@@ -4,7 +4,6 @@
 import { Guarded } from '../../services/http/errors.js';
 import { replaceUnsafe } from '../../services/unsafe-characters.js';
 import type { TransferFields } from '../../things/transfer.js';
-import { whole } from '../amount-text.js';
 import {
   amountText,
   coinOf,
@@ -15,6 +14,7 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
+import { whole } from '../decimal.js';
 import { solText, tokenAccountOf } from './accounts.js';
 import { type SolanaChain, solDecimals } from './chain.js';
 import { feeOf, parseMessage, priorityFeeOf, type SolanaFields } from './transaction.js';

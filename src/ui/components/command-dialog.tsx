@@ -7,7 +7,7 @@ import type { Size } from '../state/page.js';
 import type { RunningCommand } from '../state/running-command.js';
 import { commandColumns, effectOf, visibleRows } from '../view-models/command.js';
 import { Dialog } from './dialog.js';
-import { RoleText } from './role-text.js';
+import { RoleText } from './lines.js';
 
 /** The end of its output, as much as there is room for, and its state. */
 export function CommandDialog({

@@ -5,7 +5,7 @@ import type { Role } from '../../text/line.js';
 import { asciiText } from '../../text/signs.js';
 import { fit as cutEnd, width as textWidth } from '../../text/text.js';
 import type { Size } from '../state/page.js';
-import { DimContext, RoleText } from './role-text.js';
+import { DimContext, RoleText } from './lines.js';
 import { ThemeContext } from './theme.js';
 
 interface DialogProps {

@@ -2,8 +2,7 @@
 import { Box } from 'ink';
 import { apart, fullOf, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { groupNames, railWidth } from '../state/page.js';
-import { Clickable } from './clickable.js';
-import { Lines } from './lines.js';
+import { Clickable, Lines } from './lines.js';
 
 /** The groups in one row, for a terminal that is too narrow for the rail. */
 export function GroupBar({ group, columns }: { readonly group: string; readonly columns: number }) {

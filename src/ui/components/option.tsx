@@ -5,9 +5,7 @@ import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Field } from '../state/field.js';
 import type { LitPart } from '../state/palette.js';
-import { Clickable } from './clickable.js';
-import { TextLine } from './lines.js';
-import { RoleText } from './role-text.js';
+import { Clickable, RoleText, TextLine } from './lines.js';
 
 interface OptionProps {
   readonly label: string;

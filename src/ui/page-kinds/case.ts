@@ -8,8 +8,8 @@ import { apart, beside, type Line, line, type Role, span, wide } from '../../tex
 import { type Money, moneyLines } from '../../text/money-place.js';
 import { fieldsOf, labelledLines, stacked } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
-import { factTexts } from '../../text/spoken-record.js';
-import { spoken } from '../../text/spoken-value.js';
+import { factTexts, spoken } from '../../text/spoken-record.js';
+
 import { cutMiddle, wrap } from '../../text/text.js';
 import { clockTime, dayAndTime, momentOf, ofTime, spanOf } from '../../text/time.js';
 import { things } from '../../things/index.js';

@@ -3,12 +3,11 @@
 import { quoted } from '../../services/command-line.js';
 import { escapeControls } from '../../text/visible.js';
 import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
-
-import type { CommandEnd } from '../state/app-events.js';
 import type { Field } from '../state/field.js';
 import { withKeptRange } from '../state/kept.js';
 import type { AppAct } from '../state/key-parts.js';
-import type { Application, Next } from '../state/state.js';
+import type { Application, CommandEnd, Next } from '../state/state.js';
+
 import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
 import { askResponses, printChoices, printReturn, printScreen, show } from './screen.js';

@@ -1,26 +1,65 @@
 // Screen reader form: the effect of a typed line. A number opens a row or fills a field; a letter runs an action.
-
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { atATime, cellTexts, headOf, named, sentences, valueText } from '../../text/spoken-record.js';
 
-import { atATime } from '../../text/spoken-record.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { commandOf } from '../state/actions.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
 import { firstOf, goTo, jsonOver } from '../state/navigation.js';
-import { responseOf } from '../state/responses.js';
+import { maskedUnless, type QueryResponse, responseOf } from '../state/responses.js';
+
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { wholeItem } from '../state/watch-screen.js';
 import { act, performed, run } from './act.js';
-import { changeLines } from './change-lines.js';
-import { findTyped, typedCommand } from './command.js';
-import { fill, go } from './form.js';
+import { fill, findTyped, go, typedCommand } from './command.js';
+
 import { printPanes, signIn } from './home.js';
 import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, showColumns, sort } from './list-work.js';
+import { bodyLines } from './page-lines.js';
 import { askResponses, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
+
+// Screen reader form: the differences from the previous response, in words.
+
+/** The changes since the previous response: rows by name, anything else line by line. */
+export function changeLines(
+  before: QueryResponse,
+  after: QueryResponse,
+  screen: BoardScreen,
+  now: number,
+  reveal: boolean,
+): string[] {
+  if (before.rows && after.rows && !screen.spec.kind)
+    return rowChanges(maskedUnless(reveal, before.rows), maskedUnless(reveal, after.rows), after, now);
+  const was = bodyLines(screen, before, now, reveal);
+  return bodyLines(screen, after, now, reveal)
+    .filter((text) => !was.includes(text))
+    .map((text) => `Changed: ${text.trim()}`);
+}
+function rowChanges(before: readonly Row[], after: readonly Row[], response: QueryResponse, now: number): string[] {
+  const key = (row: Row) => asText(valueAt(row, response.id) ?? row);
+  const [was, is] = [new Map(before.map((row) => [key(row), row])), new Set(after.map(key))];
+  const title = (row: Row) =>
+    escapeControls(asText(named.map((name) => row[name]).find((value) => !isNothing(value)) ?? key(row)));
+  return [
+    ...after.flatMap((row) => {
+      const old = was.get(key(row));
+      if (!old) return [`New: ${sentences(cellTexts(row, response, now))}`];
+      const changed = response.columns.filter(({ path }) => asText(valueAt(row, path)) !== asText(valueAt(old, path)));
+      if (changed.length === 0) return [];
+      const parts = changed.map(
+        (column) =>
+          `${headOf(column)} ${valueText(row, column, now, 'whole') ?? 'none'}, was ${valueText(old, column, now, 'whole') ?? 'none'}`,
+      );
+      return [`Changed: ${title(row)}: ${parts.join('; ')}.`];
+    }),
+    ...before.filter((row) => !is.has(key(row))).map((row) => `Gone: ${title(row)}.`),
+  ];
+}
 
 /** Handles a typed line. */
 export async function typedLine(conversation: Conversation, line: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { counted } from '../../services/counted.js';
 import { maskName } from '../../text/mask.js';
-import { numberOf, spoken } from '../../text/spoken-value.js';
+import { numberOf, spoken } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { pageKinds } from '../page-kinds/page-kinds.js';
 import type { Head } from '../state/page.js';

@@ -4,14 +4,15 @@
 import { counted } from '../../services/counted.js';
 import { asText } from '../../services/json-value.js';
 import { present } from '../../text/present.js';
-import { pageLines } from '../../text/spoken-record.js';
-import { headOf } from '../../text/spoken-value.js';
+
+import { headOf, pageLines } from '../../text/spoken-record.js';
+
 import { escapeControls } from '../../text/visible.js';
 
 import type { Choosable } from '../state/chooser.js';
 import { extended, markedRows } from '../state/marks.js';
-import { maskedUnless } from '../state/masking.js';
-import { responseOf } from '../state/responses.js';
+import { maskedUnless, responseOf } from '../state/responses.js';
+
 import type { BoardScreen } from '../state/screens.js';
 import { type Application, withTop } from '../state/state.js';
 import { columnsIn, ordered, sortedBy, withSavedTableSettings } from '../state/table-settings.js';

@@ -1,7 +1,7 @@
 // Screen reader form of a page: a record, or the texts of its kind.
 
-import { pageLines } from '../../text/spoken-record.js';
-import { rowText } from '../../text/spoken-value.js';
+import { pageLines, rowText } from '../../text/spoken-record.js';
+
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';

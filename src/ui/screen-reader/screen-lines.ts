@@ -4,18 +4,18 @@ import { counted } from '../../services/counted.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
 import { emptyReason, pattern } from '../../text/row-match.js';
-import { atATime } from '../../text/spoken-record.js';
-import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';
+import { atATime, headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-record.js';
+
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import type { ScreenKind } from '../state/app-choices.js';
 import { typed } from '../state/field.js';
 import { expertsFrom, isFilled, isNeeded, missingIn } from '../state/form.js';
-import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
-import { needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
+import { maskedUnless, needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
+
 import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';

@@ -1,6 +1,6 @@
 // Screen reader form: prints the groups, a group, or a screen after its requests; all of it, more of it, or its name.
 
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { choicesText } from '../state/app-choices.js';
@@ -8,10 +8,9 @@ import { linesOf } from '../state/observed.js';
 import { sentence } from '../state/responses.js';
 import type { FormScreen } from '../state/screens.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
-import { pinnedTexts } from './pinned.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
-import { isAwaited } from './watch.js';
+import { isAwaited, pinnedTexts } from './watch.js';
 
 const stays = 30_000; // milliseconds, after which a response is requested again
 

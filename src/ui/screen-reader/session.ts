@@ -1,5 +1,4 @@
 // Screen reader form: its state, with the position in the groups and screens, the printed lines, and the streams.
-
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
@@ -9,25 +8,96 @@ import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { performAction } from '../state/actions.js';
 import { choicesText, type Has, type ScreenKind } from '../state/app-choices.js';
-import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
 import type { AppAct } from '../state/key-parts.js';
 import { linesOf, unheld } from '../state/observed.js';
 import { rowActions } from '../state/on-board.js';
 import { ownerChangeText } from '../state/owner.js';
-import { responseOf } from '../state/responses.js';
+import { type ObservedQuery, responseOf } from '../state/responses.js';
 import { refusedReveal } from '../state/revealing.js';
 import { hasSandbox } from '../state/sandbox-clock.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
-import { type Application, type Next, type ServiceTime, serviceTime, topOf, withTop } from '../state/state.js';
+import {
+  type AppEvent,
+  type Application,
+  askedFor,
+  type Next,
+  type ServiceTime,
+  serviceTime,
+  topOf,
+  withTop,
+} from '../state/state.js';
+
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
-import { pinnedChangeTexts } from './pinned.js';
-import { requester } from './responses.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
-import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
+import { isAwaited, pinnedChangeTexts, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
+
 import { placeText, wrappedItems } from './wording.js';
+
+// Screen reader form: runs the queries of a screen; all of them end with the stage's signal.
+
+const [longWait, whoWait] = [2000, 3000]; // milliseconds
+
+/**
+ * The requests of the conversation.
+ * @param dispatcher gives the listener for the events of a request
+ * @param slow reports a line that takes long
+ */
+function requester(
+  { signal }: Pick<ScreenStage, 'signal'>,
+  dependencies: Pick<ApplicationDependencies, 'who'>,
+  {
+    queries,
+    owner,
+    dispatcher,
+    slow,
+  }: {
+    readonly queries: Queries;
+    owner(): string | undefined;
+    dispatcher(): (event: AppEvent) => void;
+    slow(line: string): void;
+  },
+) {
+  /** The first of these: the response, the time limit, the end of all. */
+  async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
+    let end = () => {};
+    const over = new Promise<undefined>((done) => {
+      end = () => done(undefined);
+    });
+    const timer = Number.isFinite(long) ? setTimeout(end, long) : undefined;
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      return await Promise.race([work, over]);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    }
+  }
+  return {
+    /** All of these queries at once, unless their responses are younger than `oldest` milliseconds. */
+    async responses(lines: readonly ObservedQuery[], oldest: number): Promise<void> {
+      if (lines.length === 0) return;
+      const timer = setTimeout(() => slow(lines[0]!.line), longWait);
+      try {
+        await first(Promise.all(lines.map((line) => queries.read(owner(), line, oldest))));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    /** The name of the signed-in user, if it comes soon. */
+    async who(): Promise<void> {
+      const dispatch = dispatcher();
+      const name = await first(
+        dependencies.who().catch(() => undefined),
+        whoWait,
+      );
+      if (name) dispatch({ what: 'who', name });
+    },
+  };
+}
 
 const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 /** Lines of which those before `from` have been printed. */

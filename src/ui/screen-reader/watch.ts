@@ -1,23 +1,54 @@
 // Screen reader form of watched items: all of an item once, then only its changes.
-
 import { driverPosition, hasDriver } from '../../engine/watch/driver-position.js';
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
 import { moneyText } from '../../text/money-place.js';
 import { present } from '../../text/present.js';
-import { factTexts } from '../../text/spoken-record.js';
-import { numberOf, spoken } from '../../text/spoken-value.js';
+import { factTexts, numberOf, spoken } from '../../text/spoken-record.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { shortTitle } from '../state/pins.js';
 import type { WatchItem, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
-import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
-import { type WatchView, watchView } from '../state/watch-view.js';
+import { actionsOn, selectedItem, titleOf, type WatchView, watchLine, watchView } from '../state/watch-screen.js';
+
+import { glanceOf } from '../view-models/pinned.js';
 import { usualText } from '../view-models/usual.js';
 import { settledMoney } from '../view-models/watch.js';
 import { mapText } from '../view-models/way-map.js';
 import { placeText } from './wording.js';
+
+// Screen reader form of pinned things: each in a sentence, and its changes on any screen.
+
+/** The pinned things, a sentence each. @param now the time of this machine, epoch milliseconds */
+export const pinnedTexts = (state: Application, now: number): string[] =>
+  (state.pinned ?? []).map((item) => {
+    const { status, class: kind, detail } = glanceOf(item, [], state, now);
+    const more = detail === undefined ? '' : `, ${detail}`;
+    return `Pinned: ${escapeControls(shortTitle(item))}, ${status}, ${classInWords[kind]}${more}.`;
+  });
+
+/** The changes of the statuses of pinned things that the screen does not say itself, a line each. */
+export function pinnedChangeTexts(
+  before: Pick<Application, 'pinned'>,
+  after: Application,
+  visible: readonly WatchItem[],
+  at: ServiceTime,
+): string[] {
+  return (after.pinned ?? []).flatMap((item) => {
+    const was = before.pinned?.find(({ line }) => line === item.line);
+    if (!was || was === item || visible.some(({ line }) => line === item.line)) return [];
+    const name = `Pinned ${escapeControls(shortTitle(item))}`;
+    if (item.trouble !== undefined)
+      return was.trouble === undefined ? [`${name} is not watched any more: ${escapeControls(item.trouble)}`] : [];
+    const [old, view] = [watchView(was, after, at), watchView(item, after, at)];
+    if (old.status === view.status) return [];
+    const end = item.over ? ` It is over${view.means === undefined ? '' : `: ${view.means}`}.` : '';
+    const change = `status ${escapeControls(view.status ?? 'no status')}, ${classInWords[view.class]}`;
+    return [`${clockTime(at)}. ${name}. Changed: ${change}.${end}`];
+  });
+}
 
 /** An item, all of it, or the items with their statuses. @param at the time of the service */
 export function watchTexts(screen: WatchScreen, state: Application, at: ServiceTime): string[] {

@@ -1,23 +1,292 @@
 // The application: its visible screen in the frame.
+import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { jsonLine } from '../../text/json-lines.js';
+import { filled, type Line, line, span } from '../../text/line.js';
 import { pattern } from '../../text/row-match.js';
-import { ChooserDialog } from '../components/chooser-dialog.js';
+import { width } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import { CommandDialog } from '../components/command-dialog.js';
+import { Dialog } from '../components/dialog.js';
 import { Frame } from '../components/frame.js';
-import { Lines, LinkContext } from '../components/lines.js';
-import { Palette } from '../components/palette.js';
+import { VerticalRule } from '../components/groups.js';
+import { Clickable, Lines, LinkContext, RoleText, TextLine } from '../components/lines.js';
+
+import { Cursor, Option } from '../components/option.js';
+import type { Chooser } from '../state/chooser.js';
+import { typed } from '../state/field.js';
+import { endOf, seenLines } from '../state/folding.js';
 import type { LinkLabels } from '../state/links.js';
+import { centred, clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
+import { litParts } from '../state/palette.js';
+import { paletteFound } from '../state/palette-entries.js';
+import { type JsonScreen, type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';
 import type { BoardView } from '../view-models/board.js';
-import { jsonBody } from '../view-models/json.js';
+import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
+import { palettePreview } from '../view-models/palette-preview.js';
 import { BoardBody } from './board.js';
 import { FormBody } from './form.js';
-import { HomeBody } from './home.js';
 import { SwapBody } from './swap.js';
 import { WatchBody } from './watch.js';
-import { WelcomeBody } from './welcome.js';
+
+// The command palette: a text field over the commands that match it.
+
+/** The most rows, without and with a preview. */
+const [maxRows, maxPreviewed] = [10, 14] as const;
+
+interface PaletteProps {
+  readonly state: Application;
+  readonly palette: NonNullable<Application['palette']>;
+  readonly area: Size;
+  /** The time of the service, epoch milliseconds. */
+  readonly now: number;
+}
+/** The width from which what is marked is previewed at the right, and the widths of both parts. */
+const [previewFrom, listWide, mostWide] = [96, 58, 120] as const;
+
+/** The palette, with as many matches as there is room for, and a preview of the marked one. */
+export function Palette({ state, palette: { field, marked }, area, now }: PaletteProps) {
+  const matches = paletteFound(state);
+  const isWide = area.columns >= previewFrom;
+  const rows = Math.max(1, Math.min(isWide ? maxPreviewed : maxRows, area.rows - 6));
+  const top = Math.max(0, marked - rows + 1);
+  const visible = matches.slice(top, top + rows);
+  const nameWidth = Math.max(0, ...visible.map(({ name }) => width(name))) + 2;
+  const whole = isWide ? Math.min(area.columns, mostWide) : Math.min(area.columns, 72);
+  const wide = isWide ? whole - listWide - 7 : 0; // its frame takes four columns, the rule three
+  const entry = matches[marked];
+  const preview = isWide && entry ? palettePreview(entry, state, wide, now) : [];
+  const list = (
+    <Box flexDirection="column" width={isWide ? listWide : undefined} flexShrink={0} overflow="hidden">
+      <Box>
+        <RoleText variant="accent">{': '}</RoleText>
+        <Cursor field={field} />
+      </Box>
+      <Box marginTop={1} justifyContent="space-between">
+        <RoleText variant="head">COMMANDS</RoleText>
+        <RoleText variant="muted">{state.commands ? String(matches.length) : '◐'}</RoleText>
+      </Box>
+      <Box flexDirection="column" height={rows}>
+        {visible.map(({ name, is, entry }, at) => (
+          <Option
+            key={`${entry} ${is} ${name}`}
+            label={name}
+            parts={litParts(typed(field), name)}
+            labelWidth={nameWidth}
+            is={is}
+            choice={top + at}
+            isMarked={top + at === marked}
+          />
+        ))}
+      </Box>
+      <RoleText variant="muted">
+        {matches.length === 0 && state.commands
+          ? 'no command, screen or loaded thing is like that'
+          : typed(field) === '' && state.typedLines
+            ? '↑ shows earlier entries'
+            : 'enter opens a read; another command, typed in full, runs'}
+      </RoleText>
+    </Box>
+  );
+  return (
+    <Dialog title="Command" width={whole} area={area}>
+      {isWide ? (
+        <Box height={rows + 4}>
+          {list}
+          <Box marginLeft={1} flexShrink={0}>
+            <VerticalRule rows={rows + 4} isFocused={false} />
+          </Box>
+          <Box marginLeft={1}>
+            <Lines lines={preview} columns={wide} rows={rows + 4} />
+          </Box>
+        </Box>
+      ) : (
+        list
+      )}
+    </Dialog>
+  );
+}
+
+// Raw JSON as lines, with line numbers and folded parts.
+
+/** Raw JSON from its first visible line on. @param fits whether a line has the searched text */
+export function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (text: string) => boolean): Line[] {
+  const { layout, top, query, marked = 0, folded = [] } = screen;
+  const visible = seenLines(screen);
+  const digits = String(layout.length).length + 1;
+  const first = clamped(top, visible.length - rows);
+  return visible.slice(first, first + rows).map((at): Line => {
+    const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
+    const text = escapeControls(layout[at]!);
+    const rest = hidden > 0 ? ` … ${hidden - 1} ${hidden === 2 ? 'line' : 'lines'} ${layout[at + hidden]!.trim()}` : '';
+    const fold = hidden > 0 ? '+' : /[{[]$/.test(layout[at]!) ? '-' : ' ';
+    const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)} ${fold} `, 'muted');
+    const isFound = query !== '' && fits(layout[at]!);
+    const pieces =
+      at === marked
+        ? filled([number, span(text + rest)], columns).map((piece) => span(piece.text, 'select'))
+        : [number, ...(isFound ? [span(text, 'need')] : jsonLine(text)), span(rest, 'muted')];
+    return pieces.map((piece) => ({ ...piece, target: { choice: at } }));
+  });
+}
+
+// A short list over a screen: its items around the marked one, and a note.
+
+const maxNoteWidth = 68;
+/** The least width of a list that is typed into. */
+const leastTyped = 44;
+const widestOf = (texts: readonly (string | undefined)[]): number =>
+  Math.max(0, ...texts.map((text) => (text === undefined ? 0 : width(escapeControls(text)))));
+
+/** The list, as high as there is room for. */
+export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; readonly area: Size }) {
+  const { title, items, marked, of, note, typing } = chooser;
+  const isSeveral = of === 'columns';
+  const labelWidth = Math.max(4, widestOf(items.map(({ label }) => label)));
+  const beside = widestOf(items.map(({ is }) => is));
+  const needed = Math.max(
+    typing ? leastTyped : 0,
+    width(title) + 8,
+    Math.min(maxNoteWidth, widestOf([note])) + 4,
+    labelWidth + beside + (isSeveral ? 14 : 10),
+  );
+  const dialogWidth = Math.min(area.columns, needed);
+  const noteRows = note === undefined ? 0 : Math.ceil(widestOf([note]) / Math.max(1, dialogWidth - 4)) + 1;
+  const rows = Math.max(1, Math.min(items.length, area.rows - 2 - noteRows - (typing ? 2 : 0)));
+  const top = centred(marked, items.length, rows);
+  return (
+    <Dialog title={title} width={dialogWidth} area={area}>
+      {typing && (
+        <Box marginBottom={1} flexShrink={0}>
+          <RoleText variant="accent">{'/ '}</RoleText>
+          <Cursor field={typing} />
+        </Box>
+      )}
+      {items.slice(top, top + rows).map(({ value, label, is, on }, at) => (
+        <Option
+          key={value}
+          label={label}
+          labelWidth={labelWidth + 2}
+          is={is}
+          choice={top + at}
+          isMarked={top + at === marked}
+          box={isSeveral ? (on ? '[x] ' : '[ ] ') : ''}
+        />
+      ))}
+      {note !== undefined && (
+        <Box marginTop={1}>
+          <RoleText variant="muted" wrap="wrap">
+            {escapeControls(note)}
+          </RoleText>
+        </Box>
+      )}
+    </Dialog>
+  );
+}
+
+// Home: panes in columns, each with its own read; a failed pane leaves the others alone.
+
+interface HomeProps {
+  readonly state: Application;
+  /** The index of the selected pane. */
+  readonly marked: number;
+  readonly area: Size;
+  readonly now: number;
+}
+/** The panes of Home. */
+function HomeBody({ state, marked, area, now }: HomeProps) {
+  if (!state.signedIn) return <Lines lines={[line('Nobody is signed in.'), line('Sign in: type :login', 'muted')]} />;
+  const stacks = homeLayout(state, area, { marked, now });
+  const width = Math.floor(area.columns / stacks.length);
+  return (
+    <Box height={area.rows} overflow="hidden">
+      {stacks.map((stack) => (
+        <Box
+          key={stack[0]?.pane.title ?? ''}
+          flexDirection="column"
+          width={width}
+          height={area.rows}
+          flexShrink={0}
+          overflow="hidden"
+        >
+          {stack.map((placed) => (
+            <HomePane
+              key={placed.pane.title}
+              {...{ placed, state, now }}
+              columns={width - 3}
+              isMarked={placed.at === marked}
+            />
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface PaneProps {
+  readonly placed: PlacedPane;
+  readonly state: Application;
+  readonly columns: number;
+  readonly isMarked: boolean;
+  readonly now: number;
+}
+/** A pane: its title, then as many lines as there is room for. */
+function HomePane({ placed: { pane, at, lines }, state, columns, isMarked, now }: PaneProps) {
+  return (
+    <Clickable at={() => ({ pane: at })} flexDirection="column" marginBottom={1}>
+      <TextLine line={paneTitle(pane, isMarked, columns)} />
+      <Lines lines={paneBody(state, pane, columns, lines, now)} columns={columns} rows={lines} />
+    </Clickable>
+  );
+}
+
+// The first screen of the first start: a few keys, and the next steps.
+
+const keys = [
+  ['0 … 9', 'open Home or a group'],
+  ['enter', 'open the marked row; esc goes back'],
+  [':', 'run any command'],
+  ['?', 'show every key of this screen'],
+] as const;
+
+/** The welcome. */
+function WelcomeBody({ menu }: Pick<WelcomeScreen, 'menu'>) {
+  return (
+    <Box flexDirection="column" rowGap={1} flexShrink={0}>
+      <RoleText>tuk: rides, vehicle assets, wallets, swaps, points and a store in one window.</RoleText>
+      <Box flexDirection="column">
+        <RoleText>This is the sandbox: a back end on this machine, with sample data.</RoleText>
+        <RoleText>Nothing here is real, and nothing leaves this computer.</RoleText>
+      </Box>
+      <Box flexDirection="column">
+        <RoleText variant="head">Keys to begin with</RoleText>
+        {keys.map(([name, does]) => (
+          <Box key={name}>
+            <Box width={11} paddingLeft={2} flexShrink={0}>
+              <RoleText variant="accent">{name}</RoleText>
+            </Box>
+            <RoleText>{does}</RoleText>
+          </Box>
+        ))}
+      </Box>
+      <Box flexDirection="column">
+        {welcomeMenu.map((text, at) => (
+          <Option
+            key={text}
+            label={text}
+            labelWidth={47}
+            is={welcomeCommands[at]}
+            choice={at}
+            isMarked={at === menu.marked}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
 
 interface ScreenProps {
   readonly state: Application;

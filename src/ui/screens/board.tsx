@@ -1,14 +1,17 @@
 // The board of a read: its table with a preview or a ranking, its page, its chart.
 import { Box } from 'ink';
-import type { ReactNode } from 'react';
-import { Clickable } from '../components/clickable.js';
-import { DataTable } from '../components/data-table.js';
+import { type ReactNode, useContext } from 'react';
+import { firstRow, type Grid, gridLines } from '../../text/grid.js';
+import { type Line, line, span, wide } from '../../text/line.js';
+import { pointIn } from '../../text/point-in.js';
+import { qrLines } from '../../text/qr.js';
+import { escapeControls } from '../../text/visible.js';
 import { VerticalRule } from '../components/groups.js';
-import { Lines } from '../components/lines.js';
-import { WithCode } from '../components/qr-code.js';
-import { isPage } from '../page-kinds/page-kinds.js';
+import { Clickable, Lines } from '../components/lines.js';
+
+import { ThemeContext } from '../components/theme.js';
+import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import { belowLines } from '../view-models/below.js';
 import {
   type BoardView,
   besideLines,
@@ -16,6 +19,7 @@ import {
   noRows,
   pageOf,
   pickedIn,
+  selectedRow,
   sideTitle,
   staleLines,
   withoutResponse,
@@ -23,6 +27,87 @@ import {
 import { leftOf, previewPane, visiblePreview } from '../view-models/preview.js';
 import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
 import { stripLines } from '../view-models/strip.js';
+
+// What belongs to a short table or record, drawn below it if there is room: a chart or a map.
+
+/** The lines above it: a blank line and its title. */
+const headLines = 2;
+/** The least lines and columns of a chart or a map. */
+const [leastLines, leastColumns] = [8, 40] as const;
+/** The most lines of a chart: a taller one is a wall of colour. */
+const mostOfChart = 28;
+
+/**
+ * The lines below the data of a board, of its filtered rows if it has no other read; none without room or data. A map
+ * shows the place of the selected row.
+ * @param used the lines of the data
+ */
+function belowLines(view: BoardView, { rows, columns }: Size, used: number, now: number): Line[] {
+  const { below: spec } = view.screen.spec;
+  const room = rows - used - headLines;
+  if (!spec || !view.below?.rows || room < leastLines || columns < leastColumns) return [];
+  const row = spec.places && selectedRow(view);
+  const cell = row && spec.places && pointIn(row, spec.places.at);
+  const response = spec.command === undefined ? { ...view.below, rows: view.screen.shown } : view.below;
+  const data = pageData({ spec, cell }, response, view.reveal);
+  const high = spec.kind === 'chart' ? Math.min(room, mostOfChart) : room;
+  const lines = pageKinds[spec.kind].lines(data, { rows: high, columns: columns - 1 }, now) ?? [];
+  return lines.length === 0 || lines.length > room
+    ? []
+    : [[], [span(escapeControls(spec.title).toUpperCase(), 'head')], ...lines];
+}
+
+// Lines, and below them an address as a QR code if there is room and the terminal has colours and half blocks.
+
+interface CodeProps {
+  readonly lines: readonly Line[];
+  /** The address; without it there are only the lines. */
+  readonly text?: string;
+  readonly area: Size;
+}
+/** The lines, and the code below them. */
+export function WithCode({ lines, text, area }: CodeProps) {
+  const { ascii, depth } = useContext(ThemeContext);
+  const isDrawn = text !== undefined && !ascii && depth > 0;
+  const code = isDrawn && area.rows - lines.length > leastRows ? qrLines(text) : [];
+  const all = [[], line('ADDRESS AS A QR CODE', 'head'), ...code];
+  const fits = code.length > 0 && lines.length + all.length <= area.rows && wide(code[0]!) <= area.columns;
+  return (
+    <Box flexDirection="column" width={area.columns} height={area.rows}>
+      <Lines lines={lines} columns={area.columns} rows={area.rows} />
+      {fits && <Lines lines={all} columns={area.columns} />}
+    </Box>
+  );
+}
+/** The rows of the smallest code: it is not encoded for less. */
+const leastRows = 12;
+
+// A table that draws only its visible rows, each as one Text.
+
+interface DataTableProps<Row> {
+  /** The table, measured with all of its rows. */
+  readonly table: Grid<Row>;
+  /** The selected row and the first visible one. */
+  readonly place: { readonly marked: number; readonly top: number };
+  readonly area: Size;
+  readonly isPicked?: (row: Row) => boolean;
+}
+/** The heading and the visible rows in an area. */
+function DataTable<Row>({ table, place, area, isPicked }: DataTableProps<Row>) {
+  // below the heading
+  const rowAt = (y: number) => (y < 1 ? table.rows.length : firstRow(table, place, area.rows) + y - 1);
+  const isSelectable = place.marked >= 0;
+  return (
+    <Clickable
+      at={(_, y) => (isSelectable && rowAt(y) < table.rows.length ? { row: rowAt(y) } : undefined)}
+      width={area.columns}
+      height={area.rows}
+      overflow="hidden"
+    >
+      <Lines lines={gridLines(table, place, area.rows, area.columns, isPicked)} />
+    </Clickable>
+  );
+}
 
 interface BoardProps {
   readonly view: BoardView;

@@ -1,15 +1,16 @@
 // A swap in steps: network, tokens, amount, quote. It sends reads only; tuk swap run continues from the quote.
-import { Box } from 'ink';
-import type { ReactNode } from 'react';
+import { Box, Text } from 'ink';
+import inkTable from 'ink-table';
+import { type ReactNode, useContext } from 'react';
 import { emptyLines } from '../../text/grid.js';
 import type { Line, Role } from '../../text/line.js';
 import { fit as cutEnd, width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { Lines } from '../components/lines.js';
+import { Lines, RoleText } from '../components/lines.js';
 import { Cursor, Option } from '../components/option.js';
-import { PlainTable } from '../components/plain-table.js';
-import { RoleText } from '../components/role-text.js';
+
+import { ThemeContext } from '../components/theme.js';
 import { typed } from '../state/field.js';
 import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
@@ -20,6 +21,33 @@ import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../state/swap.j
 import { quoteLine, type Swap, tokensLine } from '../state/swap-lines.js';
 import { loadingLines } from '../view-models/board.js';
 import { reasonLines } from '../view-models/failure.js';
+
+// ink-table without headings and edges, and with columns as wide as their texts are on a terminal.
+
+const { default: Table } = inkTable;
+
+/** Rows of texts that are safe for a terminal, in columns, with a space at each side of a text. */
+function PlainTable({
+  rows,
+  roles,
+}: {
+  readonly rows: readonly (readonly string[])[];
+  readonly roles: readonly Role[];
+}) {
+  const widths = roles.map((_, at) => Math.max(1, ...rows.map((row) => width(row[at] ?? ''))));
+  /** ink-table pads a text by its length; this pads it by its width. */
+  const Cell = ({ column, children }: { readonly column: number; readonly children?: ReactNode }) => {
+    const theme = useContext(ThemeContext);
+    const text = String(children).slice(1).trimEnd();
+    return (
+      <Text {...theme[roles[column] ?? 'text']}>{` ${text}${' '.repeat(widths[column]! - width(text) + 1)}`}</Text>
+    );
+  };
+  const data = rows.map((row) => Object.fromEntries(row.entries()));
+  return <Table data={data} columns={[...roles.keys()].map(String)} header={Nothing} skeleton={Nothing} cell={Cell} />;
+}
+
+const Nothing = () => null;
 
 interface SwapProps {
   readonly swap: Swap;

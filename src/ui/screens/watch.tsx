@@ -2,16 +2,16 @@
 import { Box } from 'ink';
 import { Fragment } from 'react';
 import { line } from '../../text/line.js';
-import { Clickable } from '../components/clickable.js';
 import { VerticalRule } from '../components/groups.js';
-import { Lines, TextLine } from '../components/lines.js';
+import { Clickable, Lines, TextLine } from '../components/lines.js';
+
 import { clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { WatchScreen } from '../state/screens.js';
 import type { Application } from '../state/state.js';
 import { selectedItem } from '../state/watch-screen.js';
-import { windowed } from '../view-models/steps.js';
-import { beforeWatched, type WatchParts, watchParts } from '../view-models/watch.js';
+import { beforeWatched, type WatchParts, watchParts, windowed } from '../view-models/watch.js';
+
 import { severalLayout, watchCard, watchPane } from '../view-models/watch-several.js';
 
 interface WatchProps {

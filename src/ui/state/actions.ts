@@ -1,5 +1,4 @@
 // Runs the actions of keys on the visible screen.
-
 import { filledLine, quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
@@ -7,9 +6,9 @@ import { cancellationIn } from './action-items.js';
 import { openItem } from './badges.js';
 import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
-
+import { typed } from './field.js';
 import { foldedAt } from './folding.js';
-import { formLine } from './form.js';
+import { foldOf, formLine, missingIn, onField, withText } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
 import {
@@ -26,19 +25,57 @@ import {
 } from './navigation.js';
 import { linesOf } from './observed.js';
 import { onBoard, rowActions } from './on-board.js';
-import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { inChooser, openPalette } from './overlays.js';
+import { isPicked, pickerOpened } from './picker.js';
 import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
 import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
-import { type BoardScreen, opened, type Screen, type WelcomeScreen, welcomeCommands } from './screens.js';
+import {
+  type BoardScreen,
+  board,
+  type FormScreen,
+  opened,
+  type Screen,
+  type WelcomeScreen,
+  welcomeCommands,
+} from './screens.js';
 import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
+
+// Enter on a form: edits a field, or submits after the last one.
+
+/**
+ * Handles enter on a form: edits a text, toggles a switch, opens the values of an enum; after the last field it
+ * submits.
+ */
+export function onForm(state: Application, form: FormScreen): Next {
+  const field = form.fields?.[form.at];
+  if (!form.fields) return [state];
+  if (!field) return done(state, form);
+  if (foldOf(form) === form.at) return [withTop(state, { ...form, isUnfolded: true })];
+  if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
+  return [
+    field.words || isPicked(state, form, field)
+      ? pickerOpened(state, form, field)
+      : withTop(state, { ...form, typing: true }),
+  ];
+}
+function done(state: Application, form: FormScreen): Next {
+  const missing = missingIn(form);
+  if (missing.length > 0) {
+    const at = form.fields!.findIndex(({ label }) => label === missing[0]);
+    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you')];
+  }
+  const line = formLine(form);
+  if (!form.spec.reads) return runCommand(state, line);
+  const spec = { ...form.spec, kind: undefined, name: 'Answer' };
+  return [withScreen(state, board(form.group, spec, { line, over: [form.spec.name] }))];
+}
 
 /** Runs the action of a key. */
 export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {

@@ -1,17 +1,15 @@
 // The reducer of the application: an event (a key, a response, a clock tick) and the state give the next state and
 // effects.
-
 import { commandLines } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
-import { labelOf } from '../../text/label.js';
+import { labelOf } from '../../text/column.js';
 import { matching } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
 import { cancellationIn } from './action-items.js';
-import { performAction } from './actions.js';
-import type { AppEvent, Owner } from './app-events.js';
+import { commandOf, performAction } from './actions.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import { countedTexts } from './badges.js';
 import type { Board } from './board.js';
@@ -28,7 +26,6 @@ import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
 import { dueIn, settled } from './observed.js';
-import { withoutOldNotice } from './old-notice.js';
 import { rowActions } from './on-board.js';
 import { inChooser, inField, inFilter, inPalette, openPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
@@ -41,8 +38,10 @@ import { controlled, hasSandbox } from './sandbox-clock.js';
 import { type FormField, type Screen, welcome } from './screens.js';
 import {
   type AppEffect,
+  type AppEvent,
   type Application,
   type Next,
+  type Owner,
   serviceTime,
   topOf,
   withNotice,
@@ -50,10 +49,37 @@ import {
   withScreen,
   withTop,
 } from './state.js';
+
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
 import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
+
+// Removes the message below a screen once its subject has changed.
+
+/**
+ * Removes the message when another screen or another command line is shown. A message about a field stays while the
+ * field is typed in.
+ */
+const withoutOldNotice = (before: Application, state: Application): Application =>
+  state.notice && state.notice === before.notice && !isStillTrue(before, state)
+    ? { ...state, notice: undefined }
+    : state;
+function isStillTrue(before: Application, state: Application): boolean {
+  const top = topOf(before);
+  const isTyping = top.kind === 'form' && top.typing;
+  return placeOf(before) === placeOf(state) && (isTyping || subjectOf(before) === subjectOf(state));
+}
+/** The subject of a message: the command line, the searched text of JSON, or a field. */
+function subjectOf(state: Application): string {
+  const top = topOf(state);
+  if (top.kind === 'json') return top.query;
+  return top.kind === 'form' && top.typing ? 'a field' : commandOf(state);
+}
+function placeOf(state: Application): string {
+  const top = topOf(state);
+  return [state.stack.length, top.kind, top.group, 'spec' in top ? top.spec.name : ''].join('\0');
+}
 
 /** The initial data of the application. */
 export type ApplicationOf = Pick<

@@ -1,11 +1,20 @@
 // The preferences that outlive the application: what changes them, and when they are saved.
 import { optionIn, withOption } from '../../services/command-line.js';
 import type { Preferences } from '../preferences.js';
-import type { AppEvent } from './app-events.js';
 import type { Board, TerminalEffect } from './board.js';
 import type { CommandLine } from './palette.js';
 import type { ScreenSpec, TableSettings } from './screens.js';
-import { type AppEffect, type Application, type Next, topOf, withNotice, withNoticeTime, withTop } from './state.js';
+import {
+  type AppEffect,
+  type AppEvent,
+  type Application,
+  type Next,
+  topOf,
+  withNotice,
+  withNoticeTime,
+  withTop,
+} from './state.js';
+
 import { type OwnTheme, themes, themeTrouble } from './themes.js';
 
 /** Saves the preferences. @returns why they cannot be saved, in a sentence, once */

@@ -3,10 +3,9 @@
 import { isId } from '../../services/json-value.js';
 import type { Line, Span } from '../../text/line.js';
 import { things } from '../../things/index.js';
-import type { AppEvent } from './app-events.js';
 import { caseScreen, findLine } from './case-screen.js';
 import type { Keymap, KeyPress } from './keymap.js';
-import { type Application, type Next, withNotice, withScreen } from './state.js';
+import { type AppEvent, type Application, type Next, withNotice, withScreen } from './state.js';
 
 /** A span with the whole text of the link that it shows, if it is one. */
 export interface LinkedSpan extends Span {

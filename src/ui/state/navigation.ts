@@ -11,8 +11,8 @@ import { escapeControls } from '../../text/visible.js';
 import { isPage, pageKindOf } from '../page-kinds/page-kinds.js';
 import { clamped } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
-import { maskedUnless } from './masking.js';
-import { type QueryResponse, responseOf } from './responses.js';
+import { maskedUnless, type QueryResponse, responseOf } from './responses.js';
+
 import { copiedOf, keysOf } from './row-id.js';
 import {
   type BoardScreen,

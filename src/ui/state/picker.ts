@@ -11,11 +11,11 @@ import { type Choosable, type Chooser, chosenBy } from './chooser.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
 import { holdsKey, isNeeded, keyNotKept, onwards, stepped, withText } from './form.js';
 import { clamped } from './list.js';
-import { maskedUnless } from './masking.js';
 import { nameOfRow } from './navigation.js';
 import { statusIn } from './on-board.js';
 import { beginsWords } from './palette.js';
-import { responseOf } from './responses.js';
+import { maskedUnless, responseOf } from './responses.js';
+
 import type { FormField, FormScreen, ScreenSpec } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 

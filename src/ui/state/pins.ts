@@ -1,9 +1,9 @@
 // Pinned things: they are watched on every screen, and a strip, a message and a note tell of them.
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { cutMiddle } from '../../text/text.js';
-import type { AppEvent } from './app-events.js';
 import type { WatchItem, WatchScreen } from './screens.js';
-import { type Application, type Next, topOf, withNotice, withScreen } from './state.js';
+import { type AppEvent, type Application, type Next, topOf, withNotice, withScreen } from './state.js';
+
 import { selectedItem, titleOf, watchScreen } from './watch-screen.js';
 
 /** The most pinned things: each has its own requests, and a place in one row. */

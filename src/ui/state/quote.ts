@@ -1,8 +1,9 @@
 // The figures of a swap's quote as texts: amounts aligned on the point, and its facts.
 
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { present } from '../../text/present.js';
+
 import { escapeControls } from '../../text/visible.js';
 import type { Swap } from './swap-lines.js';
 

@@ -1,13 +1,18 @@
 // The view of the query cache: the response of each query by its command line, with rows, columns, age and failures.
-
 import { isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import type { Chart } from '../../text/chart.js';
-import type { Column } from '../../text/column.js';
+import { type Column, guessed } from '../../text/column.js';
 import { columnsOf, noteOf } from '../../text/columns.js';
-import { guessed } from '../../text/guess.js';
+import { masked } from '../../text/mask.js';
 import { isEmptyIn } from '../../text/table.js';
 import { spanOf } from '../../text/time.js';
+
+// Masks personal data, unless the person has revealed them.
+
+/** A value with its personal data masked, unless they are revealed. */
+export const maskedUnless = <Value>(reveal: boolean, value: Value): Value =>
+  reveal ? value : (masked(value) as Value);
 
 /** The result of a read. */
 export interface ReadResult {

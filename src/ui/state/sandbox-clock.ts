@@ -4,11 +4,20 @@
 import { quoted } from '../../services/command-line.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { clockTime, dayOf, spanOf } from '../../text/time.js';
-import type { AppEvent } from './app-events.js';
 import type { Choosable, Chooser } from './chooser.js';
 import { shortTitle } from './pins.js';
 import { aged } from './responses.js';
-import { type AppEffect, type Application, type Next, type Story, serviceTime, topOf, withNotice } from './state.js';
+import {
+  type AppEffect,
+  type AppEvent,
+  type Application,
+  type Next,
+  type Story,
+  serviceTime,
+  topOf,
+  withNotice,
+} from './state.js';
+
 import { roadOf } from './steps.js';
 import { selectedItem } from './watch-screen.js';
 

@@ -1,6 +1,6 @@
 // A board as lines: the rows above its data, and the messages in place of data.
 
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
@@ -12,11 +12,11 @@ import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { clamped } from '../state/list.js';
-import { maskedUnless } from '../state/masking.js';
 import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
 import type { Ranking } from '../state/ranks.js';
-import type { QueryResponse } from '../state/responses.js';
+import { maskedUnless, type QueryResponse } from '../state/responses.js';
+
 import { keysOf } from '../state/row-id.js';
 import type { BoardScreen } from '../state/screens.js';
 import { columnOf } from '../state/table-settings.js';

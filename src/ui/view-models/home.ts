@@ -1,30 +1,53 @@
 // Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
-
-import { grouped, sumOf } from '../../money/amount-text.js';
+import { grouped, sumOf } from '../../money/decimal.js';
 import { asText, isId, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
-import { type Chart, seriesOf } from '../../text/chart.js';
-import { type Column, cellOf, standsRight } from '../../text/column.js';
+import { type Chart, changeRole, type Series, seriesOf } from '../../text/chart.js';
+import { type Column, cellOf, labelOf, standsRight } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
-import { labelOf } from '../../text/label.js';
 import { filled, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { present } from '../../text/present.js';
-import { sparkLines } from '../../text/spark.js';
-import { headOf } from '../../text/spoken-value.js';
+
+import { headOf } from '../../text/spoken-record.js';
 import { width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { openItem } from '../state/badges.js';
 import { centred, clamped } from '../state/list.js';
-import { maskedUnless } from '../state/masking.js';
 import type { Size } from '../state/page.js';
-import { responseOf } from '../state/responses.js';
+import { maskedUnless, responseOf } from '../state/responses.js';
+
 import type { PaneItem } from '../state/screens.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
+
+// Renders amounts over time as a sparkline with figures: the last value, the change, the lowest and the highest.
+
+const heights = [...'▁▂▃▄▅▆▇█'];
+
+/** Two lines of figures and a sparkline for each of the first units; nothing for fewer than two amounts. */
+const sparkLines = (rows: readonly Row[], chart: Chart, wide: number, units = 1): Line[] =>
+  seriesOf(rows, chart, Math.max(2, wide))
+    .filter(({ bars }) => bars.length > 1)
+    .slice(0, units)
+    .flatMap(sparkOf);
+
+function sparkOf({ bars, unit, change }: Series): Line[] {
+  const numbers = bars.map(({ number }) => number);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const text = (number: number) => bars[numbers.indexOf(number)]!.text;
+  const course = numbers
+    .map((number) => heights[Math.min(7, Math.floor(((number - low) / (high - low || 1)) * 8))])
+    .join('');
+  return [
+    [span(`${bars.at(-1)!.text} ${unit}`.trim()), span(`   ${change}`, changeRole(change))],
+    line(course, 'accent'),
+    line(`low ${text(low)}   high ${text(high)}`, 'muted'),
+  ];
+}
 
 /** A pane of Home with its index and its number of lines. */
 export interface PlacedPane {

@@ -6,10 +6,10 @@ import { recordLines } from '../../text/record.js';
 import { wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { isSearch } from '../state/case-screen.js';
-import { maskedUnless } from '../state/masking.js';
 import { nameOfRow } from '../state/navigation.js';
 import type { CommandLine } from '../state/palette.js';
-import { responseOf } from '../state/responses.js';
+import { maskedUnless, responseOf } from '../state/responses.js';
+
 import type { Application } from '../state/state.js';
 
 /** The most rows of a list. */

@@ -9,8 +9,7 @@ import { escapeControls } from '../../text/visible.js';
 import { watchedItems } from '../state/pins.js';
 import type { WatchItem } from '../state/screens.js';
 import { type Application, serviceTime } from '../state/state.js';
-import { titleOf } from '../state/watch-screen.js';
-import { type ViewData, watchView } from '../state/watch-view.js';
+import { titleOf, type ViewData, watchView } from '../state/watch-screen.js';
 
 type WatchedState = ViewData & Pick<Application, 'pinned' | 'stack'>;
 

@@ -1,12 +1,13 @@
 // A ranking beside a list, as lines: its leaders, and the user's own place.
 
-import { grouped } from '../../money/amount-text.js';
+import { grouped } from '../../money/decimal.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { boundedNumber } from '../../text/bounded-number.js';
-import { labelOf } from '../../text/label.js';
+import { labelOf } from '../../text/column.js';
 import { apart, cut, type Line, line, lineText, span } from '../../text/line.js';
 import { maskName } from '../../text/mask.js';
 import { present } from '../../text/present.js';
+
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';

@@ -1,16 +1,16 @@
 // The strip under a table: the fields of the selected row that the table has no room for.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { type Column, cellOf } from '../../text/column.js';
+import { type Column, cellOf, labelOf } from '../../text/column.js';
 import { columnsShown } from '../../text/grid.js';
-import { labelOf } from '../../text/label.js';
+
 import { apart, broken, cut, type Line, span, wide } from '../../text/line.js';
 import { bothTimes } from '../../text/record.js';
 import { nameOf } from '../../text/row-match.js';
 import { ofTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { maskedUnless } from '../state/masking.js';
 import type { Size } from '../state/page.js';
+import { maskedUnless } from '../state/responses.js';
 import { columnsIn } from '../state/table-settings.js';
 import { type BoardView, sampled, selectedRow } from './board.js';
 

@@ -13,13 +13,13 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { cut, type Line, span } from '../../text/line.js';
-import { spoken } from '../../text/spoken-value.js';
+import { spoken } from '../../text/spoken-record.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { Screen, WatchItem } from '../state/screens.js';
 import type { Application } from '../state/state.js';
-import type { WatchView } from '../state/watch-view.js';
+import type { WatchView } from '../state/watch-screen.js';
 
 /** What this run has seen. */
 export type Experience = Pick<Application, 'responses' | 'stack' | 'kept' | 'past' | 'future'>;

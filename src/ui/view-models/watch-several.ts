@@ -7,10 +7,19 @@ import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { WatchItem, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
-import { titleOf } from '../state/watch-screen.js';
-import { type ViewData, type WatchView, watchView } from '../state/watch-view.js';
-import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
-import { barLine, beforeWatched, factLines, historyLines, liveText } from './watch.js';
+import { titleOf, type ViewData, type WatchView, watchView } from '../state/watch-screen.js';
+
+import {
+  barLine,
+  beforeWatched,
+  factLines,
+  historyLines,
+  indexOfNow,
+  liveText,
+  nowLine,
+  stepLines,
+  windowed,
+} from './watch.js';
 
 /** The width of a body from which panes are side by side, and the most of them. */
 const besideFrom = 150;

@@ -16,12 +16,13 @@ import { directionTo, dotOf, type MapView, scaleBar, shows, viewOf } from '../..
 import { type Mark, marked } from '../../text/marked-canvas.js';
 import { pointIn } from '../../text/point-in.js';
 import { present } from '../../text/present.js';
+
 import { cutMiddle } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { WatchItem } from '../state/screens.js';
-import type { WatchView } from '../state/watch-view.js';
+import type { WatchView } from '../state/watch-screen.js';
 
 /** The smallest map in columns and rows, with the lines above and below it. */
 const [leastMapWide, leastMapHigh] = [38, 11] as const;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resolveCommand } from '../../../src/commands/app/command-data.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
-import { scrapOf } from '../../../src/commands/find/scrap.js';
+import { queryOf } from '../../../src/commands/find/query.js';
 import { mostRequests } from '../../../src/commands/find/search.js';
 import { sources } from '../../../src/commands/find/source.js';
 import { groups } from '../../../src/groups.js';
@@ -20,7 +20,7 @@ const ride = '74c06736-df17-4d73-9501-7dbe34354076';
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const hash = `0x${'ab'.repeat(32)}`;
 
-describe('a scrap of a ticket', () => {
+describe('a query from a ticket', () => {
   test.each([
     [ride, ['uuid'], ride],
     [`"${ride}".`, ['uuid'], ride],
@@ -49,7 +49,7 @@ describe('a scrap of a ticket', () => {
     ['0x7099...79C8', ['code', 'part'], '0x7099...79C8'],
     ['spring-2026', ['code', 'name'], 'spring-2026'],
   ])('%s', (typed, kinds, text) => {
-    expect(scrapOf(typed)).toMatchObject({ text, kinds });
+    expect(queryOf(typed)).toMatchObject({ text, kinds });
   });
 
   test.each([
@@ -86,25 +86,25 @@ describe('a scrap of a ticket', () => {
   });
 
   test('of several ids one is to be named', () => {
-    const both = () => scrapOf(`${ride} and ${ride.replace('7', '8')}`);
+    const both = () => queryOf(`${ride} and ${ride.replace('7', '8')}`);
     expect(both).toThrow(
       expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(`Find one at a time: tuk find ${ride}`) }),
     );
   });
 
   test('with --hash, 64 bare digits are a hash on any network', () => {
-    expect(scrapOf('ab'.repeat(32), { isHash: true })).toMatchObject({
+    expect(queryOf('ab'.repeat(32), { isHash: true })).toMatchObject({
       kinds: ['hash'],
       networks: expect.arrayContaining(['BITCOIN', 'TON', 'BSC']),
     });
-    expect(scrapOf(hash, { networks: ['BSC', 'BITCOIN'] }).networks).toEqual(['BSC']);
+    expect(queryOf(hash, { networks: ['BSC', 'BITCOIN'] }).networks).toEqual(['BSC']);
   });
 
   test('any text is recognised, or refused with one sentence', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.emailAddress()), (typed) => {
         try {
-          const { text, kinds } = scrapOf(typed);
+          const { text, kinds } = queryOf(typed);
           expect([text !== '', kinds.length > 0]).toEqual([true, true]);
         } catch (error) {
           expect(error).toBeInstanceOf(Failure);

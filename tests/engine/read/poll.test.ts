@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intervalOf } from '../../../src/cli/duration.js';
-import { type Change, changedFields, changesOf, type Rows } from '../../../src/engine/read/changes.js';
+import { type Change, changedFields, changesOf, type Rows } from '../../../src/engine/read/poll.js';
 import { compact, type Row } from '../../../src/services/json-value.js';
 import { exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';

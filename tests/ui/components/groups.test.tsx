@@ -1,8 +1,8 @@
 // The groups as a bar and as a rail: the open one is always named, counts and screens stand in the rail.
 import { Box } from 'ink';
 import { expect, test } from 'vitest';
-import { ClickTargets } from '../../../src/ui/components/clickable.js';
 import { GroupBar, GroupRail } from '../../../src/ui/components/groups.js';
+import { ClickTargets } from '../../../src/ui/components/lines.js';
 import { frame } from '../../support/frames.js';
 
 test('the bar has all names where they fit, else that of the open group', () => {

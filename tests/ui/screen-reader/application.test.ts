@@ -1,17 +1,17 @@
 // The application for screen readers: its text, its typed choices, and a session.
 import { expect, test } from 'vitest';
 import type { Column } from '../../../src/text/column.js';
-import { chartTexts, pageLines } from '../../../src/text/spoken-record.js';
-import { rowText } from '../../../src/text/spoken-value.js';
-import { changeLines } from '../../../src/ui/screen-reader/change-lines.js';
+import { chartTexts, pageLines, rowText } from '../../../src/text/spoken-record.js';
+
+import { changeLines } from '../../../src/ui/screen-reader/choices.js';
 import { groupNamesLines, ownerText, screenNames } from '../../../src/ui/screen-reader/group-lines.js';
-import { paneText } from '../../../src/ui/screen-reader/home-lines.js';
+import { paneText } from '../../../src/ui/screen-reader/home.js';
 import { screenLines, seenOf } from '../../../src/ui/screen-reader/screen-lines.js';
 import { choicesText, type Has, meantBy } from '../../../src/ui/state/app-choices.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { application } from '../../../src/ui/state/application.js';
 import { board, opened, type Screen, type ScreenSpec } from '../../../src/ui/state/screens.js';
-import { type Application, serviceTime } from '../../../src/ui/state/state.js';
+import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/state.js';
+
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { failing, missing, responded, viewOf } from '../../support/queries.js';

@@ -1,11 +1,11 @@
 // Footers and help of every board match the handled keys; selected rows, map cells, read-only actions.
 import { expect, test } from 'vitest';
 import { groupScreens } from '../../../src/commands/app/boards.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
 import type { ReadResult } from '../../../src/ui/state/responses.js';
 import type { ScreenSpec } from '../../../src/ui/state/screens.js';
-import { topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, topOf } from '../../../src/ui/state/state.js';
+
 import { appAfter as app, applicationRows, large, type Step, small } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';

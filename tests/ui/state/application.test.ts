@@ -7,13 +7,13 @@ import { homePanes } from '../../../src/commands/app/home-panes.js';
 import type { Column } from '../../../src/text/column.js';
 import { width } from '../../../src/text/text.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
 import { badgesOf } from '../../../src/ui/state/badges.js';
 import { groupNames } from '../../../src/ui/state/page.js';
 import type { ReadFailure, ReadResult } from '../../../src/ui/state/responses.js';
 import type { BoardScreen } from '../../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+
 import { exit } from '../../support/exit.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { failing, missing, observes, requested, responded } from '../../support/queries.js';

@@ -1,7 +1,7 @@
 // The dialog of a command over the screen: its keys, its scrolling, its end, and no secret in it.
 import { describe, expect, test } from 'vitest';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
+import type { AppEvent } from '../../../src/ui/state/state.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, typed as keysOf, type Step, small } from '../../support/frames.js';
 

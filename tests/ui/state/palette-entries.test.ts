@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { application } from '../../../src/ui/state/application.js';
 import type { CommandLine } from '../../../src/ui/state/palette.js';
 import { paletteFound } from '../../../src/ui/state/palette-entries.js';
-import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+
 import { appAfter, typed as keyNames, type Step, small as size } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 

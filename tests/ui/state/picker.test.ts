@@ -1,9 +1,9 @@
 // The picker of a field: what it offers, that a typed text is a value before anything like it, and that no key is kept.
 import { describe, expect, test } from 'vitest';
 import { commandOf } from '../../../src/ui/state/actions.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import type { FormField } from '../../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { failing, observes, responded } from '../../support/queries.js';
 

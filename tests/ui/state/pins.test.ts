@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { endsFor, type WatchedItem } from '../../../src/engine/watch/status-stream.js';
 import { classOf } from '../../../src/services/catalogue/statuses.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { areaOf, bodySize } from '../../../src/ui/state/page.js';
-import { topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, topOf } from '../../../src/ui/state/state.js';
+
 import { appAfter, type Step, small, typed } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';

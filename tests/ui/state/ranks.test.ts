@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { width } from '../../../src/text/text.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
-import type { AppEffect, Application } from '../../../src/ui/state/state.js';
+import type { AppEffect, AppEvent, Application } from '../../../src/ui/state/state.js';
+
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 

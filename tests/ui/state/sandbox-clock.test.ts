@@ -1,8 +1,8 @@
 // The clock and the stories of the sandbox: controls of the command line in a list, on a sandbox alone; a clock that plays until it is stopped.
 import { expect, test } from 'vitest';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
 import type { Head } from '../../../src/ui/state/page.js';
+import type { AppEvent } from '../../../src/ui/state/state.js';
 import { appAfter, type Step, small } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';

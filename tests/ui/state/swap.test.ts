@@ -5,9 +5,9 @@ import { groupScreens } from '../../../src/commands/app/boards.js';
 import { Network } from '../../../src/services/catalogue/words.js';
 import { width } from '../../../src/text/text.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
-import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { failing, observes, responded } from '../../support/queries.js';
 

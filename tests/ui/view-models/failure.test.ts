@@ -1,8 +1,8 @@
 // What a screen says of a read that failed or has none of the expected fields: the reason and the age of what stands, once; never that there is nothing.
 import { describe, expect, test } from 'vitest';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { failureOf } from '../../../src/ui/state/responses.js';
+import type { AppEvent } from '../../../src/ui/state/state.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { failing, missing, observes, requested, responded } from '../../support/queries.js';
 import { program } from '../../support/screen.js';

@@ -5,10 +5,10 @@ import type { WatchState } from '../../../src/engine/watch/status-stream.js';
 import { statusLists } from '../../../src/services/catalogue/statuses.js';
 import { lineText } from '../../../src/text/line.js';
 import { width } from '../../../src/text/text.js';
-import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import { keyName } from '../../../src/ui/state/keymap.js';
 import type { WatchScreen } from '../../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+
 import { watchParts } from '../../../src/ui/view-models/watch.js';
 import { applicationRows, drawnApplication } from '../../support/frames.js';
 import { runs } from '../../support/runs.js';

@@ -4,9 +4,16 @@ import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { cappedNames, leavesOf } from '../../../services/listing.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
-import { escapeData } from '../../../text/escape-data.js';
-import { escapeLines } from '../../../text/visible.js';
+import { overrides } from '../../../services/unsafe-characters.js';
+import { escapeLines, visible } from '../../../text/visible.js';
 import { checkFields, type FormattedText, knownRows, leftOutNote, rowsOf, type ShapedValue } from './shape.js';
+
+// Escapes the text of a file for programs, such as CSV, which is all data.
+
+const acting = new RegExp(`[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f${overrides}]`, 'g');
+
+/** Escapes only controls save tab, line feed and carriage return, and the overrides of the direction. */
+const escapeData = (text: string): string => text.replace(acting, visible);
 
 /**
  * A heading row, then a row per element. Fields of objects have columns of their own, lists are compact JSON. Missing

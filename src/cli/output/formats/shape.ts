@@ -1,6 +1,6 @@
 // Parses a JSON text, finds its list, selects rows (--match), sorts them (--sort-by) and picks fields (--fields).
 
-import { grouped } from '../../../money/amount-text.js';
+import { grouped } from '../../../money/decimal.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { fieldNames, type Listing, listing } from '../../../services/listing.js';

@@ -1,18 +1,18 @@
 // The format `table`: a table for a list, `label  value` lines for a record.
 
-import { grouped } from '../../../money/amount-text.js';
-import { type Decimal, decimalOf, decimalText, plus, zero } from '../../../money/decimal.js';
+import { type Decimal, decimalOf, decimalText, grouped, plus, zero } from '../../../money/decimal.js';
+
 import { counted } from '../../../services/counted.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { type Listing, mostColumns } from '../../../services/listing.js';
-import type { Column } from '../../../text/column.js';
+import { type Column, guessed } from '../../../text/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../text/columns.js';
-import { guessed } from '../../../text/guess.js';
 import { styled, styledLine } from '../../../text/ink.js';
 import { present } from '../../../text/present.js';
+
 import { recordLines } from '../../../text/record.js';
-import { pageLines } from '../../../text/spoken-record.js';
-import { rowText } from '../../../text/spoken-value.js';
+import { pageLines, rowText } from '../../../text/spoken-record.js';
+
 import { cutsId, roomFor, table } from '../../../text/table.js';
 import { escapeControls } from '../../../text/visible.js';
 import {

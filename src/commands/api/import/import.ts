@@ -1,25 +1,150 @@
 // Runs `tuk api import`: reads requests of a curl line or a file, and prints the `tuk api` lines that make the same
 // requests.
+import type { Arguments, Context, Groups } from '../../../cli/command.js';
 
-import type { Arguments, Groups } from '../../../cli/command.js';
-import type { Context } from '../../../cli/context.js';
 import { inputName, parseInput, readInput, readStdin } from '../../../cli/input-file.js';
 import { globalFlags } from '../../../cli/options.js';
 import { type Destination, destinationOf } from '../../../engine/request/destination.js';
-import type { Method } from '../../../services/catalogue/define.js';
+import { isSecretField } from '../../../engine/request/secret-names.js';
+import type { Fields, Method } from '../../../services/catalogue/define.js';
 import { quoted } from '../../../services/command-line.js';
 import { counted } from '../../../services/counted.js';
 import { harEntries } from '../../../services/har.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { refuseKeys, refuseKeysInLine } from '../../../services/http/may-be-key.js';
 import { knownFields } from '../../../services/http/params.js';
+import { isRecord, isScalar, type Row } from '../../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../../services/lossless-number.js';
 import { apiWords, areFields } from './api-line.js';
 import { curlRequest } from './curl-request.js';
-import { badImport, type ImportedRequest } from './imported-request.js';
-import { harRequests, httpFileRequests, type ReadRequest } from './request-files.js';
-import { type CleanPart, holdsToken, isSecretHeader, withoutSecretFields, withoutSecretQuery } from './secrets.js';
+import { badImport, type ImportedRequest, requestTo } from './imported-request.js';
 import { shellWords } from './shell-words.js';
+
+// Parses files of requests: the recording of a browser (HAR), and .http files of editors.
+
+/** Reads one request of a file. @throws {BadInput} BAD_IMPORT for one that tuk cannot make */
+type ReadRequest = () => ImportedRequest;
+
+/** The requests of a recording. */
+function harRequests(entries: readonly Row[]): readonly ReadRequest[] {
+  return entries.map(({ request }) => () => {
+    const { method, url, headers, postData } = request as Row;
+    const text = isRecord(postData) && typeof postData.text === 'string' ? postData.text : '';
+    return requestTo(String(url), {
+      method: String(method).toUpperCase(),
+      headers: (Array.isArray(headers) ? headers : []).flatMap((header) =>
+        isRecord(header) ? [[String(header.name), String(header.value)] as const] : [],
+      ),
+      body: text === '' ? undefined : { text },
+    });
+  });
+}
+
+/** The requests of an .http file: divided by ###, with the variables of the file. */
+function httpFileRequests(content: string): readonly ReadRequest[] {
+  const text = content.replaceAll('\r\n', '\n');
+  const variables = new Map(
+    [...text.matchAll(/^@([\w.-]+)[ \t]*=[ \t]*(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  );
+  return text
+    .split(/^###.*$/m)
+    .map((block) => block.replace(/^(\s|(#|\/\/|@).*(\n|$))+/, '').trimEnd())
+    .filter((block) => block !== '')
+    .map((block) => () => httpRequest(filled(block, variables)));
+}
+
+/** A text with the values of its variables, which may have variables. @throws {BadInput} BAD_IMPORT for an unknown one */
+function filled(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
+  return text.replace(/\{\{(.*?)\}\}/g, (_, typed: string) => {
+    const value = variables.get(typed.trim());
+    if (value === undefined || depth > 9)
+      throw badImport(`The request has the variable {{${typed.trim().slice(0, 40)}}}, which the file does not set`);
+    return filled(value, variables, depth + 1);
+  });
+}
+
+/** A request: its line, headers, an empty line, its body. @throws {BadInput} BAD_IMPORT */
+function httpRequest(block: string): ImportedRequest {
+  const [head = '', ...rest] = block.split(/\n[ \t]*\n/);
+  const [first = '', ...lines] = head.replace(/\n[ \t]+(?=[?&])/g, '').split('\n');
+  const [, method, address = ''] = /^(?:([A-Z]+)[ \t]+)?(\S+)(?:[ \t]+HTTP\/[\d.]+)?[ \t]*$/.exec(first) ?? [];
+  if (!/^https?:\/\/|^[\w.-]+(:\d+)?\//.test(address))
+    throw badImport(
+      'The text is neither a curl line, nor a recording of a browser (HAR), nor an .http file',
+      'A request of an .http file begins like: GET https://api.example.com/user/users/current',
+    );
+  const headers = lines.flatMap((line) => {
+    const [, name, value = ''] = /^([\w-]+):(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value.trim()] as const];
+  });
+  // what follows > is for the response
+  const body = rest
+    .join('\n\n')
+    .split(/^(?:>|<>) /m, 1)[0]!
+    .trim();
+  const [, file] = /^<[ \t]+(\S.*)$/.exec(body) ?? [];
+  return requestTo(address, {
+    method,
+    headers,
+    body: file !== undefined ? { file } : body === '' ? undefined : { text: body },
+  });
+}
+
+// Leaves the secrets out of a request: by the names of headers and fields, and by the form of a token.
+
+/** A part of a request without its secrets, and their names. */
+interface CleanPart<Value> {
+  readonly value: Value;
+  readonly secrets: readonly string[];
+}
+
+/** A token by its form: a JSON web token, or a token behind its scheme. */
+const token = /\beyJ[\w-]{10,}\.[\w-]{8,}\.|^(Bearer|Basic) \S{8,}/;
+/** Whether a path has a token in it. */
+const holdsToken = (path: string): boolean => /\beyJ[\w-]{10,}\.[\w-]{8,}\./.test(path);
+const isToken = (value: unknown): boolean => typeof value === 'string' && token.test(value);
+
+/** Whether a header holds a credential, by its name or by the form of its value. */
+const isSecretHeader = (name: string, value: string): boolean =>
+  /^(proxy-)?authorization$|cookie|^x-hmac|signature|csrf|xsrf/i.test(name) ||
+  isSecretField(name, value) ||
+  isToken(value);
+
+const isSecret = (name: string, value: unknown, fields: Fields): boolean =>
+  fields[name]?.secret === true || (fields[name] === undefined && isSecretField(name, value)) || isToken(value);
+
+/** A query as it is written, without its secrets. @param fields those that the catalogue knows */
+function withoutSecretQuery(query: string, fields: Fields): CleanPart<string> {
+  const secrets: string[] = [];
+  const pieces = query.split('&').filter((piece) => {
+    const pairs = piece.split(/;|%3b/i).flatMap((text) => [...new URLSearchParams(text)]);
+    const [secret] = pairs.find(([name, value]) => isSecret(name, value, fields)) ?? [];
+    if (secret !== undefined) secrets.push(secret);
+    return secret === undefined && piece !== '';
+  });
+  return { value: pieces.join('&'), secrets };
+}
+
+/** A body without its secrets, which may be nested. @param fields those that the catalogue knows */
+function withoutSecretFields(body: unknown, fields: Fields): CleanPart<unknown> {
+  const secrets: string[] = [];
+  const clean = (value: unknown, path: string, definitions: Fields): unknown => {
+    if (Array.isArray(value)) {
+      if (value.some(isToken)) secrets.push(path);
+      return value.filter((element) => !isToken(element)).map((element) => clean(element, path, {}));
+    }
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value).filter(([name, field]) => {
+      const secret = isSecret(name, isScalar(field) || Array.isArray(field) ? field : undefined, definitions);
+      if (secret) secrets.push(path === '' ? name : `${path}.${name}`);
+      return !secret;
+    });
+    return Object.fromEntries(
+      entries.map(([name, field]) => [name, clean(field, path === '' ? name : `${path}.${name}`, {})]),
+    );
+  };
+  return { value: clean(body, '', fields), secrets: [...new Set(secrets)] };
+}
 
 /** The longest line, bytes. */
 const longest = 65_536;

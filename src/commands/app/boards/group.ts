@@ -1,7 +1,35 @@
 // The shared parts of the screens of several groups: the frame of a group, and the actions on operations of the ledger.
 
-import type { Action, GroupSpec, ScreenSpec } from '../../../ui/state/screens.js';
-import { watchesOf } from '../watches.js';
+import type { Column } from '../../../things/column.js';
+import { things } from '../../../things/index.js';
+import type { Thing } from '../../../things/thing.js';
+import type { Action, GroupSpec, ScreenSpec, WatchSpec } from '../../../ui/state/screens.js';
+
+// Makes the watch screens of things from their declarations.
+
+/** The watch screens of the things of a group. */
+const watchesOf = (group: string): readonly WatchSpec[] =>
+  things.flatMap((thing) => (thing.watch && thing.group === group ? [watchSpec(thing, thing.watch)] : []));
+
+function watchSpec(
+  { name, ids = ['id'], shownBy, fields, actions, money, status }: Thing,
+  watch: NonNullable<Thing['watch']>,
+): WatchSpec {
+  const { kind, screen = name, until, beside, map, adds = [] } = watch;
+  const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
+  const columns = (fields ?? []).filter((field) => !isInHead(field));
+  return {
+    kind,
+    name: screen,
+    reads: shownBy !== undefined && /^[^{]+\{id\}$/.test(shownBy) ? shownBy : undefined,
+    columns: columns.length > 0 ? [...columns, ...adds] : undefined, // without columns it shows all fields
+    until,
+    beside,
+    map,
+    actions,
+    money: money && { money, status, fields },
+  };
+}
 
 /** The actions on an operation of the ledger, by the path of its id. None sends the operation again. */
 export const checkAction = (id: string): Action => ['Check its outcome…', `ops check {${id}}`];

@@ -1,0 +1,54 @@
+// What leaves in a transfer, as its limits, its receipt and the ledger see it; and the tokens that need a price for it.
+
+import { decimalText } from '../decimal.js';
+import type { TransferFacts } from '../facts.js';
+import type { StatedAmount } from './at-most.js';
+import { type Figures, figuresOf } from './figures.js';
+import { type Limit, type Limits, limitFor, sameToken, type TransferAmount } from './limits.js';
+
+export interface Outflow {
+  /** The limits that apply: of an incoming transfer only a fee leaves. */
+  readonly limits: Limits;
+  readonly figures: Figures;
+  /**
+   * The leaving amount. An unknown one counts as --at-most; under a limit only with `limits.unknown`, which also stands
+   * in for --at-most.
+   */
+  readonly moved: TransferAmount;
+  /** The value of an unknown amount, as a person states it within `limits.unknown`. */
+  readonly stated: StatedAmount | undefined;
+}
+
+/** Whether limits count amounts. */
+export const isLimited = ({ transfer, day }: Limits): boolean => transfer !== undefined || day !== undefined;
+
+/** What leaves in a transfer. @param profileLimits all limits of the profile */
+export function outflowOf(facts: TransferFacts, profileLimits: Limits, atMost: StatedAmount | undefined): Outflow {
+  const { fields, amount, token, order } = facts;
+  const limits = fields.incoming
+    ? { ...profileLimits, transfer: undefined, day: undefined, unknown: undefined }
+    : profileLimits;
+  const [admitted] = limits.unknown === undefined ? [] : [limitFor(limits.unknown, token?.value) ?? limits.unknown[0]];
+  const stated = admitted && (atMost ?? { amount: decimalText(admitted.max), token: admitted.token ?? 'USD' });
+  const ofFacts = { amount: amount && decimalText(amount.value), token: token?.value };
+  const isKnown = amount !== undefined && token !== undefined;
+  const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);
+  return { limits, figures: figuresOf(facts, atMost), moved: { ...counted, within: order?.id }, stated };
+}
+
+/** The tokens whose prices the limits and --at-most need. @param unpriced the tokens of a day without values */
+export function tokensToPrice(
+  { limits, figures, moved, stated }: Outflow,
+  unpriced: readonly string[],
+): readonly string[] {
+  const { fee, feeOnTop, leaves, atMost } = figures;
+  const inDollars = (token: string | undefined) =>
+    token !== undefined && [limits.transfer, limits.day].some((limit) => limit && isDollars(limitFor(limit, token)));
+  const tokens = [moved.token, stated?.token, feeOnTop?.token].filter(inDollars) as string[];
+  const ofFee = fee?.token !== undefined && limits.fee && isDollars(limitFor(limits.fee, fee.token)) ? [fee.token] : [];
+  const ofUnknown = stated && limits.unknown ? [stated.token] : [];
+  const compared =
+    atMost && leaves?.token !== undefined && !sameToken(leaves.token, atMost.token) ? [leaves.token, atMost.token] : [];
+  return [...tokens, ...ofFee, ...ofUnknown, ...(tokens.length > 0 && limits.day ? unpriced : []), ...compared];
+}
+const isDollars = (limit: Limit | undefined): boolean => limit !== undefined && limit.token === undefined;

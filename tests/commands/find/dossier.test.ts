@@ -1,0 +1,79 @@
+// Where the money of a thing is: only a status, a field of the thing or a linked change of the points counts as evidence.
+import { expect, test } from 'vitest';
+import { moneyOf } from '../../../src/commands/find/dossier.js';
+import type { Part } from '../../../src/commands/find/results.js';
+import { statusLists } from '../../../src/services/catalogue/statuses.js';
+import { moneyText } from '../../../src/text/money-place.js';
+import { bridgeSwap } from '../../../src/things/bridge-swap.js';
+import { item } from '../../../src/things/item.js';
+import { pointsChange } from '../../../src/things/points-change.js';
+import { ride } from '../../../src/things/ride.js';
+import { storeOrder } from '../../../src/things/store-order.js';
+import type { Thing } from '../../../src/things/thing.js';
+
+const part = (thing: Thing, status: string | undefined, row: object, links: readonly number[] = []): Part => ({
+  thing,
+  what: thing.name,
+  id: `${thing.name} 1`,
+  status,
+  from: 'x',
+  links,
+  row: { status, ...row },
+});
+const fare = { fare: '7030', currency: 'KHR' };
+const stateOf = (...parts: readonly Part[]) => moneyOf(parts)?.state;
+
+test.each([
+  ['WAITPAY', 'unpaid'],
+  ['EXPIRED_BEFORE_PAY', 'unpaid'],
+  ['PICKUP', 'held'],
+  ['FINISHED', 'arrived'],
+  ['DRIVER_CANCELED', 'not known'],
+  ['NEW_WORD', undefined],
+  [undefined, undefined],
+])('a ride in %s: %s', (status, state) => {
+  expect(stateOf(part(ride, status, fare))).toBe(state);
+});
+
+test('every status of a ride has a state', () => {
+  for (const status of Object.values(statusLists.RideStatus).flat())
+    expect(stateOf(part(ride, status, fare))).toBeDefined();
+});
+
+test('a refunded order came back by its status; a swap by its refund, and it is unpaid until its payment is seen', () => {
+  const order = { totalPrice: '10', currencyId: 'MVP' };
+  expect(moneyText(moneyOf([part(storeOrder, 'CANCEL_REFUNDED', order)])!)).toBe(
+    '10 MVP was paid, and came back, by status CANCEL_REFUNDED.',
+  );
+  const swap = { amount: '1', type: 'TO_BEP20' };
+  expect(stateOf(part(bridgeSwap, 'PENDING', swap))).toBe('unpaid');
+  expect(stateOf(part(bridgeSwap, 'PENDING', { ...swap, depositHash: '0x1' }))).toBe('held');
+  expect(stateOf(part(bridgeSwap, 'FAIL', { ...swap, depositHash: '0x1' }))).toBe('not known');
+  expect(moneyOf([part(bridgeSwap, 'FAIL', { ...swap, refundHash: '0x2' })])).toMatchObject({
+    state: 'returned',
+    by: 'refundHash 0x2',
+  });
+});
+
+test('a credit counts only if it shares an id; a debit and an equal amount elsewhere do not', () => {
+  const order = { totalPrice: '10', currencyId: 'MVP' };
+  const credit = part(pointsChange, 'COMPLETED', { amount: '10' });
+  const debit = part(pointsChange, 'COMPLETED', { amount: '-10' });
+  const zero = part(pointsChange, 'COMPLETED', { amount: '0' });
+  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order, [1]), credit)).toBe('returned');
+  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order, [1]), debit)).toBe('not known');
+  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order, [1]), zero)).toBe('not known');
+  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order), credit)).toBe('not known');
+});
+
+test('the money of an item is that of its one order; of two orders nothing is said', () => {
+  const order = part(storeOrder, 'UNQUALIFIED', { totalPrice: '10', currencyId: 'MVP' });
+  const money = moneyOf([part(item, 'CANCELED', {}, [1]), order])!;
+  expect(moneyText(money)).toBe('10 MVP of the store order was paid. No call says whether it came back.');
+  expect(moneyOf([part(item, 'CANCELED', {}, [1, 2]), order, order])).toBeUndefined();
+});
+
+test('a thing without an amount says nothing', () => {
+  expect(moneyOf([part(ride, 'DRIVER_CANCELED', {})])).toBeUndefined();
+  expect(moneyOf([])).toBeUndefined();
+});

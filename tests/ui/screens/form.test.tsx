@@ -1,0 +1,117 @@
+// A form: needed fields first, expert ones folded, what is filled and what is missing marked; the keys reach every field.
+import { describe, expect, test } from 'vitest';
+import { formFields } from '../../../src/commands/app/command-data.js';
+import { groups as programGroups } from '../../../src/groups.js';
+import { FormBody, formRows } from '../../../src/ui/screens/form.js';
+import { onForm } from '../../../src/ui/state/actions.js';
+import { typed } from '../../../src/ui/state/field.js';
+import { foldOf, formLine, onField, stepped } from '../../../src/ui/state/form.js';
+import type { FormField, FormScreen } from '../../../src/ui/state/screens.js';
+import type { Application } from '../../../src/ui/state/state.js';
+
+import { frame } from '../../support/frames.js';
+
+const field = (label: string, more: Partial<FormField> & { readonly value?: string } = {}): FormField => ({
+  flag: `--${label}`,
+  label,
+  is: `what ${label} is, in a sentence that is longer than the half of a narrow screen`,
+  required: false,
+  text: { before: more.value ?? '', after: '' },
+  ...more,
+});
+const form: FormScreen = {
+  kind: 'form',
+  group: 'Points',
+  spec: { name: 'Transfer', command: 'points transfer', kind: 'form' },
+  line: 'points transfer',
+  at: 0,
+  typing: false,
+  fields: [
+    field('to', { required: true, value: 'dara' }),
+    field('amount', { required: true }),
+    field('memo'),
+    field('ref', { group: 'expert', value: 'march' }),
+    field('most', { group: 'expert' }),
+  ],
+};
+const drawn = (of: FormScreen, columns = 80) =>
+  frame(<FormBody form={of} api="tuk api list" area={{ rows: 20, columns }} now={0} />, { columns, rows: 20 }).text();
+const submit = form.fields!.length;
+
+test('three groups: needed ones marked until they are filled, optional ones, and a line for the folded ones', () => {
+  expect(
+    drawn(form)
+      .split('\n')
+      .map((row) => row.replace(/ {2,}/g, ' ').trim())
+      .slice(0, 10),
+  ).toEqual([
+    'NEEDED',
+    '▸ ✓ to dara what to is, in a sentence that is longer than the hal…',
+    '* amount – what amount is, in a sentence that is longer than the…',
+    'OPTIONAL',
+    'memo – what memo is, in a sentence that is longer than the h…',
+    '… expert (2, 1 filled) enter shows them',
+    '',
+    'Go on… needs amount',
+    '',
+    '',
+  ]);
+  const unfolded = drawn({ ...form, isUnfolded: true });
+  expect(unfolded).toMatch(/EXPERT\n +✓ ref +march .*\n +most +– /);
+  expect(unfolded).not.toContain('enter shows them');
+});
+
+test('an explanation takes the free width', () => {
+  expect(drawn(form, 160)).toContain('what memo is, in a sentence that is longer than the half of a narrow screen');
+  const long = { ...form, fields: [field('to', { value: 'x'.repeat(60) }), field('memo')] };
+  for (const row of drawn(long, 60).split('\n')) expect(row.length).toBeLessThanOrEqual(60);
+});
+
+test('folded fields keep their values on the command line', () => {
+  expect(formLine(form)).toBe('points transfer --to dara --ref march');
+});
+
+describe('the keys', () => {
+  const steps = (of: FormScreen, by: 1 | -1, count: number) => {
+    const places: number[] = [];
+    let now = of;
+    for (let nth = 0; nth < count; nth++) {
+      places.push(now.at);
+      now = stepped(now, by, true);
+    }
+    return places;
+  };
+  test('each field, the folded line and submit in turn, in both directions', () => {
+    expect(steps(form, 1, 6)).toEqual([0, 1, 2, 3, submit, 0]);
+    expect(steps(form, -1, 6)).toEqual([0, submit, 3, 2, 1, 0]);
+    expect(steps({ ...form, isUnfolded: true }, 1, 7)).toEqual([0, 1, 2, 3, 4, submit, 0]);
+    expect(stepped(onField(form, submit), 1).at).toBe(submit);
+  });
+  test('enter on the folded line shows the fields, and types nothing', () => {
+    const [{ stack }] = onForm({ stack: [onField(form, 3)] } as unknown as Application, onField(form, 3));
+    expect(stack[0]).toMatchObject({ isUnfolded: true, at: 3, typing: false });
+    expect(foldOf(stack[0] as FormScreen)).toBeUndefined();
+  });
+});
+
+test('a form of expert fields alone folds none; a form of one group has no headings', () => {
+  const experts = { ...form, fields: form.fields!.slice(3) };
+  expect([foldOf(experts), formRows(experts).length]).toEqual([undefined, 2]);
+  const optional = { ...form, fields: [field('memo'), field('note')] };
+  expect(formRows(optional).every((row) => 'field' in row)).toBe(true);
+});
+
+test.each([
+  ['points transfer', ['Client ref', 'At most', 'Despite', 'Raw amount']],
+  ['wallet send', ['Nonce', 'Gas limit', 'Client ref', 'Despite']],
+  ['ride request', ['Client ref', 'At most', 'Despite']],
+])('%s: what is common to such commands is for experts, and last; what is needed is first', async (line, common) => {
+  const fields = (await formFields(line, programGroups)) ?? [];
+  const groupOf = ({ required, group }: FormField) => (required ? 'needed' : (group ?? 'optional'));
+  const order = fields.map((one) => ['needed', 'optional', 'expert'].indexOf(groupOf(one)));
+  expect(order).toEqual([...order].sort());
+  const experts = fields.filter(({ group }) => group === 'expert').map(({ label }) => label);
+  expect(experts).toEqual(expect.arrayContaining([...common]));
+  expect(fields.find(({ label }) => label === 'To')).toSatisfy((one: FormField) => groupOf(one) === 'needed');
+  expect(fields.every(({ text }) => typed(text) === '')).toBe(true);
+});
