@@ -62,11 +62,16 @@ export function changesOf(before: Rows, after: Rows, idPath: string | readonly s
     const isOwn = identity !== undefined && !(identityBefore.get(identity)! > 1 || identityAfter.get(identity)! > 1);
     return isOwn ? identity : canonical(row);
   };
-  for (const row of before.rows) previous.set(placeOf(row), [...(previous.get(placeOf(row)) ?? []), row]);
+  for (const row of before.rows) {
+    const place = placeOf(row);
+    const rows = previous.get(place);
+    if (rows) rows.push(row);
+    else previous.set(place, [row]);
+  }
   const current = after.rows.flatMap((row): Change[] => {
     const same = previous.get(placeOf(row))?.shift();
     if (same === undefined) return [{ id: idOf(row), after: row }];
-    return canonical(same) === canonical(row) ? [] : [{ id: idOf(row), before: same, after: row }];
+    return same === row || canonical(same) === canonical(row) ? [] : [{ id: idOf(row), before: same, after: row }];
   });
   const left = new Set([...previous.values()].flat());
   const gone = before.rows.filter((row) => left.has(row));
@@ -81,7 +86,10 @@ function identityIn(row: Row, paths: readonly string[]): string | undefined {
 /** How many rows have each identity. */
 function identities(rows: readonly Row[], paths: readonly string[]): ReadonlyMap<string | undefined, number> {
   const counts = new Map<string | undefined, number>();
-  for (const row of rows) counts.set(identityIn(row, paths), (counts.get(identityIn(row, paths)) ?? 0) + 1);
+  for (const row of rows) {
+    const identity = identityIn(row, paths);
+    counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  }
   return counts;
 }
 
