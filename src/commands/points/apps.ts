@@ -52,6 +52,7 @@ export const apps: readonly Command[] = [
         effects: ['file', 'secret'],
         summary: 'the file with the token, - for standard input',
         param: false,
+        required: true,
       },
     ],
     examples: ['tuk points apps connect 1 --token-file token.txt --yes'],

@@ -54,6 +54,7 @@ const confirm: Command = {
       flags: '--code-file <file>',
       effects: ['file', 'secret'],
       summary: 'the file with the code, - for standard input',
+      required: true,
     },
     ...openFlags,
   ],

@@ -45,11 +45,11 @@ const routeOptions = [
     flags: '--from <place>',
     effects: 'plain',
     summary: 'the pick-up: LAT,LON, the id of a place, or its name',
-    inForm: 'first',
+    required: true,
   },
-  { flags: '--to <place>', effects: 'plain', summary: 'the drop-off', inForm: 'first' },
+  { flags: '--to <place>', effects: 'plain', summary: 'the drop-off', required: true },
   { flags: '--city <city>', effects: 'plain', summary: 'the city to search for place names' },
-  { flags: '--region <region>', effects: 'plain', summary: 'the region of the route', words: Region, inForm: 'first' },
+  { flags: '--region <region>', effects: 'plain', summary: 'the region of the route', words: Region, required: true },
 ] as const;
 const searchColumns: readonly Column[] = [
   { path: 'productCode', heading: 'product' },
@@ -67,9 +67,7 @@ export const search = repeatable({
   summary: 'Search the prices of a ride',
   description: promptNote,
   options: [
-    ...routeOptions.map((option) =>
-      option.flags.startsWith('--city') ? option : { ...option, required: true as const },
-    ),
+    ...routeOptions,
     { flags: '--currency <currency>', effects: 'plain', summary: 'the currency: POINT, or one of tuk ride currencies' },
     ...openFlags,
   ],
@@ -97,12 +95,12 @@ export const search = repeatable({
   },
 });
 const rideOptions = [
-  { flags: '--product <code>', effects: 'plain', summary: 'the product code of the search', inForm: 'first' },
+  { flags: '--product <code>', effects: 'plain', summary: 'the product code of the search', required: true },
   {
     flags: '--currency <currency>',
     effects: 'plain',
     summary: 'the currency: POINT, or one of tuk ride currencies',
-    inForm: 'first',
+    required: true,
   },
   {
     flags: '--wallet-provider <provider>',

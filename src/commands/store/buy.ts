@@ -158,7 +158,7 @@ cancels it.
 -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
-    { flags: '--quantity <n>', effects: 'plain', summary: 'the quantity' },
+    { flags: '--quantity <n>', effects: 'plain', summary: 'the quantity', required: true },
     {
       flags: '--currency <currency>',
       effects: 'plain',
