@@ -28,3 +28,7 @@ for (const { ask, ...options } of JSON.parse(process.argv[2])) {
   const raw = ['icanon', 'echo', 'isig'].filter((mode) => new RegExp(`-${mode}\\b`).test(modes));
   process.stdout.write(`answer: ${JSON.stringify(result)}${raw.length > 0 ? ` but raw: ${raw}` : ''}\n`);
 }
+// A terminal may lose what a process writes just before its end: the test reads it all, and then types enter.
+process.stdout.write('end\n');
+await new Promise((resolve) => process.stdin.once('data', resolve).resume());
+process.exit(0);

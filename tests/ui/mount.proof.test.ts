@@ -18,8 +18,11 @@ const choices = {
 };
 /** The screen after the program has ended. */
 async function rest(term: Terminal): Promise<string> {
+  await term.until(/^end$/m);
+  const text = (await term.all()).join('\n').trimEnd();
+  term.press('\r');
   expect((await term.exited).exitCode).toBe(exit.ok);
-  return (await term.all()).join('\n').trimEnd();
+  return text.replace(/\nend$/, '');
 }
 const cursorShown = (term: Terminal) =>
   term.written().lastIndexOf('\x1b[?25h') > term.written().lastIndexOf('\x1b[?25l');
@@ -117,7 +120,7 @@ test('NO_COLOR leaves bold, dim and reverse; CI draws as usual; ASCII if the loc
   const plain = dialogue(choices, { env: { NO_COLOR: '1', CI: 'true', LC_ALL: 'C' } });
   expect(await plain.until(/esc leave/)).toContain('> 1 Web3 wallet');
   plain.press('1');
-  await plain.exited;
+  await rest(plain);
   expect(plain.written()).not.toMatch(/\x1b\[3\dm/);
   expect(plain.written()).toContain('\x1b[7m');
 });
