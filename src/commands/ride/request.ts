@@ -119,6 +119,7 @@ export const request: Command = {
 recorded in the ledger before it is sent and never retried. Exit 10: it was sent, and its outcome is unknown (tuk ops show).`,
   options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
+  prompts: true,
   uses: {
     'ride-hailing': [
       'searchRides',
