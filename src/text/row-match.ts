@@ -187,8 +187,12 @@ export function filterProblem(
       .filter((name) => /\w/.test(name))
       .join(', ')}.`;
   for (const typed of termsOf(terms).map((term) => term.replace(/^!+/, ''))) {
-    const [, earlier = '', sign = '~', text = ''] = earlierTerm.exec(typed) ?? [];
-    if (text !== '' && columnsNamed(earlier, [], columns).length > 0)
+    const [, earlier = '', comparison, text = ''] = /^[a-z]/i.test(typed) ? (earlierTerm.exec(typed) ?? []) : [];
+    const sign = comparison ?? '~';
+    const isInRow = () => rows.some((row) => anyOf(columns, typed)(row) || holdsExactly(row, typed));
+    const isEarlier =
+      comparison !== undefined || columnsNamed(earlier, rows, columns).length > 0 || (rows.length > 0 && !isInRow());
+    if (text !== '' && isEarlier)
       return `${JSON.stringify(typed)} is ${JSON.stringify(`${earlier}${sign}${text}`)} by now.`;
     const [, name = '', operator = '', value = ''] = namedTerm.exec(typed) ?? [];
     const named = /[<>]/.test(operator) ? columnsNamed(name, rows, columns) : [];

@@ -246,3 +246,17 @@ describe('a name that the rows do not have', () => {
     expect(emptyReason('id=x', [{ path: 'status' }, { path: 'id' }], stations)).toBeUndefined();
   });
 });
+
+test.each(['status:open', '!status:open', 'price:>9', 'nothing:=9', 'nothing:here', 'extra:y'])(
+  'the earlier form %s is refused, whether or not it names a column, and never finds nothing in silence',
+  (term) => {
+    const rows = [{ id: 'a', status: 'OPEN', extra: 'y' }];
+    expect(filterProblem(term, [{ path: 'status' }, { path: 'id' }], rows)).toMatch(/^".*" is ".*" by now\.$/);
+  },
+);
+
+test('a text with a colon that a row has is a text', () => {
+  const rows = [{ id: 'a', note: 'see:there', at: '12:30' }];
+  for (const term of ['see:there', '12:30'])
+    expect([term, filterProblem(term, [{ path: 'note' }, { path: 'at' }], rows)]).toEqual([term, undefined]);
+});
