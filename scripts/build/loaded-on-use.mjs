@@ -117,7 +117,7 @@ export const loadedOnUse = [
   'services/http/transport-errors.ts',
   'services/http/undici-transport.ts',
   'services/lossless-number.ts',
-  'services/reported-failure.ts',
+  'services/decode/outcome.ts',
   'services/spool.ts',
   'session/account.ts',
   'session/bind.ts',

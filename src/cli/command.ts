@@ -2,6 +2,7 @@
 import type { healthCalls } from '../services/catalogue/define.js';
 import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
+import type { RowsOf } from '../services/decode/fields.js';
 import type { Cancellation } from '../services/http/cancellation.js';
 import type { ActiveSession } from '../session/active-session.js';
 import type { Chart } from '../text/chart.js';
@@ -81,10 +82,14 @@ interface Read {
   readonly emptyIsNotFound?: true;
   /** The response is one record, although it has a list. */
   readonly singleRecord?: boolean;
+  /** The list has pages whose parameters are known. */
+  readonly isPaged?: boolean;
   /** Whether the response is a person, or a list of persons, without saying so in its fields. */
   readonly persons?: () => Promise<boolean>;
   /** Whether the response has a public shape, which declares the columns that are not assumed. */
   readonly hasShape?: () => Promise<boolean>;
+  /** What is known of the rows of a service beside their fields. */
+  readonly of?: () => RowsOf;
   /** Sentences that a person must know about a response, such as filters that the service ignored. */
   warnings?(json: string, args: Arguments): Promise<readonly string[]>;
 }

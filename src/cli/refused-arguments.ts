@@ -14,12 +14,6 @@ export function unknownOption(typed: string, name: readonly string[], flags: rea
   const line = ['tuk', ...name].join(' ');
   if (spelledOptions.includes(spelling))
     return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
-  if (spelling === '--all')
-    return new BadInput(
-      'NO_PAGES',
-      `${line} takes no ${spelling}: no public source says that its list has pages.`,
-      seeHelp(name),
-    );
   const help =
     line === 'tuk api' ? 'A field is -f NAME=VALUE, a private one is in --input FILE. See tuk api show' : seeHelp(name);
   return new BadInput(

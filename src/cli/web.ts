@@ -2,9 +2,9 @@
 // network.
 
 import { chainIdOf } from '../money/networks.js';
+import { rowsIn } from '../services/decode/rows.js';
 import { BadInput } from '../services/http/errors.js';
 import { isRecord, type Row, valueAt } from '../services/json-value.js';
-import { listing } from '../services/listing.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import type { WebPage } from '../things/thing.js';
 import type { Arguments, Context } from './command.js';
@@ -82,7 +82,7 @@ const looksLikeAddress = /^(0x[\da-f]{40}|[1-9A-HJ-NP-Za-km-z]{26,}|[\w-]{44,})$
 
 function rowsOf(printed: readonly string[]): readonly Row[] {
   const data = parsedIfJson(printed[0]);
-  return listing(data)?.rows ?? (isRecord(data) ? [data] : []);
+  return rowsIn(data)?.rows ?? (isRecord(data) ? [data] : []);
 }
 
 /**

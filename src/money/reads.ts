@@ -2,6 +2,7 @@
 
 import { kebab } from '../services/catalogue/define.js';
 import type { ServiceName } from '../services/catalogue/index.js';
+import { reportedFailures } from '../services/decode/outcome.js';
 import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { Guarded, ServerFailure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
@@ -17,7 +18,6 @@ import {
   valueAt,
 } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
-import { reportedFailures } from '../services/reported-failure.js';
 import { plainNumber } from './decimal.js';
 
 /** Reads an endpoint. `patient`: it ends after 30 s without a response, even with `--timeout 0`. @throws {Failure} */

@@ -4,12 +4,12 @@
 
 import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
 import { classOf, spelled } from '../services/catalogue/statuses.js';
+import { isCancelling, reportedFailures, statusWord } from '../services/decode/outcome.js';
+import { type Envelope, envelopesOf, partsOf } from '../services/decode/parts.js';
 import { foldName } from '../services/fold-name.js';
 import type { Response } from '../services/http/send.js';
 import { asText, compact, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
-import { isCancelling, reportedFailures, statusWord } from '../services/reported-failure.js';
-import { type Envelope, envelopesOf, partsOf } from '../services/response-parts.js';
 import { declaredResponse } from '../things/operations.js';
 import type { DeclaredResponse, TransferFields } from '../things/transfer.js';
 import { anyOf, compareAmounts, compareValue, type ValueKind } from './comparison.js';

@@ -2,8 +2,8 @@
 // profile and the history of the account. Pure. Every door to a transfer takes the same verdict.
 
 import { counted } from '../services/counted.js';
+import { saysNo } from '../services/decode/outcome.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
-import { saysNo } from '../services/reported-failure.js';
 import { awaited, operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';

@@ -14,7 +14,7 @@ import type { Redaction } from './redact.js';
 import type { RenewalOptions, SessionEvent } from './renew.js';
 import { confirmPending, renew, sessionReplaced } from './renew.js';
 import type { SessionStore } from './store.js';
-import type { Session, SessionTokens } from './stored-session.js';
+import { expiryOf, type Session, type SessionTokens } from './stored-session.js';
 
 interface ActiveSessionDependencies {
   readonly world: { readonly env: Readonly<Record<string, string | undefined>>; readonly clock: { now(): number } };
@@ -131,6 +131,7 @@ export class ActiveSession {
       checkOrigin: async (base) => this.#checkOrigin(base, (await this.token()).session),
       refresh: async () => (await this.token()).session?.refreshToken,
       renew: (staleToken, cancellation) => this.renew(staleToken, cancellation),
+      hasEnded: (token) => (expiryOf(token) ?? Number.POSITIVE_INFINITY) <= this.#dependencies.world.clock.now(),
       endOfSession: () => this.endOfSession(),
       basic: async () => {
         const { env } = this.#dependencies.world;

@@ -1,6 +1,7 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 import { grouped, plainNumber, whole } from '../money/decimal.js';
-import { classOf, listWith, statusClass } from '../services/catalogue/statuses.js';
+import { classOf, listWith, spelled, statusClass } from '../services/catalogue/statuses.js';
+import { type Money, moneyValue } from '../services/decode/values.js';
 import {
   asText,
   decimalsOf,
@@ -16,7 +17,7 @@ import { isHtml, plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
-import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
+import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Converts field names to labels for people.
@@ -121,6 +122,8 @@ export function cellOf(
   const { path, as } = column;
   const value = valueAt(row, path);
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
+  const money = moneyValue(value);
+  if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined)
@@ -143,7 +146,7 @@ export function cellOf(
     return state ? span(`${signOf[state[1]]} ${state[0]}`, roleOf[state[1]]) : span('–', 'muted');
   }
   if ('status' in as || 'classAt' in as) {
-    const of = 'status' in as ? classOf(as.status, text) : statusClass(valueAt(row, as.classAt));
+    const of = 'status' in as ? classOf(as.status, spelled(as.status, text)) : statusClass(valueAt(row, as.classAt));
     if (of === undefined) return span(escapeControls(text));
     return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
   }
@@ -155,7 +158,7 @@ export const stateIn = (row: Row, states: readonly FieldState[], now: number): F
   states.find(([, , path, when]) => {
     const value = path === undefined ? undefined : valueAt(row, path);
     if (path === undefined) return true;
-    if (when === 'past') return (ofTime(asText(value)) ?? Number.POSITIVE_INFINITY) <= now;
+    if (when === 'past') return (statedTime(asText(value)) ?? Number.POSITIVE_INFINITY) <= now;
     return when === 'above 0' ? Number(asText(value)) > 0 : value === true;
   });
 
@@ -180,9 +183,11 @@ export const isState = (as: Column['as']): boolean =>
 /** Whether a column is right-aligned, as numbers and counts are. */
 export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean =>
   as === undefined
-    ? rows.some((row) => isNumeric(valueAt(row, path))) &&
-      rows.every((row) => isNothing(valueAt(row, path)) || isNumeric(valueAt(row, path)))
+    ? rows.some((row) => isFigure(valueAt(row, path))) &&
+      rows.every((row) => isNothing(valueAt(row, path)) || isFigure(valueAt(row, path)))
     : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as));
+
+const isFigure = (value: unknown): boolean => isNumeric(value) || moneyValue(value) !== undefined;
 
 /** Whether all values of a column are numbers or numeric strings: these are never cut. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
@@ -190,7 +195,7 @@ export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
 
 /** `6 min ago`, `in 3 h`; the date from a week on and of a date alone; other text unchanged. */
 function timeText(text: string, now: number): string {
-  const at = ofTime(text);
+  const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
   const away = Math.abs(now - at);
   if (text.length === 10 || away >= 7 * 86_400_000) return dayOf(at, now);
@@ -199,13 +204,13 @@ function timeText(text: string, now: number): string {
 
 /** `20 Nov 2026 14:02:11`; a date alone without a time of day. */
 const momentText = (text: string): string => {
-  const at = ofTime(text);
+  const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
   return text.length === 10 ? dayOf(at, 0) : momentOf(at);
 };
 /** `20 Nov 14:02:11`, with the year unless it is the current one; a date alone without a time of day. */
 function clockText(text: string, now: number): string {
-  const at = ofTime(text);
+  const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
   if (text.length === 10) return dayOf(at, now);
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayAndTime(at) : momentOf(at);
@@ -229,6 +234,12 @@ function unitsText(
   const name = typeof token === 'object' ? token.values[asText(valueAt(row, token.by))] : token && valueAt(row, token);
   const amount = whole(text, decimals);
   return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;
+}
+
+/** Money as `1,900.50 USD`. */
+export function moneyText({ amount, scale, unit }: Money): string {
+  const text = readableNumber(amount);
+  return `${grouped(scale === 0 ? text : (whole(text, scale) ?? text))} ${unit}`;
 }
 
 /** The maximum length of a number without exponent; a longer one would be cut or wrapped. */

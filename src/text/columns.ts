@@ -1,9 +1,12 @@
 // Selects the columns of a list from its rows alone.
 
 import { grouped } from '../money/decimal.js';
+import { isWrapper } from '../services/decode/fields.js';
+import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
+import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { fieldNames, type Listing, mostColumns } from '../services/listing.js';
-import { type Column, cellOf, guessed, labelOf, nameFor } from './column.js';
+import { fieldNames, mostColumns } from '../services/row-fields.js';
+import { type Column, cellOf, guessed, labelOf, moneyText, nameFor } from './column.js';
 
 import { headingOf } from './table.js';
 import { width } from './text.js';
@@ -12,10 +15,11 @@ import { dayAndTime, ofTime } from './time.js';
 const mostNoted = 40;
 
 /** The other fields of the response in one line, such as `count 12`, unescaped. */
-export function noteOf({ otherFields = [] }: Listing): string | undefined {
-  const parts = otherFields.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
+export function noteOf({ beside: all }: Pick<Rows, 'beside'>): string | undefined {
+  const beside = all.filter((field) => !isPlainEnvelope(field));
+  const parts = beside.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
   if (parts.length === 0) return undefined;
-  const more = otherFields.length - mostNoted;
+  const more = beside.length - mostNoted;
   return [...parts, ...(more > 0 ? [`and ${grouped(String(more))} other fields`] : [])].join(', ');
 }
 
@@ -48,7 +52,9 @@ export const fieldsOf = (rows: readonly Row[]): string[] => scalarPaths(rows).sl
 /** The most informative columns that fit: status and name first, long texts and ids last. */
 export function columnsOf(rows: readonly Row[], width?: number): Column[] {
   const paths = fieldsOf(rows);
-  const topLevel = paths.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
+  const topLevel = paths.filter(
+    (path) => rows.some((row) => Object.hasOwn(row, path)) || isWrapper(path.split('.')[0]!),
+  );
   const inspectedPaths = (topLevel.length > 0 ? topLevel : paths).map((path) => inspected(rows, path));
   const order = [...inspectedPaths].sort((a, b) => a.rank - b.rank);
   return choose(order, width).map(({ path }) => ({ path }));
@@ -64,7 +70,8 @@ function scalarPaths(rows: readonly Row[]): string[] {
   const scalar = new Set<string>();
   for (const row of rows) {
     for (const [field, value] of Object.entries(row)) {
-      if (isRecord(value)) {
+      if (moneyValue(value)) paths.add(field);
+      else if (isRecord(value)) {
         nested.add(field);
         for (const [inner, part] of Object.entries(value)) if (isShown(part)) paths.add(`${field}.${inner}`);
       } else if (isShown(value) || value === null) paths.add(field);
@@ -80,7 +87,7 @@ const isShown = (value: unknown): boolean => isScalar(value) || (Array.isArray(v
 
 function inspected(rows: readonly Row[], path: string): RankedColumn {
   const values = rows.slice(0, sampleSize).flatMap((row) => valueAt(row, path) ?? []);
-  const widest = values.reduce<number>((most, value) => Math.max(most, width(asText(value))), 0);
+  const widest = values.reduce<number>((most, value) => Math.max(most, width(textOf(value))), 0);
   return {
     path,
     rank: rankOf(path, values, widest),
@@ -88,13 +95,18 @@ function inspected(rows: readonly Row[], path: string): RankedColumn {
   };
 }
 
+const textOf = (value: unknown): string => {
+  const money = moneyValue(value);
+  return money ? moneyText(money) : asText(value);
+};
+
 function rankOf(path: string, values: readonly unknown[], widest: number): number {
   const last = path.slice(path.lastIndexOf('.') + 1);
   if (/^(id|uuid|key|hash)$|(Id|ID|Uuid|Hash|Address|_id)$|^(address|vin)$/.test(last)) return id;
   if (/(status|state)$/i.test(last)) return status;
   if (/^(name|title|symbol|label|type)$|(Name|Title|Symbol)$/.test(last)) return name;
   if (widest > longText) return long;
-  if (values.length > 0 && values.every(isNumeric)) return amount;
+  if (values.length > 0 && values.every((value) => isNumeric(value) || moneyValue(value))) return amount;
   if (/(amount|price|balance|rate|fee|value|total|At|Date|Time|date|time)$/.test(last)) return amount;
   return short;
 }

@@ -1,7 +1,8 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
 // width.
 
-import { asText, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
+import { moneyValue } from '../services/decode/values.js';
+import { asText, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, isState, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
@@ -164,13 +165,13 @@ function measure(rows: readonly Row[], column: Column, now: number): ColumnMeasu
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
     const cell =
-      (column.as || typeof value === 'boolean') && !isNothing(value)
+      (column.as || typeof value === 'boolean' || isRecord(value)) && !isNothing(value)
         ? read(row, column, now)
         : measured(escapeControls(asText(value)));
     natural = Math.max(natural, cell.wide);
     if (isNothing(value)) return cell;
     some = true;
-    right &&= column.as !== undefined || isNumeric(value);
+    right &&= column.as !== undefined || isNumeric(value) || moneyValue(value) !== undefined;
     if (isDecimal(asText(value))) number = Math.max(number, cell.wide);
     middle ||= column.as === undefined && typeof value === 'string' && isId(value);
     return cell;

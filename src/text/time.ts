@@ -1,5 +1,7 @@
 // Formats times for people, in the zone in use, and durations in one or two units.
 
+import { epochTime } from '../services/decode/values.js';
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `14:03:05`; with the offset, ` -04:00`, in an hour that the clocks show twice; `–` for an invalid time. */
@@ -89,6 +91,12 @@ export function ofTime(text: string): number | undefined {
   const offset = offsetOf(zone!);
   return at === undefined || offset === undefined ? undefined : at - offset;
 }
+
+/**
+ * Parses the time in a field that is declared to hold one: as `ofTime`, or epoch seconds or milliseconds.
+ * @returns epoch milliseconds
+ */
+export const statedTime = (text: string): number | undefined => ofTime(text) ?? epochTime(text);
 
 /**
  * Parses a typed time: as `ofTime`; without a zone it is in the zone in use. Undefined for a date that does not exist,

@@ -9,20 +9,18 @@ import type { Thing, ThingRead } from './thing.js';
 export interface StatusReading {
   readonly service: ServiceName;
   readonly call: string;
+  /** The thing, and the read that shows it. */
+  readonly thing: Thing;
+  readonly read: ThingRead;
   readonly statusList: StatusList;
-  readonly status: readonly string[];
   readonly params: ((id: string) => Readonly<Record<string, unknown>>) | undefined;
-  /** The paths of the id in the rows of a list: one request reads all things of its kind. */
-  readonly ids: readonly string[];
-  /** The status of a row without one. */
-  readonly existing: string | undefined;
   /** A row may appear later, so an id without a row is waited for. */
   readonly late: boolean;
   /** An older version, for a server that does not know the route of the call before. */
   readonly ifUnknownRoute: boolean;
 }
 /** A list of the user's things, for ids that are typed in part. */
-export type OwnList = Pick<StatusReading, 'service' | 'call' | 'ids'>;
+export type OwnList = Pick<StatusReading, 'service' | 'call' | 'thing' | 'read'>;
 export interface WatchKind {
   /** Its name on a command line, `ride` of `ride:ID`. */
   readonly name: string;
@@ -51,20 +49,18 @@ export function kindOf(thing: Thing): WatchKind {
     every: thing.watch!.every,
     hasDriver: thing.watch!.map !== undefined,
     readings: (direct.length > 0 ? direct : polled).flatMap((read) => readingOf(thing, read) ?? []),
-    lists: polled.filter(({ params }) => !params).map((read) => ({ ...partsOf(read.call), ids: idsOf(thing, read) })),
+    lists: polled.filter(({ params }) => !params).map((read) => ({ ...partsOf(read.call), thing, read })),
   };
 }
-const idsOf = ({ ids = ['id'] }: Thing, read: ThingRead): readonly string[] => read.ids ?? ids;
 function readingOf(thing: Thing, read: ThingRead): StatusReading | undefined {
   const status = read.status ?? thing.status;
   return (
     status && {
       ...partsOf(read.call),
+      thing,
+      read,
       statusList: status.list,
-      status: status.at,
       params: read.params && ((id) => read.params!(id, '')),
-      ids: idsOf(thing, read),
-      existing: status.existing,
       late: thing.watch?.late === true,
       ifUnknownRoute: read.ifUnknownRoute === true,
     }

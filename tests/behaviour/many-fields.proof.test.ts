@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { asCsv } from '../../src/cli/output/formats/csv.js';
 import { type ShapedValue, shape } from '../../src/cli/output/formats/shape.js';
 import { asTable } from '../../src/cli/output/formats/table.js';
+import { ofRows, rowsIn } from '../../src/services/decode/rows.js';
 import type { Row } from '../../src/services/json-value.js';
-import { listing, mostColumns } from '../../src/services/listing.js';
+import { mostColumns } from '../../src/services/row-fields.js';
 import { headedOf } from '../../src/text/record.js';
 import { wrap } from '../../src/text/text.js';
 import { exit } from '../support/exit.js';
@@ -29,7 +30,7 @@ function counted(rows: readonly Row[]): { shaped: ShapedValue; lookups: () => nu
     },
   };
   const watched = rows.map((row) => new Proxy(row, handler));
-  return { shaped: { value: watched, list: { elements: watched, rows: watched } }, lookups: () => lookups };
+  return { shaped: { value: watched, list: ofRows(watched) }, lookups: () => lookups };
 }
 const renderers = {
   csv: (shaped: ShapedValue) => asCsv(shaped, undefined),
@@ -92,7 +93,7 @@ test('a map whose first entry has very many names is compared by the names of th
   const { shaped, lookups } = counted([keys(1000)]);
   const [first] = shaped.list!.rows;
   const others = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`E${at}`, { k999: at }]));
-  expect(listing({ map: { FIRST: first, ...others } })?.rows).toHaveLength(1001);
+  expect(rowsIn({ map: { FIRST: first, ...others } })?.rows).toHaveLength(1001);
   expect(lookups()).toBeLessThan(10_000);
 });
 

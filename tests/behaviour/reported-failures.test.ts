@@ -1,6 +1,6 @@
 // A 2xx response that reports a failure is never exit 0, for any change and through every door; other responses pass.
 import { describe, expect, test } from 'vitest';
-import { failureInPlaceOfData, reportedFailure } from '../../src/services/reported-failure.js';
+import { failureInPlaceOfData, reportedFailure } from '../../src/services/decode/outcome.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
 import { platformUser } from '../support/platform.js';

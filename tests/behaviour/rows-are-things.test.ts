@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { changesOf, rowsIn } from '../../src/engine/read/poll.js';
+import { changesOf, polledRows } from '../../src/engine/read/poll.js';
 import { groups } from '../../src/groups.js';
+import { rowsIn } from '../../src/services/decode/rows.js';
 import { isScalar, type Row, valueAt } from '../../src/services/json-value.js';
-import { listing } from '../../src/services/listing.js';
 import { parseLossless } from '../../src/services/lossless-number.js';
 import { keyOf } from '../../src/text/row-keys.js';
 import { extended, markedRows } from '../../src/ui/state/marks.js';
@@ -38,7 +38,7 @@ const user = await signedIn();
 const rowsOf = new Map<string, readonly Row[]>();
 for (const line of lines.keys()) {
   const { code, stdout } = await user.run([...argvOf(line), '--json']);
-  const rows = code === 0 && stdout !== '' ? listing(parseLossless(stdout))?.rows : undefined;
+  const rows = code === 0 && stdout !== '' ? rowsIn(parseLossless(stdout))?.rows : undefined;
   if (rows && rows.length > 0) rowsOf.set(line, rows);
 }
 const tested = [...rowsOf].map(([line, rows]) => {
@@ -72,15 +72,15 @@ test.each(tested)('$line: keys', ({ rows, id, key }) => {
 test.each(tested)('$line: what -w reports', async ({ line, rows, key }) => {
   const { stdout } = await user.run([...argvOf(line), '-w', '--count', '1']);
   expect(stdout.trimEnd().split('\n')).toHaveLength(rows.length);
-  const before = rowsIn(rows);
+  const before = polledRows(rows);
   for (const row of sample(rows)) {
     const others = rows.filter((other) => other !== row);
-    expect(changesOf(before, rowsIn(others.toReversed()), key).map((change) => change.before)).toEqual([row]);
-    expect(changesOf(rowsIn(others), before, key).map(({ after }) => after)).toEqual([row]);
+    expect(changesOf(before, polledRows(others.toReversed()), key).map((change) => change.before)).toEqual([row]);
+    expect(changesOf(polledRows(others), before, key).map(({ after }) => after)).toEqual([row]);
     const field = Object.keys(row).find((name) => isScalar(row[name]) && !key.some((path) => path === name));
     if (field === undefined) continue;
     const changed = { ...row, [field]: `${String(valueAt(row, field))} changed` };
-    const after = rowsIn([...others, changed]);
+    const after = polledRows([...others, changed]);
     expect(changesOf(before, after, key)).toEqual([{ id: keyOf(row, key), before: row, after: changed }]);
   }
 });

@@ -58,7 +58,7 @@ test('commands and options for development are listed by --help --all only', asy
   expect((await run('sandbox token --help')).stdout).toContain('USAGE\n  tuk sandbox token');
   expect((await run('sandbox serve --help')).stdout).not.toContain('--durable');
   expect((await run('sandbox serve --help --all')).stdout).toContain('--durable');
-  expect((await run('store --help --all')).code).toBe(exit.usage);
+  expect((await run('store product 1 --help --all')).code).toBe(exit.usage);
 });
 
 test('a search prints the matching lines of topics; without a result it says so and suggests words', async () => {

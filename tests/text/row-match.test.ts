@@ -186,21 +186,21 @@ test('--sort-by takes the headings of a table, refuses what is neither a heading
 describe('a name that the rows do not have', () => {
   const of = (rows: readonly object[]) => stubUser(respondJson(rows));
   const stations = [
-    { id: 'st1', state: 'on', note: null },
-    { id: 'st2', state: 'off', note: null },
+    { id: 'st1', mode: 'on', note: null },
+    { id: 'st2', mode: 'off', note: null },
   ];
 
   test.each([
     [
       'depin stations --match status=on',
       exit.usage,
-      /No row of the response has the field "status" of --match; there are: id, state, note\./,
+      /No row of the response has the field "status" of --match; there are: id, mode, note\./,
     ],
     ['depin stations --match !status=on -o name', exit.usage, /No row of the response has the field "stat/],
     ['depin stations --match stat~on -o csv', exit.usage, /No row of the response has the field "stat/],
     ['depin stations --match status=on --sum id', exit.usage, /No row of the response has the field "stat/],
     ['depin stations --sort-by status', exit.server, /no field "status"/],
-    ['depin stations --match zzz~on', exit.usage, /"zzz" is not a column; there are: status/],
+    ['depin stations --match zzz~on', exit.usage, /"zzz" is not a column; there are: id, mode, note, status/],
     ['depin stations --sort-by zzz', exit.usage, /no field "zzz"/],
     ['depin stations --sum zzz', exit.usage, /no field "zzz"/],
     ['api vehicle-oracle list-stations --match zzz~on', exit.usage, /no such field/],
@@ -211,7 +211,7 @@ describe('a name that the rows do not have', () => {
 
   test('a name of the response is found, also one without a column, and one whose values are null', async () => {
     const { run } = await of(stations);
-    expect((await run('depin stations --match state=on -o name')).stdout).toBe('st1\n');
+    expect((await run('depin stations --match mode=on -o name')).stdout).toBe('st1\n');
     expect(await run('depin stations --match note~x -o json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
   });
 

@@ -1,8 +1,8 @@
 // Text, tables and columns: width, wrapping, alignment, escaping.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rowsIn } from '../../src/services/decode/rows.js';
 import { escapeForTerminal } from '../../src/services/json-text.js';
-import { listing } from '../../src/services/listing.js';
 import { columnsOf, fieldsOf, noteOf } from '../../src/text/columns.js';
 import { table } from '../../src/text/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/text/text.js';
@@ -139,8 +139,12 @@ describe('columns', () => {
     ['a map', { tokens: { '0xa': { symbol: 'A' }, '0xb': { symbol: 'B' } } }, 2, 'tokens', undefined],
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
   ])('finds the list in %s', (_, response, length, field, note) => {
-    const found = listing(response);
-    expect([found?.rows.length, found?.field, found && noteOf(found)]).toEqual([length, field, note]);
+    const found = rowsIn(response);
+    expect([found?.rows.length, found?.at.join('.') || undefined, found && noteOf(found)]).toEqual([
+      length,
+      field,
+      note,
+    ]);
   });
   test.each([
     [{ id: 'o1', items: [{ a: 1 }] }],
@@ -149,10 +153,10 @@ describe('columns', () => {
     [5],
     [null],
   ])('%j is one object', (response) => {
-    expect(listing(response)).toBeUndefined();
+    expect(rowsIn(response)).toBeUndefined();
   });
   test('the rows of a map have their key', () => {
-    expect(listing({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);
-    expect(listing({ tokens: { '0xa': { address: '0xa' } } })?.rows).toEqual([{ address: '0xa' }]);
+    expect(rowsIn({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);
+    expect(rowsIn({ tokens: { '0xa': { address: '0xa' } } })?.rows).toEqual([{ address: '0xa' }]);
   });
 });

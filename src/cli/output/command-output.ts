@@ -218,7 +218,8 @@ export class RunOutput implements CommandOutput {
       return;
     }
     const persons = () => call.persons === true;
-    await this.#print(text, { persons, ...presentation }, () => call.effect !== 'none');
+    const of = () => ({ calls: [call.name] });
+    await this.#print(text, { persons, of, ...presentation }, () => call.effect !== 'none');
   }
 
   isMasked(stream: 'stdout' | 'stderr'): boolean {

@@ -2,7 +2,7 @@
 
 import { BadInput } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import { fieldNames } from '../../services/listing.js';
+import { fieldNames } from '../../services/row-fields.js';
 import type { Column } from '../../text/column.js';
 import { columnsOf } from '../../text/columns.js';
 import { filterProblem, matching, missingColumns, unknownColumn, unresolvedName } from '../../text/row-match.js';

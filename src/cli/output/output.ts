@@ -1,5 +1,6 @@
 // The only writer of stdout, and the options of the output. Each format is loaded on use.
 
+import type { RowsOf } from '../../services/decode/fields.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { interrupted } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
@@ -49,6 +50,11 @@ export interface Presentation {
    * printed belongs to no profile.
    */
   scope?: readonly string[] | false;
+  /**
+   * What is known of the rows of a service beside their fields. Without it the rows are those of this program, and
+   * nothing is looked for in them.
+   */
+  of?: () => RowsOf;
   /** The command line of this run: the next step of `empty` is omitted if it is the same line. */
   commandLine?: () => string;
   /** The rows marked with `•`. */

@@ -1,8 +1,9 @@
 // Prints the pages of a list as one response, page by page: CSV and JSON of long lists, in flat memory.
 
+import { type Rows, rowsIn } from '../../services/decode/rows.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { addLeaves, type LeafPaths, type Listing, leafNames, listing, mostColumns } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { addLeaves, type LeafPaths, leafNames, mostColumns } from '../../services/row-fields.js';
 import { masked } from '../../text/mask.js';
 import { csvText } from './formats/csv.js';
 import { leftOutNote, pickFields } from './formats/shape.js';
@@ -101,8 +102,8 @@ async function printJsonPages(
   return true;
 }
 
-const listOf = (page: string, parse: PagePrinter['parse'] = parseLossless): Listing | undefined =>
-  page === '' ? undefined : listing(parse(page));
+const listOf = (page: string, parse: PagePrinter['parse'] = parseLossless): Rows | undefined =>
+  page === '' ? undefined : rowsIn(parse(page));
 
 /** Collects the fields of the rows of all pages. @returns whether each page is a list, and some row has each path */
 function inspect(pages: Iterable<string>, paths: readonly string[], names: LeafPaths = new Map()): boolean {
@@ -119,15 +120,19 @@ function inspect(pages: Iterable<string>, paths: readonly string[], names: LeafP
 
 /** The JSON texts before and after the rows of a response. */
 function around(data: unknown): [before: string, after: string] {
-  const field = listing(data)?.field;
-  if (field === undefined || !isRecord(data)) return ['[', ']\n'];
+  const [before, after] = aroundPath(data, rowsIn(data)?.at ?? []);
+  return [before, `${after}\n`];
+}
+function aroundPath(data: unknown, [field, ...inner]: readonly string[]): readonly [before: string, after: string] {
+  if (field === undefined || !isRecord(data)) return ['[', ']'];
   const names = Object.keys(data);
   const text = (part: readonly string[]) =>
     part.map((name) => `${JSON.stringify(name)}:${stringifyLossless(data[name])}`);
   const at = names.indexOf(field);
   const [before, after] = [text(names.slice(0, at)), text(names.slice(at + 1))];
+  const [start, end] = aroundPath(data[field], inner);
   return [
-    `{${[...before, `${JSON.stringify(field)}:[`].join(',')}`,
-    `]${after.map((entry) => `,${entry}`).join('')}}\n`,
+    `{${[...before, `${JSON.stringify(field)}:${start}`].join(',')}`,
+    `${end}${after.map((entry) => `,${entry}`).join('')}}`,
   ];
 }

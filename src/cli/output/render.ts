@@ -1,13 +1,18 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
-import { counted } from '../../services/counted.js';
+import { counted, listed } from '../../services/counted.js';
+import { Fields } from '../../services/decode/fields.js';
+import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { withoutCommands } from '../../text/ci-commands.js';
+import type { Column } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords, scopeText, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
+import { resolvedColumns } from '../../text/resolved-columns.js';
+import { nameOf } from '../../text/row-match.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { hintFor } from '../next-command.js';
 import { asCsv } from './formats/csv.js';
@@ -21,8 +26,10 @@ import {
   fieldNamed,
   knownRows,
   type Note,
+  parsed,
   type ShapedValue,
   shape,
+  shaped as shapedOf,
 } from './formats/shape.js';
 import { sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
@@ -151,26 +158,27 @@ async function render(
   json: string,
   options: OutputOptions,
   streams: Streams,
-  presentation: Presentation,
+  declared: Presentation,
 ): Promise<FormattedText> {
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
     const input = isMasked(options, streams.stdout, quoted ? options.format : undefined)
-      ? await maskedResponse(json, presentation)
+      ? await maskedResponse(json, declared)
       : json;
     const rendered = await filtered(input, options.jq, { quoted, terminal, start: options.startJq });
     return input === json || options.mask
       ? rendered
       : { ...rendered, notes: [...(rendered.notes ?? []), [maskedBeforeJq]] };
   }
-  const format = formatIn(options, streams, presentation);
+  const format = formatIn(options, streams, declared);
   const mask = isMasked(options, streams.stdout, format)
-    ? { persons: (await presentation.persons?.()) ?? false }
+    ? { persons: (await declared.persons?.()) ?? false }
     : undefined;
   if (options.sum !== undefined) {
     const { sum, sortBy: _, match: __, limit: ___, ...rest } = options;
-    const shaped = await addedRows(json, options, streams, presentation);
+    const { whole, presentation } = resolved(json, declared, format);
+    const shaped = await addedRows(whole, options, streams, presentation);
     const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
     const list = sums(shaped, sum, columns);
     const headings = list[0] === undefined ? sumColumns(sum) : Object.keys(list[0]);
@@ -179,38 +187,80 @@ async function render(
   }
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
   if (format === 'json' && !options.fields && isWhole)
-    return laidOut(mask ? await maskedResponse(json, presentation) : json);
+    return laidOut(mask ? await maskedResponse(json, declared) : json);
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
     const fieldPaths = availableFields(shape(json, {}));
-    return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
+    return asNames({ value: fieldPaths, list: { ...ofRows([]), elements: fieldPaths } }, undefined, terminal);
   }
+  const { whole, presentation, unknown } = resolved(json, declared, format);
   const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
   const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
   const { columns: _, ...shapeOptions } = options;
-  const shaped = shape(json, {
-    ...shapeOptions,
-    columns,
-    mask,
-    select,
-    singleRecord: presentation.singleRecord,
-  });
+  const shaped = shapedOf(whole, { ...shapeOptions, columns, mask, select });
   const named = options.columns?.map((name) => fieldNamed(name, knownRows(shaped), columns) ?? name);
   const input = { shaped, format, options: { ...options, columns: named }, streams, presentation, terminal };
   const rendered = await renderers[format](input);
   const isData = options.explicitJson === true && isJsonFormat(format);
-  return withNotes(rendered, isData ? undefined : unitsNote(shaped), emptyNote(shaped, options, presentation));
+  const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
+  return withNotes(
+    rendered,
+    isForPeople ? unknownNote(unknown) : undefined,
+    isData ? undefined : unitsNote(shaped),
+    emptyNote(shaped, options, presentation),
+  );
 }
+
+/**
+ * A parsed response, and the presentation of its rows: the declared columns and the id at the fields that have them. The
+ * formats for people have the record of an envelope alone.
+ */
+function resolved(
+  json: string,
+  presentation: Presentation,
+  format: OutputFormat,
+): {
+  readonly whole: ReturnType<typeof parsed>;
+  readonly presentation: Presentation;
+  readonly unknown: readonly Column[];
+} {
+  const whole = parsed(json, presentation.singleRecord);
+  const record = whole.list ? undefined : recordIn(whole.value);
+  const rows = whole.list?.rows ?? (record ? [record.row] : []);
+  const declared = presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
+  const { idPath } = presentation;
+  const of = presentation.of && { ...presentation.of(), isRecord: record !== undefined };
+  const { columns, unknown } = of
+    ? resolvedColumns(declared ?? [], rows, { id: idPath, of })
+    : { columns: declared ?? [], unknown: [] };
+  const id = of && /^(table|name)$/.test(format) ? new Fields(rows, of).path(idPath ?? 'id', 'id') : undefined;
+  return {
+    whole: record && !isPlainData(format) ? { ...whole, value: record.row } : whole,
+    presentation: {
+      ...presentation,
+      columns: declared && [...columns, ...unknown],
+      idPath: id?.is === 'known' ? id.value : idPath,
+    },
+    unknown,
+  };
+}
+const isPlainData = (format: OutputFormat): boolean => /^(json|ndjson|yaml)$/.test(format);
+
+/** The note on declared columns that the response does not have. */
+const unknownNote = (unknown: readonly Column[]): string | undefined =>
+  unknown.length === 0
+    ? undefined
+    : `No field of the response is known as ${listed(unknown.map(nameOf), 'or')}; its other fields are shown. All fields: -o json`;
 
 /** The selected rows, which --sum adds. */
 async function addedRows(
-  json: string,
+  whole: ReturnType<typeof parsed>,
   { match, sortBy, limit }: OutputOptions,
   streams: Streams,
   presentation: Presentation,
 ): Promise<ShapedValue> {
   const select = match === undefined ? undefined : await selection(match, presentation, streams);
   const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
-  return shape(json, { sortBy, limit, columns, select, singleRecord: presentation.singleRecord });
+  return shapedOf(whole, { sortBy, limit, columns, select });
 }
 
 const withNotes = (rendered: FormattedText, ...notes: readonly (string | undefined)[]): FormattedText => ({

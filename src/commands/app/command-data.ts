@@ -103,6 +103,7 @@ export async function loadScreenData(
     columns: await columnsFor(screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints), context),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
     key: screenSpec?.id === undefined ? command.read?.key : undefined,
+    of: (command.read ?? hints).of?.(),
     rowCommand: command.read?.rowCommand,
     empty: scopedEmpty(command.read?.empty ?? screenSpec?.empty, args, [profile, beside && otherProfile]),
     chart: screenSpec?.chart ?? command.read?.chart,

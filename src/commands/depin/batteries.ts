@@ -5,10 +5,10 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { charger } from '../../things/charger.js';
 import { batterySwap } from '../../things/network-vehicle.js';
@@ -53,7 +53,7 @@ async function stationId(typed: string, context: Context): Promise<string> {
 
 async function stations(context: Context): Promise<readonly Row[]> {
   const { data } = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, { patient: true });
-  return listing(data)?.rows ?? [];
+  return rowsIn(data)?.rows ?? [];
 }
 
 /**

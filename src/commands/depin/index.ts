@@ -12,9 +12,9 @@ import {
   VehicleFilter,
   VehicleType,
 } from '../../services/catalogue/words.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { relayout } from '../../services/json-text.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { isForScreenReader, wantsLines } from '../../text/dialogue.js';
 import { byCount } from '../../text/heat-grid.js';
@@ -65,7 +65,7 @@ const heatmap: Command = {
     const json = await listHeatmap.read!.load(args, context);
     if (json === undefined) return 0;
 
-    const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
+    const rows = rowsIn(json === '' ? [] : parseLossless(json))?.rows ?? [];
     const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) await context.out.printLines(lines);
     else
@@ -99,7 +99,7 @@ async function printGeoJson(args: Arguments, context: Context) {
 
 /** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
 async function geoJson(json: string) {
-  const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
+  const rows = rowsIn(json === '' ? [] : parseLossless(json))?.rows ?? [];
   return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });
 }
 const featureOf = (row: Row) => {

@@ -27,7 +27,7 @@ import { type ReadLine, readLine } from './line.js';
 import type { Moment } from './moments.js';
 import { rowIn } from './pairs.js';
 import { seenResponse } from './seen.js';
-import { checkRead, filtered, isPaged, readEarlier, readNow, runOf, type Side } from './side.js';
+import { checkRead, filtered, pagesOf, readEarlier, readNow, runOf, type Side } from './side.js';
 
 // The differences as they are printed: a table states a whole row by its first fields, data have all of it.
 
@@ -181,7 +181,7 @@ async function since(line: ReadLine, file: string, profile: string | undefined, 
     await checkRead(line, run);
     const side = await readNow(line, run, undefined);
     const differ = await report(line, { json, heading: 'before' }, { side, run, heading: 'after' }, context, file);
-    const note = differ === 0 || side.isCut ? undefined : firstPageNote(json, isPaged(line));
+    const note = differ === 0 || side.isCut ? undefined : firstPageNote({ text: json, headers: {} }, pagesOf(line));
     if (note !== undefined) context.log(`  ${inputName(file)}: ${note}`);
     return differ;
   } finally {

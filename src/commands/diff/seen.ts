@@ -1,7 +1,7 @@
 // A value of a response beside the same value with its personal data masked: compared whole, shown as the output asks.
 
+import { rowsIn } from '../../services/decode/rows.js';
 import { isRecord } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { masked } from '../../text/mask.js';
 
 /** A value, and its masked form, which has the same structure. */
@@ -44,14 +44,14 @@ export function seenResponse(
   { persons, isOne }: { readonly persons: boolean; readonly isOne: boolean },
 ): SeenResponse {
   const value = masked(whole, { persons });
-  const list = isOne && isRecord(whole) ? undefined : listing(whole);
+  const list = isOne && isRecord(whole) ? undefined : rowsIn(whole);
   if (list === undefined) return { whole, masked: value };
-  const rows = listing(value)?.rows;
+  const rows = rowsIn(value)?.rows;
   return {
     whole,
     masked: value,
     rows: pairwise(list.rows, rows?.length === list.rows.length ? rows : masked(list.rows, { persons })),
-    field: list.field,
+    field: list.at.join('.') || undefined,
   };
 }
 

@@ -54,7 +54,7 @@ export async function readNow(line: ReadLine, run: RunContext, whose: string | u
     throw new BadInput('NOT_A_READ', `${line.text} prints no data to compare.`, 'See what reads: tuk help');
   const { presentation } = loaded;
   const json = loaded.json === '' ? 'null' : loaded.json;
-  const note = args.options.all === true ? undefined : firstPageNote(json, isPaged(line));
+  const note = args.options.all === true ? undefined : firstPageNote({ text: json, headers: {} }, pagesOf(line));
   if (note !== undefined && target.command.read === undefined) log(`  ${note}`); // a read has said it
   return {
     json,
@@ -64,9 +64,11 @@ export async function readNow(line: ReadLine, run: RunContext, whose: string | u
     isCut: note !== undefined,
   };
 }
-/** Whether --all reads every page of the line. */
-export const isPaged = ({ target }: ReadLine): boolean =>
-  (target.command.options ?? []).some(({ flags }) => flags === '--all');
+/** How --all follows the pages of the line. */
+export const pagesOf = ({ target: { command } }: ReadLine) => ({
+  isPaged: command.read?.isPaged === true,
+  canFollow: (command.options ?? []).some(({ flags }) => flags === '--all'),
+});
 
 /** Checks the line with the options of a read, before anything is sent. @throws {Failure} */
 export const checkRead = ({ target, args }: ReadLine, run: RunContext): Promise<void> => checkLine(run, args, target);

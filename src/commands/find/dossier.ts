@@ -9,6 +9,7 @@ import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../serv
 import { isPrefixedHash } from '../../text/id-forms.js';
 import { type Money, moneyIn } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
+import { thingInRow } from '../../things/decoded.js';
 import type { StateRead } from '../../things/operation.js';
 import { pointsChange } from '../../things/points-change.js';
 import type { Thing } from '../../things/thing.js';
@@ -214,9 +215,10 @@ function partOf({ source, row, network, shown }: Hit, { text }: Query): Unlinked
   };
 }
 /** The status of a row and its class. A number without a list says nothing to people. */
-function statusIn(row: Row, { status: field }: Thing): Pick<Part, 'status' | 'class'> {
-  const list = field?.list;
-  const value = (field?.at ?? ['status']).map((path) => valueAt(row, path)).find((status) => status !== undefined);
+function statusIn(row: Row, thing: Thing): Pick<Part, 'status' | 'class'> {
+  const list = thing.status?.list;
+  const known = thing.status ? thingInRow(thing, row).status : undefined;
+  const value = known === undefined ? row.status : known.is === 'known' ? known.value : undefined;
   const status = isScalar(value) ? asText(value) : '';
   if (status === '' || (list === undefined && isDecimal(status))) return {};
   return { status, class: list && classOf(list, status) };

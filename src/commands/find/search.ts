@@ -3,11 +3,11 @@ import type { Context } from '../../cli/command.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
+import { bodyOf } from '../../services/decode/rows.js';
 import { Failure } from '../../services/http/errors.js';
 import { withRetry } from '../../services/http/retry.js';
 import { fieldsIn } from '../../services/json-fields.js';
-import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { price, token } from '../../things/token.js';
 import { account } from '../../things/user.js';
@@ -226,7 +226,9 @@ const rowsWith = (reply: Reply, fits: (text: string, name: string) => boolean): 
     .slice(0, mostRows);
 
 function rowsOf({ question: { source, network }, value }: Reply): readonly Hit[] {
-  const rows = listing(value)?.rows ?? (isRecord(value) && Object.keys(value).length > 0 ? [value] : []);
+  const body = bodyOf(value);
+  const isFilled = body.is === 'record' && Object.keys(body.row).length > 0;
+  const rows = body.is === 'rows' ? body.rows : isFilled ? [body.row] : [];
   return rows.map((row) => ({ source, row, network: source.eachNetwork ? network : undefined }));
 }
 

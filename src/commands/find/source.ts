@@ -1,8 +1,9 @@
 // The calls that may know a text: the reads of all things. Calls that take the text itself come first.
 
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { asText, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import type { Row } from '../../services/json-value.js';
 import { partsOf } from '../../things/call-name.js';
+import { thingInRow } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import type { IdForm, Thing, ThingRead } from '../../things/thing.js';
 
@@ -42,9 +43,4 @@ export const sources: readonly Source[] = things
   });
 
 /** The id of a row of a thing, if it has one. */
-export const idOf = ({ ids = ['id'] }: Thing, row: Row): string | undefined =>
-  ids
-    .map((path) => valueAt(row, path))
-    .filter(isScalar)
-    .map(asText)
-    .find((id) => id !== '');
+export const idOf = (thing: Thing, row: Row): string | undefined => thingInRow(thing, row).ids[0];

@@ -11,9 +11,9 @@ import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { run } from '../../cli/program.js';
 import type { World } from '../../cli/world.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { listing, withElements } from '../../services/listing.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { escapeLines } from '../../text/visible.js';
 import { inToolWords } from './tool-words.js';
@@ -50,13 +50,13 @@ const sizeOf = (value: unknown) => JSON.stringify(value).length;
 /** A value within a number of characters: the first rows of a list, else texts and inner lists that are cut. */
 export function shortened(value: unknown, most: number): ShortResponse {
   if (sizeOf(value) <= most) return { data: value };
-  const list = listing(value);
+  const list = rowsIn(value);
   if (list && list.elements.length > 1) {
-    const count = rowsWithin(list.elements, most - sizeOf(withElements(value, list, [])));
+    const count = rowsWithin(list.elements, most - sizeOf(withElements(value, list.at, [])));
     if (count > 0) {
-      const of = `.${list.field ?? ''}`;
+      const of = `.${list.at.join('.')}`;
       const rest = `The first ${count} of ${list.elements.length} rows. The rest: jq "${of}[${count}:]". Fewer fields: fields, or jq "${of}[] | {…}".`;
-      return { data: withElements(value, list, list.elements.slice(0, count)), rest };
+      return { data: withElements(value, list.at, list.elements.slice(0, count)), rest };
     }
   }
   for (let [texts, items] = [1000, 20]; texts > 10; [texts, items] = [Math.floor(texts / 2), Math.floor(items / 2)]) {

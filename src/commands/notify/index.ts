@@ -11,9 +11,9 @@ import { announceFlags } from '../../engine/request/announce-flags.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
 
 // `tuk notify dismiss`: dismisses some or all notifications, and lists the remaining ones.
@@ -66,7 +66,7 @@ async function dryRun(ids: readonly string[], context: Context) {
 }
 
 async function readNotifications(context: Context): Promise<readonly Row[]> {
-  const rows = listing((await readEndpoint(context, 'notification', 'listNotifications')).data)?.rows ?? [];
+  const rows = rowsIn((await readEndpoint(context, 'notification', 'listNotifications')).data)?.rows ?? [];
   return rows.filter(({ id }) => !isNothing(id));
 }
 
@@ -93,7 +93,7 @@ function linesOf(notes: readonly Row[]) {
 /** The titles that the list has lost, for a typed id that it did not have: `: Ride finished`. */
 function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined) {
   if (remaining === undefined || notes.every(({ title }) => !isNothing(title))) return '';
-  const ids = new Set((listing(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
+  const ids = new Set((rowsIn(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
   const gone = listed.filter(({ id, title }) => !ids.has(asText(id)) && !isNothing(title)).slice(0, maxLines);
   return gone.length === 0 ? '' : `: ${gone.map(({ title }) => asText(title)).join('; ')}`;
 }

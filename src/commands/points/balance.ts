@@ -9,10 +9,9 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 import { checkAddress } from '../../money/address.js';
 import { grouped, plainNumber, sumOf } from '../../money/decimal.js';
-
+import { reportedFailures } from '../../services/decode/outcome.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { reportedFailures } from '../../services/reported-failure.js';
 import { labelOf } from '../../text/column.js';
 import { begunDeposit, pointsChange } from '../../things/points-change.js';
 import { withdrawal } from '../../things/withdrawal.js';

@@ -7,9 +7,9 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import { listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { ofTime } from '../../text/time.js';
 import { claim } from '../../things/claim.js';
@@ -197,10 +197,10 @@ function participationParams(
 
 async function withPhases(json: string, _: Arguments, { world }: Context) {
   const response = parseLossless(json);
-  const list = listing(response);
+  const list = rowsIn(response);
   if (!list) return json;
   const rows = list.elements.map((row) => (isRecord(row) ? { ...row, phase: phaseOf(row, world.clock.now()) } : row));
-  return stringifyLossless(withElements(response, list, rows));
+  return stringifyLossless(withElements(response, list.at, rows));
 }
 
 /** The phase of an event by its four times; undefined if one cannot be read. The service has no such field. */

@@ -9,11 +9,11 @@ import { listCommand } from '../../engine/read/read-command.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { MissionType } from '../../services/catalogue/words.js';
+import { saysNo } from '../../services/decode/outcome.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { saysNo } from '../../services/reported-failure.js';
 import type { Column } from '../../text/column.js';
 import { listColumns } from '../../things/list-columns.js';
 import { mission, missionGroup } from '../../things/mission.js';
@@ -64,7 +64,7 @@ async function dryRun(ids: readonly string[], context: Context) {
 /** The missions to claim, as rows of the list. A mission outside the list is still requested. */
 async function readMissions({ positionals }: Arguments, context: Context) {
   const { text } = await readEndpoint(context, 'activity', 'listMissions');
-  const rows = listing(parseLossless(text))?.rows ?? [];
+  const rows = rowsIn(parseLossless(text))?.rows ?? [];
   if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(positionals)].map(
     (typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed },
@@ -176,7 +176,7 @@ export const missions: readonly Command[] = [
 
 /** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
 function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
-  const mission = listing(parseLossless(json))?.rows.find(({ id, slug }) => id === missionId || slug === missionId);
+  const mission = rowsIn(parseLossless(json))?.rows.find(({ id, slug }) => id === missionId || slug === missionId);
   if (mission) return stringifyLossless(mission);
   throw new Failure(
     'not-found',

@@ -5,8 +5,8 @@ import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
-import { listing } from '../../services/listing.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
@@ -73,7 +73,7 @@ export async function resolveStop(context: Context, input: string, city?: string
 
 async function searchPlaces(context: Context, name: string, city: string | undefined): Promise<readonly Place[]> {
   const params = await rideParams(context, 'searchPlaces', { text: name, city });
-  return listing(await readRideHailing(context, 'searchPlaces', params))?.rows ?? [];
+  return rowsIn(await readRideHailing(context, 'searchPlaces', params))?.rows ?? [];
 }
 
 /**

@@ -45,14 +45,7 @@ async function requestRide(context: Context, id: string | undefined) {
 export function notFound(error: unknown, id: string | undefined, context: Context): unknown {
   if (!(error instanceof Failure) || error.kind !== 'not-found') return error;
   const { where } = error;
-  if (id === undefined || id === 'active')
-    return new Refused(
-      'not-found',
-      'NO_RIDE',
-      'No ride is under way.',
-      'See the known ones: tuk ride status --known',
-      where,
-    );
+  if (id === undefined || id === 'active') return noRide(where);
   const find = nextCommand(context, `tuk find ${quoted(id)}`);
   return new Refused(
     'not-found',
@@ -63,6 +56,9 @@ export function notFound(error: unknown, id: string | undefined, context: Contex
     error,
   );
 }
+
+const noRide = (where: Failure['where'] = {}): Refused =>
+  new Refused('not-found', 'NO_RIDE', 'No ride is under way.', 'See the known ones: tuk ride status --known', where);
 
 export const status: Command = repeatable({
   name: 'status',
@@ -88,6 +84,7 @@ export const status: Command = repeatable({
     }
     const response = await requestRide(context, id);
     if (!response) return;
+    if (id === undefined && isNothing(response.data)) throw noRide();
     await context.out.printResponse(response, { columns: ride.fields });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
     const meaning =

@@ -2,11 +2,11 @@
 import { validateResponse } from '../../engine/request/validate-response.js';
 import { checkShape } from '../../services/catalogue/check-shape.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
+import { isNoError } from '../../services/decode/outcome.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import { isNoError } from '../../services/reported-failure.js';
 import type { Checked } from './result.js';
 
 // Finds an error, or nothing at all, in place of the data of a 2xx response.
@@ -157,7 +157,7 @@ const mayBeList = ({ call, data }: Response) => returnsList(call) || (call.mayLi
 
 /** The elements of the list in a response: `{"data": {"items": […]}}` has it two levels down. */
 function elementsOf(data: unknown, levels = 2): readonly unknown[] {
-  const list = listing(data);
+  const list = rowsIn(data);
   if (list !== undefined || levels === 0 || !isRecord(data)) return list?.elements ?? [];
   return (
     Object.values(data)

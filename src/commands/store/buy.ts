@@ -29,10 +29,10 @@ import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { payment, readOrder } from './orders.js';
@@ -268,7 +268,7 @@ const prompts: readonly Question[] = [
 ];
 
 async function featuredChoices(_: Arguments, context: Context) {
-  const rows = listing((await readEndpoint(context, 'sale', 'listFeatured')).data)?.rows ?? [];
+  const rows = rowsIn((await readEndpoint(context, 'sale', 'listFeatured')).data)?.rows ?? [];
   return rows
     .filter(({ id }) => typeof id === 'string')
     .map(({ id, name, price, currencyId }) => ({

@@ -9,9 +9,9 @@ import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits, whole } from '../../money/decimal.js';
 
 import { Network } from '../../services/catalogue/words.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { orderOptions } from './order-options.js';
 
@@ -139,7 +139,7 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
       context,
     );
     if (!list) return undefined; // a dry run shows the first request: the next one needs its response
-    const rows = listing(list.response.data)?.rows ?? [];
+    const rows = rowsIn(list.response.data)?.rows ?? [];
     const [fromToken, toToken] = [findToken(rows, String(from), '--from'), findToken(rows, String(to), '--to')];
     if (fromToken.address === toToken.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
     const raw = baseUnits(String(amount), fromToken.decimals, '--amount').toString();

@@ -3,10 +3,10 @@ import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/command.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import type { StatusReader, Subject } from '../../engine/watch/status-reader.js';
-import { endsOf, spelled } from '../../services/catalogue/statuses.js';
+import { endsOf } from '../../services/catalogue/statuses.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { isUuid } from '../../text/id-forms.js';
+import type { DecodedThing } from '../../things/decoded.js';
 import type { OwnList, WatchKind } from '../../things/kind.js';
 import { watchKinds } from '../../things/kinds.js';
 import { isBeginning, severalKinds, type TypedSubject } from './subjects.js';
@@ -35,9 +35,9 @@ async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context
 
 /** The id of the only thing of a kind that is under way. @throws {Refused} NOT_LISTED; {BadInput} AMBIGUOUS */
 async function underWay(kind: WatchKind, reader: StatusReader, context: Context): Promise<string> {
-  const { statusList, status } = kind.readings[0]!;
-  const { good, bad } = endsOf(statusList);
-  const goesOn = (row: Row) => ![...good, ...bad].includes(spelled(statusList, asText(firstValue(row, status))));
+  const { good, bad } = endsOf(kind.readings[0]!.statusList);
+  const goesOn = ({ status }: DecodedThing) =>
+    !(status.is === 'known' && [...good, ...bad].includes(status.value ?? ''));
   const id = only('', await listed('', [kind], reader, context, goesOn));
   if (id !== undefined) return id;
   throw new Refused(
@@ -73,30 +73,23 @@ async function listed(
   kinds: readonly WatchKind[],
   reader: StatusReader,
   context: Context,
-  isMeant: (row: Row) => boolean = () => true,
+  isMeant: (thing: DecodedThing) => boolean = () => true,
 ): Promise<ReadonlySet<string>> {
-  const lists = new Map<string, OwnList>();
-  for (const list of kinds.flatMap(({ lists }) => lists)) {
-    const key = `${list.service} ${list.call}`;
-    lists.set(key, { ...list, ids: [...new Set([...(lists.get(key)?.ids ?? []), ...list.ids])] });
-  }
+  const lists = kinds.flatMap((kind) => kind.lists);
   const failures: unknown[] = [];
   const idsOf = async (list: OwnList): Promise<readonly string[]> => {
     try {
-      const rows = await reader.rowsOf(list, context);
-      return rows.filter(isMeant).flatMap((row) => list.ids.map((path) => asText(valueAt(row, path))));
+      return (await reader.thingsOf(list, context)).filter(isMeant).flatMap(({ ids }) => ids);
     } catch (error) {
       if (!(error instanceof Failure && error.kind === 'not-found')) failures.push(error);
       return [];
     }
   };
-  const matches = beginningWith(beginning, (await Promise.all([...lists.values()].map(idsOf))).flat());
+  const matches = beginningWith(beginning, (await Promise.all(lists.map(idsOf))).flat());
   if (matches.size === 0 && failures.length > 0) throw failures[0];
   return matches;
 }
 
-const firstValue = (row: Row, paths: readonly string[]): unknown =>
-  paths.map((path) => valueAt(row, path)).find((value) => !isNothing(value));
 const beginningWith = (beginning: string, ids: readonly string[]): ReadonlySet<string> =>
   new Set(ids.map((id) => id.toLowerCase()).filter((id) => id !== '' && id.startsWith(beginning.toLowerCase())));
 

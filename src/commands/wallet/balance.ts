@@ -10,9 +10,9 @@ import { callEndpoint } from '../../engine/request/call.js';
 import { networkFilter } from '../../engine/request/network-option.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, partFailure, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { balance as balanceThing } from '../../things/balance.js';
 import { wallet } from '../../things/wallet.js';
@@ -249,7 +249,7 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
   try {
     const response = await fetchOnce({ ...wallet }, { anyWord: true });
     if (!response) return [];
-    const list = listing(parseLossless(response.text));
+    const list = rowsIn(parseLossless(response.text));
     if (!list) throw noListFailure(response);
     return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {

@@ -12,9 +12,9 @@ import type { Params } from '../../engine/request/params.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { isPrefixedHash, isUuid } from '../../text/id-forms.js';
 import { transfer } from '../../things/transaction.js';
@@ -36,7 +36,7 @@ function historyTransform(args: Arguments, context: Context): (json: string) => 
 /** Adds the direction of each row, and a warning if it may be address poisoning. */
 function withWarnings(json: string, address: string, context: Context) {
   const response = parseLossless(json);
-  const rows = Array.isArray(response) ? listing(response)!.rows : [];
+  const rows = Array.isArray(response) ? rowsIn(response)!.rows : [];
   const owner = /^0x/i.test(address) ? address : ownerOf(rows);
   return rows.length === 0 ? json : stringifyLossless(warnedRows(rows, owner, context));
 }
@@ -77,7 +77,7 @@ function wholeAmountTransform({ options }: Arguments, context: Context): (json: 
   const readLists = tokenLists(context);
   return async (json) => {
     const response = parseLossless(json);
-    const rows = Array.isArray(response) ? listing(response)!.rows : isRecord(response) ? [response] : [];
+    const rows = Array.isArray(response) ? rowsIn(response)!.rows : isRecord(response) ? [response] : [];
     if (rows.length === 0) return json;
     const networkName = options.network === undefined ? undefined : String(options.network);
     const hasTickers = rows.some((row) => typeof row.ticker === 'string');

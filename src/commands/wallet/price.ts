@@ -8,9 +8,9 @@ import { withRows } from '../../engine/read/with-rows.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { price as tokenPrice } from '../../things/token.js';
 
@@ -57,7 +57,7 @@ async function resolveSymbols(args: Arguments, context: Context) {
 /** The token list; empty after a failure if all texts may be ids. @throws {Failure} */
 async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
-    return listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
+    return rowsIn((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
   } catch (error) {
     partFailure(error);
     if (!mayBeIds) throw error;

@@ -6,10 +6,10 @@ import { suggestion } from '../../cli/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { counted } from '../../services/counted.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 
 /** A wallet of `tuk wallet list`. */
 export interface OwnWallet {
@@ -42,7 +42,7 @@ export function isAddressOn(input: string, where: string, network: string | unde
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
   const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
-  const wallets = (listing(response.data)?.rows ?? []).map(toWallet);
+  const wallets = (rowsIn(response.data)?.rows ?? []).map(toWallet);
   const usable = wallets.filter(({ network, address }) => network !== '' && address !== '');
   const unusable = wallets.length - usable.length;
   if (unusable > 0 && usable.length === 0) {

@@ -4,9 +4,9 @@ import type { Context } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { readEndpoint } from '../request/call.js';
@@ -27,7 +27,7 @@ export async function listedItem<S extends ServiceName>(
 ): Promise<readonly ReceiptLine[]> {
   try {
     const { text } = await readEndpoint(context, service, endpoint);
-    const rows = listing(parseLossless(text || '[]'))?.rows ?? [];
+    const rows = rowsIn(parseLossless(text || '[]'))?.rows ?? [];
     const row = rows.find((one) => ids.some((path) => asText(valueAt(one, path)) === id));
     return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`]];
   } catch (error) {

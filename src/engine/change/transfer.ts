@@ -14,11 +14,11 @@ import { type Transfer, type TransferDependencies, withTransfer } from '../../mo
 import type { TransferRequest } from '../../money/transfer-request.js';
 import type { Verdict } from '../../money/verdict.js';
 import { quoted } from '../../services/command-line.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { Guarded, partFailure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { paths } from '../../session/paths.js';
 import { findProject } from '../../session/project-file.js';
 import { expiryOf } from '../../session/stored-session.js';
@@ -40,7 +40,7 @@ async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> 
   if (!(await context.session().isSignedIn())) return [];
   try {
     const { data } = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
-    const rows = listing(data)?.rows ?? [];
+    const rows = rowsIn(data)?.rows ?? [];
     return rows
       .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
       .filter(({ address }) => address !== '');

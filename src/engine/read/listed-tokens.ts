@@ -2,16 +2,16 @@
 
 import type { Context } from '../../cli/command.js';
 import type { TokenContracts } from '../../money/policy/policy.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { readAllTokens, readNetworkTokens } from './token-lists.js';
 
 function rowsOf({ call, text, data }: Response): readonly Row[] {
   refuseDuplicateKeys('wallet', call.name, text);
-  return (listing(data)?.rows ?? []).filter(isRecord);
+  return (rowsIn(data)?.rows ?? []).filter(isRecord);
 }
 
 const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();

@@ -2,12 +2,13 @@
 
 import type { OutputOptions } from '../../cli/output/output.js';
 import { type Call, open } from '../../services/catalogue/define.js';
+import { wholeOf } from '../../services/decode/pages.js';
+import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
 import { compact, isNothing } from '../../services/json-value.js';
-import { type Listing, listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Params } from '../request/params.js';
 
@@ -16,8 +17,12 @@ import type { Params } from '../request/params.js';
  * counts from 1.
  */
 export type Pages = 'rows' | { readonly number: string };
-/** Fetches a page. `pageParams` are merged into the other parameters. Returns undefined in a dry run. */
-export type FetchPage = (pageParams: Params) => Promise<Response | undefined>;
+/**
+ * Fetches a page: `pageParams` are merged into the other parameters, or the request is made at `url`, which a response
+ * has named. Returns undefined in a dry run.
+ * @throws {ServerFailure} FOREIGN_PAGE for a URL of another origin or path
+ */
+export type FetchPage = (pageParams: Params, url?: string) => Promise<Response | undefined>;
 
 /** The parameters of the first page; empty for an endpoint without pages. */
 export function firstPageParams(call: Call, by: Pages | undefined): Params {
@@ -50,7 +55,7 @@ export function checkPaged(call: Call, by: Pages): void {
  */
 export async function* pagesFrom(
   first: Response,
-  by: Pages,
+  by: Pages | undefined,
   {
     fetchPage,
     maxRows,
@@ -64,7 +69,7 @@ export async function* pagesFrom(
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');
   const seen = new Set<string>(); // digests of pages, and of the parameters that asked for them
   for (let number = 2; response !== undefined; number++) {
-    const { call, text } = response;
+    const { call, text, headers }: Response = response;
     const list = await listIn(text);
     const rows = list?.elements ?? [];
     if (rows.length === 0 && previousFirstRow !== undefined) return;
@@ -76,7 +81,15 @@ export async function* pagesFrom(
     remaining -= rows.length;
     if (rows.length === 0 || remaining <= 0) return;
     previousFirstRow = firstRow;
-    const pageParams = by === 'rows' ? nextPageParams(call, list!) : { [by.number]: String(number) };
+    const whole = wholeOf(list!, headers);
+    const url = whole.is === 'part' && whole.next?.is === 'url' ? whole.next.url : undefined;
+    if (url === undefined && by === undefined && whole.is !== 'part') return;
+    const pageParams: Params | undefined =
+      url !== undefined
+        ? { '': url }
+        : by === 'rows'
+          ? nextPageParams(call, list!)
+          : by && { [by.number]: String(number) };
     if (!pageParams)
       return void partialFailures.push(
         pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'),
@@ -85,7 +98,7 @@ export async function* pagesFrom(
     if (seen.has(asked)) return void partialFailures.push(pagesRepeat(call));
     seen.add(asked);
     try {
-      response = await fetchPage(pageParams);
+      response = url === undefined ? await fetchPage(pageParams) : await fetchPage({}, url);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return void partialFailures.push(error);
@@ -115,8 +128,8 @@ export async function joinPages(pages: readonly string[]): Promise<string> {
   );
 }
 
-const listIn = async (text: string): Promise<Listing | undefined> => {
-  return text === '' ? undefined : listing(parseLossless(text));
+const listIn = async (text: string): Promise<Rows | undefined> => {
+  return text === '' ? undefined : rowsIn(parseLossless(text));
 };
 const firstRows = async (text: string, maxRows: number): Promise<string> =>
   withRows(text, (await listIn(text))!.elements.slice(0, maxRows));
@@ -124,11 +137,11 @@ const firstRows = async (text: string, maxRows: number): Promise<string> =>
 /** A response with other rows in its list. */
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
   const data = parseLossless(text);
-  return stringifyLossless(withElements(data, listing(data) ?? {}, rows));
+  return stringifyLossless(withElements(data, rowsIn(data)?.at ?? [], rows));
 }
 
 /** The parameters of the next page, from fields of the last row; undefined if the row lacks one. */
-function nextPageParams({ pages }: Call, { rows }: Listing): Params | undefined {
+function nextPageParams({ pages }: Call, { rows }: Rows): Params | undefined {
   const last = rows.at(-1);
   const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => [name, last?.[field]] as const);
   return pageParams.some(([, value]) => isNothing(value))

@@ -67,4 +67,7 @@ export const presentationBy = (current: () => Presentation): Presentation => ({
   get hasShape() {
     return current().hasShape;
   },
+  get of() {
+    return current().of;
+  },
 });

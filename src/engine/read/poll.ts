@@ -10,9 +10,10 @@ import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli
 import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
+import { Fields, type RowsOf } from '../../services/decode/fields.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, canonical, compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { keyOf } from '../../text/row-keys.js';
 import { announce } from './announce.js';
@@ -31,14 +32,28 @@ export interface Change {
 }
 
 /** The rows of a response; a response that is not a list is one row. */
-export interface Rows {
+export interface PolledRows {
   readonly rows: readonly Row[];
   readonly isList: boolean;
 }
 
+/** The paths of the id in the rows of a response. */
+function keyPaths(
+  { rows, isList }: PolledRows,
+  id: string | readonly string[] = 'id',
+  of?: RowsOf,
+): readonly string[] {
+  if (of === undefined) return [id].flat();
+  const fields = new Fields(rows, { ...of, isRecord: !isList });
+  return [id].flat().map((path) => {
+    const known = fields.path(path, path === 'id' || path === id ? 'id' : undefined);
+    return known.is === 'known' ? known.value : path;
+  });
+}
+
 /** The rows of a response. */
-export function rowsIn(response: unknown): Rows {
-  const rows = listing(response)?.rows;
+export function polledRows(response: unknown): PolledRows {
+  const rows = rowsIn(response)?.rows;
   return rows ? { rows, isList: true } : { rows: [isRecord(response) ? response : { value: response }], isList: false };
 }
 
@@ -48,7 +63,7 @@ export function rowsIn(response: unknown): Rows {
  * their places say nothing.
  * @param idPath the path of the id, or the paths that together are the key
  */
-export function changesOf(before: Rows, after: Rows, idPath: string | readonly string[] = 'id'): Change[] {
+export function changesOf(before: PolledRows, after: PolledRows, idPath: string | readonly string[] = 'id'): Change[] {
   const paths = [idPath].flat();
   const idOf = (row: Row) => keyOf(row, paths) ?? null;
   if (!before.isList && !after.isList) {
@@ -133,7 +148,7 @@ export async function pollRead(
     return until === undefined ? 0 : exitCode('pending');
   };
   const select = selection(context, presentation);
-  let before: Rows | undefined;
+  let before: PolledRows | undefined;
   const stopSigns = giveSignsOfLife(context, () => (until === undefined ? 'changes are printed' : `until ${until}`));
   try {
     for (let failures = 0, polls = 1, isLast = false; ; polls++) {
@@ -144,8 +159,8 @@ export async function pollRead(
         if (afterOutage) context.log('● It responds again.');
         failures = 0;
         const value = result.json === '' ? [] : parseLossless(result.json!);
-        const idPath = typeof id === 'function' ? id() : id;
-        const after = await select(rowsIn(value));
+        const after = await select(polledRows(value));
+        const idPath = keyPaths(after, typeof id === 'function' ? id() : id, presentation.of?.());
         const isFirst = before === undefined;
         const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);
         await print({ json: result.json!, rows: after.rows, isFirst, changes, afterOutage });
@@ -198,14 +213,14 @@ async function condition(until: string, context: Context): Promise<(json: string
 }
 
 /** The changes of a first response: each row is there. */
-const firstOf = ({ rows }: Rows, idPath: string | readonly string[] = 'id'): readonly Change[] =>
+const firstOf = ({ rows }: PolledRows, idPath: string | readonly string[] = 'id'): readonly Change[] =>
   rows.map((after) => ({ id: keyOf(after, [idPath].flat()) ?? null, after }));
 
 /**
  * The function that selects rows by --match and --limit, as without -w. A name that some response had a field for is
  * known from then on.
  */
-function selection(context: Context, presentation: Presentation): (of: Rows) => Promise<Rows> {
+function selection(context: Context, presentation: Presentation): (of: PolledRows) => Promise<PolledRows> {
   const { match, limit = Number.POSITIVE_INFINITY } = context.out.options;
   let known: readonly Row[] = [];
   let isNoted = false;

@@ -31,13 +31,13 @@ export async function fetchFirst(
     const call = (await catalogue(choiceService)).calls[endpoint]!;
     if (pages && args.options.all === true) checkPaged(call, pages);
     const first = firstPageParams(call, pages);
-    const fetchPage: FetchPage = async (pageParams) =>
+    const fetchPage: FetchPage = async (pageParams, url) =>
       callEndpoint(
         context,
         choiceService,
         call.name as AnyEndpoint,
         await paramsByName(context, choiceService, call.name, { ...first, ...fields, ...pageParams }, args.options),
-        callOptions,
+        { ...callOptions, url },
       );
     const response = await fetchPage({});
     return response && { response, fetchPage };

@@ -3,9 +3,9 @@
 import type { Context } from '../../cli/command.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { readEndpoint } from '../request/call.js';
 import type { Params } from '../request/params.js';
@@ -41,7 +41,7 @@ export const readBack = (source: Source): ReadBack => ({
     const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
     const list = await readEndpoint(context, service, endpoint, listParams, { patient: true });
     const id = valueAt(data, matchOn);
-    const row = listing(parseLossless(list.text))?.rows.find(
+    const row = rowsIn(parseLossless(list.text))?.rows.find(
       (candidate) => !isNothing(id) && valueAt(candidate, matchOn) === id,
     );
     if (!row || !isRecord(data)) return undefined;

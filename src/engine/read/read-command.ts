@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
-import { allPages, isPolled, openFlags, pollOptions } from '../request/shared-options.js';
+import { allPages, followsPages, isPolled, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
@@ -16,7 +16,7 @@ import { hasPublicShape, loadAll, repeatRead, returnsPersons, runRead, warningsO
 export const listCommand = <S extends ServiceName, const Spec extends ListCommandSpec<S>>(
   service: S,
   spec: Spec & SpecCheck<S, Spec> & OnlyKeys<Spec, keyof ListCommandSpec<S>>,
-): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
+): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec), isList: true });
 
 /** Builds the command for the details of a thing. The compiler checks it like a list. */
 export const showCommand = <S extends ServiceName, const Spec extends ShowCommandSpec<S>>(
@@ -41,7 +41,6 @@ function readCommand(spec: AnyRead): Command {
     chart,
     singleRecord,
     endpoints,
-    pages,
   } = spec;
   return {
     name,
@@ -51,7 +50,7 @@ function readCommand(spec: AnyRead): Command {
     get options() {
       return [
         options,
-        pages ? allPages : [],
+        followsPages(spec) ? allPages : [],
         spec.open ? openFlags.slice(0, 2) : [],
         pollOptions,
         spec.shows?.webPages ? webFlag : [],
@@ -70,8 +69,10 @@ function readCommand(spec: AnyRead): Command {
       empty,
       chart,
       singleRecord,
+      isPaged: spec.pages !== undefined,
       persons: async () => returnsPersons(spec),
       hasShape: async () => hasPublicShape(spec),
+      of: () => rowsOfRead(spec),
       warnings: async (json, args) => warningsOf([json], spec, args),
     },
     webPages: spec.shows?.webPages,

@@ -18,7 +18,7 @@ export type FetchOnce = (params: Params, callOptions?: { readonly anyWord: true 
 
 interface ReadSpec extends CommandSpec {
   /** The thing that it shows: its pages on the web add --web. */
-  readonly shows?: Pick<Thing, 'webPages'>;
+  readonly shows?: Pick<Thing, 'webPages' | 'name'>;
   /** The query of its endpoint is open to -f and -F. */
   readonly open?: true;
   readonly columns?: readonly Column[];
@@ -71,4 +71,6 @@ export type ShowCommandSpec<S extends ServiceName> = ReadSpec & OneOrSeveral<S>;
 export interface AnyRead extends ReadSpec, ListOnly {
   readonly service: ServiceName;
   readonly endpoints: Choices;
+  /** A list of one source, whose next page a response may name. */
+  readonly isList?: true;
 }

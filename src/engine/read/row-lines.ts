@@ -5,7 +5,7 @@ import { csvText } from '../../cli/output/formats/csv.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { escapeForTerminal } from '../../services/json-text.js';
 import { compact, type Row } from '../../services/json-value.js';
-import { leavesOf } from '../../services/listing.js';
+import { leavesOf } from '../../services/row-fields.js';
 import { masked } from '../../text/mask.js';
 
 /** The text of rows; `heading` for the first ones. */

@@ -5,10 +5,10 @@ import { valuesOf } from '../../cli/command-values.js';
 
 import type { Presentation } from '../../cli/output/output.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { Spool } from '../../services/spool.js';
 import type { Chart } from '../../text/chart.js';
@@ -22,7 +22,7 @@ import { checkAddresses } from '../request/addresses.js';
 import { promptMissing } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
-import { isPolled } from '../request/shared-options.js';
+import { followsPages, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
 import { joinPages, pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { pollRead } from './poll.js';
@@ -108,6 +108,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     singleRecord,
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
+    of: () => rowsOfRead(spec),
   };
 }
 
@@ -219,7 +220,7 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
   if (!world.stdout.isTTY || quiet || jq || fields || columns || format !== 'table') return;
 
   const wide = (world.stdout as { columns?: number }).columns ?? 80;
-  const rows = listing(parseLossless(json))?.rows ?? [];
+  const rows = rowsIn(parseLossless(json))?.rows ?? [];
   const lines = isForScreenReader(world.env) ? await figureLines(rows, chart) : chartLines(rows, chart, { wide });
   if (lines.length > 0) await context.out.printLines([[], ...lines]);
 }
@@ -248,15 +249,18 @@ async function* pagesOf(
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
   const limit =
-    spec.pages && args.options.all === true ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY) : undefined;
+    followsPages(spec) && args.options.all === true
+      ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY)
+      : undefined;
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
-  for await (const { call, text } of pages) {
+  const ways = { isPaged: spec.pages !== undefined, canFollow: followsPages(spec) };
+  for await (const { call, text, headers } of pages) {
     const isOnePage = !other && limit === undefined && !isPolled(args.options) && /^(list|search)/.test(call.name);
-    const note = !isOnePage ? undefined : firstPageNote(text, spec.pages !== undefined);
+    const note = !isOnePage ? undefined : firstPageNote({ text, headers }, ways);
     if (note !== undefined) context.log(`  ${note}`);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     yield rows === '' ? rows : await transform(rows);
@@ -276,27 +280,27 @@ async function* fetchPages(
   spec: AnyRead,
   params: Params,
   options: FetchOptions,
-): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
+): AsyncGenerator<Pick<Response, 'call' | 'text' | 'headers'>> {
   const { args, context, partialFailures, limit, other } = options;
   const firstCall = async () =>
     (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;
   if (other) {
     const call = await firstCall();
-    for await (const text of limit === undefined ? other : upTo(other, limit)) yield { call, text };
+    for await (const text of limit === undefined ? other : upTo(other, limit)) yield { call, text, headers: {} };
     return;
   }
   if (spec.fetchAll) {
     const once: FetchOnce = async (onceParams, callOptions) =>
       (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
-    if (text !== undefined) yield { call: await firstCall(), text };
+    if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
     return;
   }
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
-  if (limit === undefined || !spec.pages) yield response;
+  if (limit === undefined || !followsPages(spec)) yield response;
   else
     for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit, partialFailures }))
-      yield { call: response.call, text };
+      yield { call: response.call, text, headers: {} };
 }

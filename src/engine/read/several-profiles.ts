@@ -12,10 +12,11 @@ import { isReadOnlyLine } from '../../cli/read-only.js';
 import { checkLine } from '../../cli/run-command.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
 import { asText, compact, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { fieldNames, listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { fieldNames } from '../../services/row-fields.js';
 import type { Column } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
 import { pollContext } from '../request/patient-context.js';
@@ -189,6 +190,7 @@ const presentationOf = ({
   columns,
   persons,
   hasShape,
+  of,
   idPath,
   id,
   empty,
@@ -199,6 +201,7 @@ const presentationOf = ({
   columns: columns && [{ path: 'profile' }, ...columns],
   persons,
   hasShape,
+  of,
   idPath: idPath ?? id,
 });
 
@@ -219,10 +222,10 @@ function rowsOfAll(
     // the first field, also of a row with a field of this name
     return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose }));
   });
-  return responses.some((response) => listing(response) !== undefined) ? mergedByTime(lists, columns) : lists.flat();
+  return responses.some((response) => rowsIn(response) !== undefined) ? mergedByTime(lists, columns) : lists.flat();
 }
 const rowsOf = (response: unknown): readonly Row[] =>
-  response === undefined ? [] : (listing(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]));
+  response === undefined ? [] : (rowsIn(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]));
 
 /** The failure of a read with a profile, which it names. */
 export function ofProfile(error: unknown, profile: string): Failure {

@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/command.js';
 import { whole } from '../../money/decimal.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { readFirst } from './read-alternatives.js';
 
@@ -50,7 +50,7 @@ export const readNetworkTokens = (context: Context, network: string): Promise<Re
 
 async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    return listing((await readNetworkTokens(context, network)).data)?.rows ?? [];
+    return rowsIn((await readNetworkTokens(context, network)).data)?.rows ?? [];
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
     return [];
@@ -112,7 +112,7 @@ export const readAllTokens = (context: Context): Promise<Response> =>
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
   try {
-    tokens = listing((await readAllTokens(context)).data)?.rows ?? [];
+    tokens = rowsIn((await readAllTokens(context)).data)?.rows ?? [];
   } catch (error) {
     leftInBaseUnits(context, error, ['The tokens cannot be read', 'amounts are in base units']);
   }

@@ -4,10 +4,10 @@ import type { Context } from '../../cli/command.js';
 import { binary, printRequest, refuseDryRun } from '../../cli/dry-run.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
-import { type Call, returnsList } from '../../services/catalogue/define.js';
+import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
-import { bug } from '../../services/http/errors.js';
+import { bug, ServerFailure } from '../../services/http/errors.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { withRetry } from '../../services/http/retry.js';
@@ -133,7 +133,7 @@ async function sentCallOf<S extends ServiceName>(...args: Parameters<typeof call
  * Makes the call of a command: printed in a dry run, confirmed if it changes something. A call that moves value needs a
  * transfer instead.
  * @param options `anyWord`: the values of enums come from a service, and are not checked; `asked`: the question before a
- * change, by default about the request
+ * change, by default about the request; `url`: of a next page
  * @returns nothing in a dry run
  * @throws {BadInput} before anything is sent; {Failure}
  */
@@ -142,12 +142,27 @@ export async function callEndpoint<S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
   values?: Values,
-  { anyWord, asked }: { readonly anyWord?: boolean; readonly asked?: Asked } = {},
+  { anyWord, asked, url }: { readonly anyWord?: boolean; readonly asked?: Asked; readonly url?: string } = {},
 ): Promise<Response | undefined> {
   const { call, build } = await typedCallOf(context, service, endpoint, values, anyWord);
-  const response = await perform(context, call, build, asked);
+  const response = await perform(context, call, url === undefined ? build : atPage(call, build, url), asked);
   return response && usable(response);
 }
+
+/** A request at the URL of a next page, which must have its origin and path. @throws {ServerFailure} FOREIGN_PAGE */
+const atPage =
+  (call: Call, build: BuildRequest, next: string): BuildRequest =>
+  async (requestContext) => {
+    const request = await build(requestContext);
+    const from = new URL(request.url);
+    const to = URL.canParse(next, request.url) ? new URL(next, from) : undefined;
+    if (to?.origin === from.origin && to.pathname === from.pathname) return { ...request, url: to.href };
+    throw new ServerFailure(
+      'FOREIGN_PAGE',
+      `${call.service} ${kebab(call.name)} names a next page at another address, which is not followed.`,
+      { service: call.service, call: call.name },
+    );
+  };
 
 /** A call with typed values: a word that an enum lacks passes if the flags allow it. @throws {BadInput} */
 export const typedCallOf = <S extends ServiceName>(
@@ -205,10 +220,15 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<ResponseOf<S, E>>;
 }
 
+/** A response without content (RFC 9110, 15.3.5): an empty list, or null for one thing. */
+const none = (response: Response): Response =>
+  returnsList(response.call) ? { ...response, text: '[]', data: [] } : { ...response, text: 'null', data: null };
+
 /** Returns a response. @throws {ServerFailure} if a read is empty, or has no list where it should have one */
 export function usable(response: Response): Response {
   const { call, text } = response;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;
+  if (text === '' && response.status === 204) return none(response);
   // the common case loads no module
   const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response);
   if (problem) throw problem;

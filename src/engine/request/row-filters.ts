@@ -1,10 +1,10 @@
 // Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
 
 import { counted } from '../../services/counted.js';
+import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
-import { listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 /** The path of a value in each row, and the text that it must equal or contain. */
@@ -25,7 +25,7 @@ export async function filterRows(
   filters: readonly RowFilter[],
 ): Promise<string> {
   const data = parseLossless(text);
-  const list = listing(data);
+  const list = rowsIn(data);
   if (list === undefined)
     throw new ServerFailure(
       'NOT_A_LIST',
@@ -44,7 +44,7 @@ export async function filterRows(
   const matching = list.elements.filter((_, at) =>
     filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)),
   );
-  return stringifyLossless(withElements(data, list, matching));
+  return stringifyLossless(withElements(data, list.at, matching));
 }
 
 /** A warning for each filter that the service ignored: some rows have another value. */
@@ -53,7 +53,7 @@ export async function ignoredFilters(pages: Iterable<string>, filters: readonly 
   const mismatches = filters.map(() => 0);
   let count = 0;
   for (const page of pages) {
-    const rows = page === '' ? [] : (listing(parseLossless(page))?.rows ?? []);
+    const rows = page === '' ? [] : (rowsIn(parseLossless(page))?.rows ?? []);
     count += rows.length;
     for (const [i, { path, word }] of filters.entries())
       mismatches[i]! += rows.filter(

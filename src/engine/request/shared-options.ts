@@ -1,6 +1,7 @@
 // The options that several kinds of commands share. Only data: every command loads them.
 
 import type { Flag } from '../../cli/options.js';
+import type { RowsOf } from '../../services/decode/fields.js';
 
 /** Opens an editor on the body (`cli/edit`). */
 export const editFlag: Flag = {
@@ -36,6 +37,25 @@ export const allPages: Flag = {
   summary: 'follow all pages, up to --limit rows',
   inForm: 'folded',
 };
+
+/** Whether --all follows pages: as the command knows, or the next page that a response names. */
+export const followsPages = (spec: {
+  readonly pages?: unknown;
+  readonly isList?: true;
+  readonly singleRecord?: boolean;
+  readonly fetchAll?: unknown;
+  readonly otherSource?: unknown;
+}): boolean =>
+  spec.pages !== undefined || (spec.isList === true && !spec.singleRecord && !spec.fetchAll && !spec.otherSource);
+
+/** What is known of the rows of a read beside their fields: the word for their thing, and the calls that return it. */
+export const rowsOfRead = (spec: {
+  readonly shows?: { readonly name: string };
+  readonly endpoints: readonly { readonly endpoint: string }[];
+}): RowsOf => ({
+  nouns: spec.shows && [spec.shows.name],
+  calls: spec.endpoints.map(({ endpoint }) => endpoint),
+});
 
 export const pollOptions: readonly Flag[] = [
   {

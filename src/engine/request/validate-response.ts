@@ -1,16 +1,16 @@
 // Validates responses of reads: an empty response, or one without the expected list, is an error and not an empty list.
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
+import { failureInPlaceOfData } from '../../services/decode/outcome.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
-import { failureInPlaceOfData } from '../../services/reported-failure.js';
 
 /** The maximum depth of a response's list: `{data: {items: []}}`. */
 const maxDepth = 2;
 const holdsList = (data: unknown, levels = maxDepth): boolean =>
   Array.isArray(data) ||
-  listing(data) !== undefined ||
+  rowsIn(data) !== undefined ||
   (levels > 0 && isRecord(data) && Object.values(data).some((value) => holdsList(value, levels - 1)));
 
 const describe = ({ service, name, method, path }: Call): string =>

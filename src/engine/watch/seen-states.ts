@@ -3,10 +3,8 @@
 import type { SeenState, World } from '../../cli/world.js';
 import type { Operation } from '../../money/operation.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { spelled } from '../../services/catalogue/statuses.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
+import { thingIn, thingsIn } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { stateReads, thingOfCall } from '../../things/operations.js';
 import type { Thing, ThingRead } from '../../things/thing.js';
@@ -25,21 +23,11 @@ export class SeenStates {
   observe({ service, name }: Pick<Call, 'service' | 'name'>, body: string, at: number): void {
     const reads = readsByCall.get(`${service} ${name}`);
     const response = reads && parsedIfJson(body);
-    for (const { thing, read } of response === undefined ? [] : reads!)
-      for (const row of read.params
-        ? [response].filter(isRecord)
-        : (listing(response)?.rows ?? [response].filter(isRecord)))
-        this.#take(thing, read, row, at);
-  }
-
-  #take(thing: Thing, read: ThingRead, row: Row, at: number): void {
-    const { list, at: paths, existing } = (read.status ?? thing.status)!;
-    const value = paths.map((path) => valueAt(row, path)).find((status) => !isNothing(status)) ?? existing;
-    if (!isScalar(value)) return;
-    const status = spelled(list, asText(value));
-    for (const path of read.ids ?? thing.ids ?? ['id']) {
-      const id = asText(valueAt(row, path));
-      if (id !== '') this.#states.set(keyOf(thing, id), { status, at });
+    for (const { thing, read } of response === undefined ? [] : reads!) {
+      const list = read.params ? undefined : thingsIn(thing, response, read);
+      for (const { ids, status } of list ?? [thingIn(thing, response, read) ?? []].flat())
+        if (status.is === 'known' && status.value !== undefined)
+          for (const id of ids) this.#states.set(keyOf(thing, id), { status: status.value, at });
     }
   }
 

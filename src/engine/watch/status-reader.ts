@@ -1,13 +1,13 @@
 // Reads the statuses of things: a request per thing, or one request per list and poll.
 
 import type { Context } from '../../cli/command.js';
-import { spelled } from '../../services/catalogue/statuses.js';
 import { foldedText } from '../../services/fold-text.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
+import { isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import type { StatusReading, WatchKind } from '../../things/kind.js';
+import { fieldNames } from '../../services/row-fields.js';
+import { type DecodedThing, thingIn, thingsIn } from '../../things/decoded.js';
+import type { OwnList, StatusReading, WatchKind } from '../../things/kind.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { isUnknownRoute } from '../request/endpoints.js';
 import { driverPoint } from './driver-position.js';
@@ -24,7 +24,7 @@ export interface Subject {
 /** Reads statuses, sharing lists within a poll. */
 export class StatusReader {
   readonly #chosen = new Map<string, StatusReading>();
-  #lists = new Map<string, Promise<readonly Row[]>>();
+  #lists = new Map<string, Promise<unknown>>();
 
   /** Starts a poll: lists are read again. */
   nextPoll(): void {
@@ -41,9 +41,9 @@ export class StatusReader {
    * @throws {Failure}; {Refused} NOT_LISTED for an unlisted id; {ServerFailure} NO_WORD for a row without a status
    */
   async read(subject: Subject, context: Context): Promise<StatusRead<unknown>> {
-    const row = await this.#rowOf(subject, context);
+    const thing = await this.#thingOf(subject, context);
     const reading = this.readingOf(subject);
-    if (row === undefined) {
+    if (thing === undefined) {
       if (reading.late) return { status: undefined, row: null, reason: 'no row of the list has its id yet' };
       throw new Refused(
         'not-found',
@@ -52,18 +52,18 @@ export class StatusReader {
         'Find its kind: tuk find ID',
       );
     }
-    return statusIn(row, reading, subject);
+    return statusIn(thing, reading, subject);
   }
 
-  /** The row of a thing, by the first reading that knows the id. */
-  async #rowOf(subject: Subject, context: Context): Promise<Row | undefined> {
+  /** A thing, by the first reading that knows the id. */
+  async #thingOf(subject: Subject, context: Context): Promise<DecodedThing | undefined> {
     const chosen = this.#chosen.get(subject.name);
     const readings = chosen ? [chosen] : subject.kind.readings;
     for (const [at, reading] of readings.entries())
       try {
-        const row = await this.#row(reading, subject, context);
+        const thing = await this.#read(reading, subject, context);
         this.#chosen.set(subject.name, reading);
-        return row;
+        return thing;
       } catch (error) {
         const next = readings[at + 1];
         if (
@@ -75,28 +75,28 @@ export class StatusReader {
     return undefined;
   }
 
-  async #row(reading: StatusReading, { id }: Subject, context: Context): Promise<Row | undefined> {
+  async #read(reading: StatusReading, { id }: Subject, context: Context): Promise<DecodedThing | undefined> {
     if (reading.params) {
       const value = await responseOf(reading, reading.params(id), context);
-      if (isRecord(value)) return value;
+      const thing = isRecord(value) ? thingIn(reading.thing, value, reading.read) : undefined;
+      if (thing) return thing;
       throw new ServerFailure('NO_WORD', `The response about ${id} is not an object, so it has no status.`, {
         service: reading.service,
         call: reading.call,
       });
     }
     const foldedId = foldedText(id);
-    const rows = await this.rowsOf(reading, context);
-    return rows.find((row) => reading.ids.some((path) => foldedText(asText(valueAt(row, path))) === foldedId));
+    const things = await this.thingsOf(reading, context);
+    return things.find(({ ids }) => ids.some((known) => foldedText(known) === foldedId));
   }
 
-  /** The rows of a list, or its one record, with one request per poll. @throws {Failure} */
-  rowsOf(list: Pick<StatusReading, 'service' | 'call'>, context: Context): Promise<readonly Row[]> {
-    const key = `${list.service} ${list.call}`;
-    const rows =
-      this.#lists.get(key) ??
-      responseOf(list, {}, context).then((value) => listing(value)?.rows ?? (isRecord(value) ? [value] : []));
-    this.#lists.set(key, rows);
-    return rows;
+  /** The things in a list, or the one in its record, with one request per poll. @throws {Failure} */
+  async thingsOf({ service, call, thing, read }: OwnList, context: Context): Promise<readonly DecodedThing[]> {
+    const key = `${service} ${call}`;
+    const response = this.#lists.get(key) ?? responseOf({ service, call }, {}, context);
+    this.#lists.set(key, response);
+    const value = await response;
+    return thingsIn(thing, value, read) ?? [thingIn(thing, value, read) ?? []].flat();
   }
 }
 
@@ -111,29 +111,25 @@ async function responseOf(
 
 /**
  * The status of a thing in its row.
- * @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end
+ * @throws {ServerFailure} NO_WORD if no field is known as its status: the wait would never end
  */
 function statusIn(
-  row: Row,
-  reading: StatusReading,
+  { row, status }: DecodedThing,
+  { service, call, thing, read: { status: ofRead } }: StatusReading,
   { kind, name }: Pick<Subject, 'kind' | 'name'>,
 ): StatusRead<unknown> {
   const point = kind.hasDriver ? driverPoint(row) : undefined;
   const read = { row, progress: point && JSON.stringify(point) };
-  const value = reading.status.map((path) => valueAt(row, path)).find((status) => !isNothing(status));
-  if (value !== undefined)
-    return isScalar(value)
-      ? { ...read, status: spelled(reading.statusList, asText(value)) }
-      : { ...read, status: undefined, reason: 'its status is not a word' };
-  if (reading.existing !== undefined) return { ...read, status: reading.existing };
-  if (reading.status.some((path) => valueAt(row, path.split('.')[0]!) !== undefined))
-    return { ...read, status: undefined, reason: 'it has no status now' };
+  if (status.is === 'known' && status.value !== undefined) return { ...read, status: status.value };
+  const paths = (ofRead ?? thing.status)?.at ?? [];
+  const isDeclared = paths.some((path) => valueAt(row, path.split('.')[0]!) !== undefined);
+  if (status.is === 'known' || isDeclared) {
+    const isObject = paths.some((path) => isRecord(valueAt(row, path)));
+    return { ...read, status: undefined, reason: isObject ? 'its status is not a word' : 'it has no status now' };
+  }
   throw new ServerFailure(
     'NO_WORD',
-    `The response about ${name} has no field ${reading.status[0]}, so its end cannot be detected.`,
-    {
-      service: reading.service,
-      call: reading.call,
-    },
+    `No field of the response about ${name} is known as its status, so its end cannot be detected; there are: ${fieldNames([row]).slice(0, 20).join(', ')}.`,
+    { service, call },
   );
 }

@@ -1,11 +1,11 @@
 // Finds an operation in the response of its read: by its id, else by the facts that the read declares of a row.
 
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import { reportedFailures } from '../../services/decode/outcome.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import { reportedFailures } from '../../services/reported-failure.js';
 import type { StateRead } from '../../things/operation.js';
 import {
   appearsWithin,
@@ -41,7 +41,7 @@ export function findIn(text: string, search: Search): Sighting {
     return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
   if (!search.read.isList) return findOne(oneIn(response), search);
   const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
-  const list = listing(response);
+  const list = rowsIn(response);
   return failure === undefined && list ? findInList(list.rows, search) : noEvidence(failure ?? 'it is not a list');
 }
 /** The single thing in a response: the response itself, or the only element of a list. */

@@ -2,9 +2,9 @@
 // as those of a response are (money/comparison). Pure.
 
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
+import { reportedFailures } from '../../services/decode/outcome.js';
+import { partsOf } from '../../services/decode/parts.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { reportedFailures } from '../../services/reported-failure.js';
-import { partsOf } from '../../services/response-parts.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
 import { anyOf, compareAmounts, compareAny, compareValue } from '../comparison.js';

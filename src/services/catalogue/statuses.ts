@@ -138,6 +138,8 @@ export const endsOf = (list: StatusList): { readonly good: readonly string[]; re
 /** Every status of a list; the order has no meaning. */
 export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();
 
+const joined = (word: string): string => word.replaceAll('_', '');
+
 /** A list that has all these statuses, if every list that has them gives each the same class. */
 export function listWith(words: readonly string[]): StatusList | undefined {
   const lists = (Object.keys(statusLists) as StatusList[]).filter((list) =>
@@ -158,5 +160,7 @@ export function spelled(list: StatusList, text: string): string {
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
   const spellings = [word, word.replace('CANCELLED', 'CANCELED'), word.replace(/CANCELED/, 'CANCELLED')];
-  return spellings.find((spelling) => wordsOf(list).includes(spelling)) ?? text;
+  const words = wordsOf(list);
+  const same = words.filter((known) => joined(known) === joined(word));
+  return spellings.find((spelling) => words.includes(spelling)) ?? (same.length === 1 ? same[0]! : text);
 }

@@ -229,6 +229,7 @@ export const errorCodes = {
   FILE_UNWRITABLE: ['local', 'The file cannot be written.'],
   FLOOR_TOO_LOW: ['guarded', 'Less could arrive from the swap than the floor that you agreed to. It was not signed.'],
   FLOW_JOURNAL: ['local', 'The journal of a flow cannot be read, so tuk does not know which steps are complete.'],
+  FOREIGN_PAGE: ['server', 'A response names a next page at another address. The pages before it were printed.'],
   FROZEN_ACCOUNT: ['guarded', 'The token account is frozen by the issuer of the token, so it cannot send.'],
   FUNDS_REFUSED: [
     'refused',
@@ -703,6 +704,7 @@ export const errorCodes = {
   TRUST_UNWRITABLE: ['local', 'The list of trusted folders cannot be written.'],
   TWO_AMOUNTS: ['usage', '--amount and --raw-amount cannot be used together.'],
   UNAUTHORIZED: ['sign-in', 'The service does not accept the token of the session.', 'tuk login'],
+  UNCLEAR_RESPONSE: ['server', 'The response has no data, and its words say neither success nor a known failure.'],
   UNKNOWN_ADDRESS: ['usage', 'No service of the profile has this address.', 'tuk profile show'],
   UNKNOWN_ALIAS: ['usage', 'No alias has this name.', 'tuk alias list'],
   UNKNOWN_CALL: ['usage', 'The service has no call of this name.', 'tuk api list'],

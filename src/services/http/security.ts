@@ -13,6 +13,8 @@ export interface Credentials {
   basic(): Promise<{ username?: string; password?: string } | undefined>;
   /** A sentence about the last session, if there is no session now. */
   endOfSession?(): Promise<string | undefined>;
+  /** Whether a token has ended by its own claim. */
+  hasEnded?(token: string): boolean;
   /** Renews the session after the service refused `stale` as expired. @returns a newer token, if there is one */
   renew(stale: string, cancellation?: Cancellation): Promise<string | undefined>;
 }

@@ -2,7 +2,7 @@
 // classifies the response.
 
 import type { Call } from '../catalogue/define.js';
-import { reportedFailure } from '../reported-failure.js';
+import { reportedFailure } from '../decode/outcome.js';
 import { Cancellation } from './cancellation.js';
 import { checkChangeValues } from './change-path.js';
 import { BadInput, bug, Failure } from './errors.js';
@@ -168,9 +168,9 @@ export async function sendRequest(
   );
   const request = { ...typedRequest, cancellation };
   const response = await exchange(call, request, requestContext);
-  if (response.status === 401 && call.auth !== 'refresh' && isExpired(call, response)) {
-    const { credentials, base } = requestContext;
-    const bearer = call.auth === 'signed-in' ? request.headers.Authorization?.replace(/^Bearer /, '') : undefined;
+  const { credentials, base } = requestContext;
+  const bearer = call.auth === 'signed-in' ? request.headers.Authorization?.replace(/^Bearer /, '') : undefined;
+  if (response.status === 401 && call.auth !== 'refresh' && isExpired(call, response, bearer, credentials)) {
     const stale = bearer ?? (await credentials.access(cancellation));
     const renew = async () => {
       await credentials.checkOrigin?.(base(call.service));
@@ -188,12 +188,20 @@ export async function sendRequest(
 }
 
 /**
- * Whether a 401 reports an expired session. For calls that move value only the API's own error counts: a gateway may
+ * Whether a 401 reports an expired session: by its code, by `invalid_token` (RFC 6750), or since the sent token has
+ * ended by its own claim, whatever the words. For calls that move value only the API's own error counts: a gateway may
  * have forwarded the call.
  */
-function isExpired({ effect }: Call, { body }: HttpResponse): boolean {
+function isExpired(
+  { effect }: Call,
+  { body, headers }: HttpResponse,
+  bearer: string | undefined,
+  { hasEnded }: Credentials,
+): boolean {
   const { code, isOwn } = errorBody(body);
-  return code === 'EXPIRED_SESSION' && (effect !== 'money' || isOwn === true);
+  if (effect === 'money' && isOwn !== true) return false;
+  const isInvalid = code === undefined && /\berror="?invalid_token\b/i.test(String(headers['www-authenticate'] ?? ''));
+  return code === 'EXPIRED_SESSION' || (bearer !== undefined && (isInvalid || hasEnded?.(bearer) === true));
 }
 
 async function exchange(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
@@ -252,10 +260,11 @@ const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
   outcome instanceof Error ? undefined : outcome.milliseconds;
 
 /**
- * The members by which a read may report a failure, and the words of a failed status: only then the check is loaded.
+ * The members by which a read may report a failure, the words of a failed status, and an envelope without data: only
+ * then the check is loaded.
  */
 const mayReport =
-  /"(?:is[_-]?|has[_-]?)?(?:err|exc|succ|ok"|accepted"|fail)|"(?:(?:status|result|return|ret)[_-]?)?code"|"(?:rc|http[_-]?status)"|"(?:error|fail\w*)"/i;
+  /"(?:is[_-]?|has[_-]?)?(?:err|exc|succ|ok"|accepted"|fail)|"(?:(?:status|result|return|ret)[_-]?)?code"|"(?:rc|ret|http[_-]?status)"|"(?:error|fail\w*)"|"status"\s*:\s*"?[45]\d\d\b|"(?:data|results?|payload|list|items|rows|content)"\s*:\s*(?:null|\[\s*\]|\{\s*\})/i;
 
 /**
  * Makes a `Response` of a complete HTTP response.

@@ -1,10 +1,13 @@
 // The view of the query cache: the response of each query by its command line, with rows, columns, age and failures.
-import { isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../services/listing.js';
+
+import { Fields, type RowsOf } from '../../services/decode/fields.js';
+import { bodyOf } from '../../services/decode/rows.js';
+import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
 import { type Column, guessed } from '../../text/column.js';
 import { columnsOf, noteOf } from '../../text/columns.js';
 import { masked } from '../../text/mask.js';
+import { resolvedColumns } from '../../text/resolved-columns.js';
 import { isEmptyIn } from '../../text/table.js';
 import { spanOf } from '../../text/time.js';
 
@@ -30,6 +33,8 @@ export interface ReadResult {
   readonly id?: string;
   /** The paths that tell the rows apart, if the id alone does not. */
   readonly key?: readonly string[];
+  /** What is known of the rows beside their fields. */
+  readonly of?: RowsOf;
   /** The path of the field with the command line that shows a row. */
   readonly rowCommand?: string;
   readonly empty?: readonly [nothing: string, next: string];
@@ -160,23 +165,31 @@ const shownColumns = (columns: readonly Column[], rows: readonly Row[] | undefin
 
 /** The view of a response. */
 function read(
-  { value, leftOut, singleRecord, columns, id = 'id', key, rowCommand, empty, chart, options = {} }: ReadResult,
+  { value, leftOut, singleRecord, columns, id = 'id', key, of, rowCommand, empty, chart, options = {} }: ReadResult,
   now: number,
   start: number,
 ): QueryResponse {
-  const list = singleRecord && isRecord(value) ? undefined : listing(value);
-  const rows = list?.rows;
-  const sample = rows ?? (isRecord(value) ? [value] : []);
+  const body = bodyOf(value, singleRecord ? 'record' : undefined);
+  const rows = body.is === 'rows' ? body.rows : undefined;
+  const sample = rows ?? (body.is === 'record' ? [body.row] : []);
+  const isRecord = body.is === 'record';
+  const known = of && { ...of, isRecord };
+  const resolved = columns && known ? resolvedColumns(columns, sample, { id, of: known }).columns : columns;
+  const fields = known && new Fields(sample, known);
+  const pathOf = (path: string, role?: 'id'): string => {
+    const found = fields?.path(path, role);
+    return found?.is === 'known' ? found.value : path;
+  };
   return {
     at: now,
     took: now - start,
-    value,
+    value: isRecord ? body.row : value,
     rows,
-    columns: shownColumns(columns ?? columnsOf(sample), rows).map((column) => guessed(column, sample)),
-    note: notesOf(list && noteOf(list), leftOut),
+    columns: shownColumns(resolved ?? columnsOf(sample), rows).map((column) => guessed(column, sample)),
+    note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, leftOut),
     leftOut,
-    id,
-    key,
+    id: pathOf(id, 'id'),
+    key: key?.map((path) => pathOf(path, path === id ? 'id' : undefined)),
     rowCommand,
     empty,
     chart,

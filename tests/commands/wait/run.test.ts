@@ -36,9 +36,11 @@ const things = watchKinds
     const reading = readings[0]!;
     const id = kind === 'migration' ? address : kind === 'tx' ? `BSC:0x${'ab'.repeat(32)}` : '7';
     const body = (status: string | undefined) => {
-      const row = reading.status[0]!.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), status);
+      const path = (reading.read.status ?? reading.thing.status)!.at[0]!;
+      const row = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), status);
       const isList = reading.params === undefined;
-      const whole = isList ? { [reading.ids[0]!.split('.')[0]!]: id, ...(row as object) } : row;
+      const [idPath] = reading.read.ids ?? reading.thing.ids ?? ['id'];
+      const whole = isList ? { [idPath!.split('.')[0]!]: id, ...(row as object) } : row;
       return JSON.stringify(isList ? [{ other: 1, status: 'X' }, whole] : whole);
     };
     return [kind, { name: `${kind}:${id}`, list: reading.statusList as StatusList, body }] as const;

@@ -1,24 +1,63 @@
-// --all is refused for lists without known paging.
-import { expect, test } from 'vitest';
+// --all follows the pages that a command knows, or that a response names.
+import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { respondJson } from '../../support/scripted-server.js';
-import { signedIn, stubUser } from '../../support/users.js';
+import { respond, respondJson } from '../../support/scripted-server.js';
+import { stubUser } from '../../support/users.js';
 
-test('--all is refused if no pages can be followed', async () => {
-  const { run } = await signedIn();
-  for (const line of [
-    'points history',
-    'store inventory list',
-    'wallet list',
-    'depin stations',
-    'ride places nearby 1,2',
-    'ops list',
-  ])
-    for (const option of ['--all']) {
-      const { code, stdout, stderr } = await run(`${line} ${option}`);
-      expect([line, code, stdout]).toEqual([line, exit.usage, '']);
-      expect(stderr).toMatch(/^✗ tuk [\w ]+ takes no --all: no public source says that its list has pages/);
-    }
+test('--all reads a list that names no next page once; what is no list of a service takes no --all', async () => {
+  const { run, server } = await stubUser(respondJson([{ id: '1' }]));
+  expect(await run('depin stations --all -o name')).toMatchObject({ code: exit.ok, stdout: '1\n', stderr: '' });
+  expect(server.requests.filter(({ path }) => /stations/.test(path))).toHaveLength(1);
+  for (const line of ['ops list', 'depin station 1'])
+    expect(await run(`${line} --all`)).toMatchObject({ code: exit.usage, stdout: '' });
+});
+
+describe('--all follows the next page that a response names', () => {
+  /** Two pages of notifications; `next` is in the first one. */
+  const pages = (next: (path: string) => { readonly headers?: Record<string, string>; readonly beside?: object }) =>
+    stubUser((socket, request) => {
+      const path = request.path.split('?')[0]!;
+      const isSecond = request.path.includes('page=2');
+      const { headers = {}, beside = {} } = isSecond ? {} : next(path);
+      respond(
+        200,
+        JSON.stringify({ data: { list: [{ id: isSecond ? 'n2' : 'n1' }], ...beside } }),
+        headers,
+      )(socket, request);
+    });
+
+  test.each([
+    ['Link', (path: string) => ({ headers: { link: `<${path}?page=2>; rel="next", <${path}?page=9>; rel="last"` } })],
+    ['a path', (path: string) => ({ beside: { links: { next: { href: `${path}?page=2` } } } })],
+    ['a query', () => ({ beside: { paging: { next: '/v1/entity-notifications?page=2' } } })],
+  ] as const)('in %s', async (name, next) => {
+    const { run, server } = await pages(next);
+    const { code, stdout } = await run('notify list --all -o name');
+    const own = name === 'a query'; // the path of another base address
+    expect([code, stdout]).toEqual(own ? [exit.server, 'n1\n'] : [exit.ok, 'n1\nn2\n']);
+    expect(server.requests.filter(({ path }) => /notif/.test(path))).toHaveLength(own ? 1 : 2);
+  });
+
+  test.each(['https://elsewhere.example/x?page=2', '//elsewhere.example/x', '/another/path?page=2'])(
+    'but not to %s: what came is printed, and exit 11 says so',
+    async (url) => {
+      const { run, server } = await pages(() => ({ beside: { next: url } }));
+      const { code, stdout, stderr } = await run('notify list --all -o name');
+      expect([code, stdout]).toEqual([exit.server, 'n1\n']);
+      expect(stderr).toMatch(/names a next page at another address|do not say where the next page begins/);
+      expect(server.requests.filter(({ path }) => /notif|another/.test(path))).toHaveLength(1);
+    },
+  );
+
+  test('a first page says that there are more, and how to read them if that is known', async () => {
+    const linked = await pages((path) => ({ headers: { link: `<${path}?page=2>; rel=next`, 'x-total-count': '2' } }));
+    expect((await linked.run('notify list')).stderr).toContain(
+      'These are 1 of 2 rows, as the service says. All rows: --all',
+    );
+    const cursor = await pages(() => ({ beside: { paging: { next: 'abc' } } }));
+    expect((await cursor.run('notify list')).stderr).toContain('The service has more rows than these 1.\n');
+    expect(await cursor.run('notify list --all')).toMatchObject({ code: exit.server });
+  });
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intervalOf } from '../../../src/cli/duration.js';
-import { type Change, changedFields, changesOf, type Rows } from '../../../src/engine/read/poll.js';
+import { type Change, changedFields, changesOf, type PolledRows } from '../../../src/engine/read/poll.js';
 import { compact, type Row } from '../../../src/services/json-value.js';
 import { exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
@@ -140,7 +140,7 @@ describe('for scripts', () => {
   });
 });
 
-const listOf = (list: readonly Row[]): Rows => ({ rows: list, isList: true });
+const listOf = (list: readonly Row[]): PolledRows => ({ rows: list, isList: true });
 const texts = (list: readonly Row[]) => list.map(compact).sort();
 /** The rows after the changes: one of the old ones is taken away for each `before`, and each `after` is added. */
 function applied(old: readonly Row[], changes: readonly Change[]): readonly Row[] {
@@ -176,7 +176,7 @@ test('the changes applied to the old rows give the new rows, whatever identifies
 });
 
 test('rows without an identity are never one row that has changed, and their places are no ids', async () => {
-  const entry = (notification_id: number) => ({ notification_id, t: 'x' });
+  const entry = (place: number) => ({ place, t: 'x' });
   const { run } = await setup((count) => rows(...(count === 0 ? [entry(3), entry(2)] : [entry(4), entry(3)])), true);
   const { stdout } = await whileTimePasses(() => run('notify list -w --count 2'));
   expect(jsonLines(stdout).map(({ id, change, before, after }) => [id, change, before, after])).toEqual([
@@ -188,7 +188,7 @@ test('rows without an identity are never one row that has changed, and their pla
 });
 
 test('a response that is one thing changes, also without an id', () => {
-  const one = (n: number): Rows => ({ rows: [{ n }], isList: false });
+  const one = (n: number): PolledRows => ({ rows: [{ n }], isList: false });
   expect(changesOf(one(1), one(2))).toEqual([{ id: null, before: { n: 1 }, after: { n: 2 } }]);
   expect(changesOf(one(1), one(1))).toEqual([]);
 });
@@ -197,11 +197,11 @@ test('--match refuses a column that no row has had, and one thing; a row may los
   const steps = [rows({ id: '1', status: 'ON', name: 'A' }), rows({ id: '1', name: 'A' })];
   const { run } = await setup((count) => steps[Math.min(count, 1)]!, true);
   expect((await run('depin stations -w --interval 5ms --count 3 --match status=on --fields id')).code).toBe(exit.ok);
-  const other = await setup(() => rows({ id: '1', state: 'ON' }), true);
+  const other = await setup(() => rows({ id: '1', mode: 'ON' }), true);
   expect(await other.run('depin stations -w --interval 5ms --count 3 --match status=on')).toMatchObject({
     code: exit.usage,
     stdout: '',
-    stderr: expect.stringContaining('has the field "status" of --match; there are: id, state'),
+    stderr: expect.stringContaining('has the field "status" of --match; there are: id, mode'),
   });
   expect((await other.run('depin stations -w --count 1 --match zzz~on')).code).toBe(exit.usage);
   const none = await setup(() => rows(), true);

@@ -2,8 +2,8 @@
 // programs.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
-import { cappedNames, leavesOf } from '../../../services/listing.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
+import { cappedNames, leavesOf } from '../../../services/row-fields.js';
 import { overrides } from '../../../services/unsafe-characters.js';
 import { escapeLines, visible } from '../../../text/visible.js';
 import { checkFields, type FormattedText, knownRows, leftOutNote, rowsOf, type ShapedValue } from './shape.js';

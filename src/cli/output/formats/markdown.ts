@@ -3,7 +3,7 @@
 
 import { fieldsIn } from '../../../services/json-fields.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
-import { mostColumns } from '../../../services/listing.js';
+import { mostColumns } from '../../../services/row-fields.js';
 import { columnCount, fieldsOf } from '../../../text/columns.js';
 import { isHtml, plainOf } from '../../../text/html.js';
 import { escapeControls } from '../../../text/visible.js';

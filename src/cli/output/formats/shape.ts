@@ -1,10 +1,11 @@
 // Parses a JSON text, finds its list, selects rows (--match), sorts them (--sort-by) and picks fields (--fields).
 
 import { grouped } from '../../../money/decimal.js';
+import { ofRows, type Rows, rowsIn, withElements } from '../../../services/decode/rows.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
-import { fieldNames, type Listing, listing } from '../../../services/listing.js';
 import { parseLossless } from '../../../services/lossless-number.js';
+import { fieldNames } from '../../../services/row-fields.js';
 import { type Column, unitPath } from '../../../text/column.js';
 import { masked } from '../../../text/mask.js';
 import { columnsNamed, nameOf } from '../../../text/row-match.js';
@@ -14,7 +15,7 @@ import { UnknownField } from './problems.js';
 /** A parsed value with its list, if it has one. */
 export interface ShapedValue {
   readonly value: unknown;
-  readonly list: Listing | undefined;
+  readonly list: Rows | undefined;
   /** The rows before masking, in the same order; undefined without masking. */
   readonly wholeRows?: readonly Row[];
   /** The rows before a selection: options may name a field that only an unselected row has. */
@@ -37,7 +38,6 @@ interface ShapeOptions {
   /** The columns of the command: their headings are names of fields too. */
   readonly columns?: readonly Column[];
   readonly limit?: number;
-  readonly singleRecord?: boolean;
   readonly select?: (rows: readonly Row[]) => readonly Row[];
   /**
    * Masks personal data after selection and sorting, which use unmasked values. `persons`: the response is a person, or
@@ -49,10 +49,18 @@ interface ShapeOptions {
  * Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, even with lists in it.
  * @throws {UnknownField} {SyntaxError}
  */
-export function shape(json: string, options: ShapeOptions): ShapedValue {
+export function shape(json: string, options: ShapeOptions & { readonly singleRecord?: boolean }): ShapedValue {
+  return shaped(parsed(json, options.singleRecord), options);
+}
+/** A parsed response with its list. @throws {SyntaxError} */
+export function parsed(json: string, singleRecord = false): Pick<ShapedValue, 'value' | 'list'> {
   const value = parseLossless(json);
+  return { value, list: singleRecord && isRecord(value) ? undefined : rowsIn(value) };
+}
+/** Selects, sorts, masks and picks. @throws {UnknownField} */
+export function shaped(whole: Pick<ShapedValue, 'value' | 'list'>, options: ShapeOptions): ShapedValue {
+  const { value } = whole;
   const unfit = { match: options.select, 'sort-by': options.sortBy, limit: options.limit };
-  const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
   const [rowsOnly] = Object.entries(unfit).filter(([, typed]) => typed !== undefined);
   if (whole.list === undefined && rowsOnly !== undefined && !isNothing(value)) throw noRows(rowsOnly[0]);
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
@@ -72,12 +80,12 @@ export const noRows = (option: string): BadInput =>
 function maskedShape({ value, list, known }: ShapedValue, origin: { readonly persons: boolean }): ShapedValue {
   const maskedValue = masked(value, origin);
   if (list === undefined) return { value: maskedValue, list };
-  const maskedList = listing(maskedValue);
+  const maskedList = rowsIn(maskedValue);
   return maskedList
     ? { value: maskedValue, list: maskedList, wholeRows: list.rows, known }
     : { value: maskedValue, list: { ...list, ...maskedRows(list, origin) }, known };
 }
-const maskedRows = ({ rows }: Listing, origin: { readonly persons: boolean }) => {
+const maskedRows = ({ rows }: Rows, origin: { readonly persons: boolean }) => {
   const visible = masked(rows, origin) as Row[];
   return { rows: visible, elements: visible };
 };
@@ -151,7 +159,7 @@ function pick({ value, list, known }: ShapedValue, paths: readonly string[]): Sh
   if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, availableFields({ value, list })));
   if (list === undefined) return { value: pickFields(value, paths), list };
   const elements = rows.map((row) => pickFields(row, paths) as Row);
-  return { value: elements, list: { elements, rows: elements }, known };
+  return { value: elements, list: ofRows(elements), known };
 }
 
 /** Copies objects and arrays with only these paths, in the order of the paths. */
@@ -189,7 +197,7 @@ function selected({ value, list }: ShapedValue, select: (rows: readonly Row[]) =
   const elements = order.map((at) => list.elements[at]);
   const rows = order.map((at) => list.rows[at] as Row);
   return {
-    value: withElements(value, list.field, elements, order),
+    value: withElements(value, list.at, elements, order),
     list: { ...list, elements, rows },
     known: list.rows,
   };
@@ -210,7 +218,7 @@ function sort(shaped: ShapedValue, sortBy: string, columns: readonly Column[] = 
   const order = rowOrder(list.rows, sorting);
   const elements = order.map((at) => list.elements[at]);
   const rows = order.map((at) => list.rows[at] as Row);
-  return { ...shaped, value: withElements(value, list.field, elements, order), list: { ...list, elements, rows } };
+  return { ...shaped, value: withElements(value, list.at, elements, order), list: { ...list, elements, rows } };
 }
 
 /**
@@ -258,18 +266,4 @@ function columnPath(name: string, rows: readonly Row[], columns: readonly Column
   const named = columnsNamed(name, rows, columns);
   const exact = named.find((column) => nameOf(column).toLowerCase() === name.toLowerCase());
   return (exact ?? (named.length === 1 ? named[0] : undefined))?.path;
-}
-
-function withElements(
-  data: unknown,
-  field: string | undefined,
-  elements: readonly unknown[],
-  order: readonly number[],
-): unknown {
-  if (field === undefined) return elements;
-  const around = data as Row;
-  const list = around[field];
-  if (Array.isArray(list)) return { ...around, [field]: elements };
-  const entries = Object.entries(list as Row);
-  return { ...around, [field]: Object.fromEntries(order.map((at) => entries[at] as [string, unknown])) };
 }

@@ -3,8 +3,9 @@
 import { type Decimal, decimalOf, decimalText, grouped, plus, zero } from '../../../money/decimal.js';
 
 import { counted } from '../../../services/counted.js';
+import { ofRows, type Rows } from '../../../services/decode/rows.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
-import { type Listing, mostColumns } from '../../../services/listing.js';
+import { mostColumns } from '../../../services/row-fields.js';
 import { type Column, guessed } from '../../../text/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../text/columns.js';
 import { styled, styledLine } from '../../../text/ink.js';
@@ -54,12 +55,12 @@ interface TableOptions {
 /** Renders a list as a table, a record as details. An empty list has only a note. */
 export function asTable(shaped: ShapedValue, options: TableOptions): FormattedText {
   const { value, list, wholeRows } = shaped;
-  if (list !== undefined && !(options.singleRecord && list.field !== undefined))
+  if (list !== undefined && !(options.singleRecord && list.at.length > 0))
     return listTable(list, options, knownRows(shaped), wholeRows);
   if (!isRecord(value))
     return isNothing(value) ? { text: '', notes: [[options.empty]] } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', notes: [[options.empty]] };
-  if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options, [value]);
+  if (options.columns !== undefined) return listTable(ofRows([value]), options, [value]);
   if (options.isSpoken) return { text: joinLines(pageLines(value, options.defaultColumns ?? [], options.now)) };
   const page = recordLines(value, options.defaultColumns ?? [], {
     wide: options.width ?? Number.POSITIVE_INFINITY,
@@ -71,7 +72,7 @@ export function asTable(shaped: ShapedValue, options: TableOptions): FormattedTe
 }
 
 function listTable(
-  list: Listing,
+  list: Rows,
   options: TableOptions,
   matchable: readonly Row[],
   wholeRows: readonly Row[] = list.rows,

@@ -1,19 +1,19 @@
 // Finds a reported failure in the body of a 2xx response: a flag, an error, a bad final status.
 
-import { type Call, kebab, returnsList } from './catalogue/define.js';
-import { statusLists } from './catalogue/statuses.js';
-import { foldName } from './fold-name.js';
-import { reasonIn } from './http/error-reason.js';
-import { type Failure, Refused, ServerFailure } from './http/errors.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from './json-value.js';
-import { parseLossless } from './lossless-number.js';
-import { partsOf } from './response-parts.js';
+import { type Call, kebab } from '../catalogue/define.js';
+import { statusLists } from '../catalogue/statuses.js';
+import { foldName } from '../fold-name.js';
+import { reasonIn } from '../http/error-reason.js';
+import { type Failure, Refused, ServerFailure } from '../http/errors.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
+import { parseLossless } from '../lossless-number.js';
+import { partsOf } from './parts.js';
 
 const folded = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(foldName));
 const successNames = folded('success succeeded successful isSuccess isSuccessful isSucceeded ok isOk accepted');
 const failureNames = folded('failed isFailed failure isFailure fail isError hasError hasErrors');
 const errorNames = folded(
-  'error errors err exception errorCode errorMessage errorMsg errorDescription errorReason failureReason failReason',
+  'error errors err errMsg exception errorCode errorMessage errorMsg errorDescription errorReason failureReason failReason',
 );
 /**
  * The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier
@@ -25,7 +25,7 @@ const otherStatuses =
 
 /** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
 const isStatusName = (name: string): boolean => statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
-const statusCodeNames = folded('status statusCode httpStatus resultCode returnCode retCode code errno rc');
+const statusCodeNames = folded('status statusCode httpStatus resultCode returnCode retCode code errno rc ret');
 const messageNames = folded(
   'message msg resultMessage resultMsg returnMessage statusMessage statusText reason detail info text',
 );
@@ -126,8 +126,7 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
   if (call.method === 'GET') {
-    const failureIn = returnsList(call) ? failureInPlaceOfData : failureInPlaceOfRecord;
-    return failureIn({ call, status, bytes: Buffer.from(text), data });
+    return failureInPlaceOfData({ call, status, bytes: Buffer.from(text), data });
   }
   const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
@@ -143,76 +142,93 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
     { service: call.service, call: call.name, status, said: reported },
   );
 }
-/** A 2xx response: its bytes, and its parsed JSON. */
-interface ReceivedBody {
-  readonly call: Call;
-  readonly status: number;
-  readonly bytes: Buffer;
-  readonly data: unknown;
-}
-/**
- * The failure that a read reports in place of its data: `success: false`, errors without data beside them, or an
- * error object. An empty list beside it does not count. Undefined for data.
- */
-export function failureInPlaceOfData({ call, status, bytes, data }: ReceivedBody): ServerFailure | undefined {
-  if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
-  const hasData = Object.entries(data).some(
-    ([field, value]) => !errorNames.has(foldName(field)) && holdsThings(value, foldName(field)),
-  );
-  const saysSo = saysNo(data.success) || saysNo(data.ok) || saysNo(data.isSuccess);
-  if (hasData) return undefined;
-  const isFailure = saysSo || !isNoError(data.error) || !isNoError(data.errors) || isErrorObject(data);
-  return isFailure ? inPlaceOfData({ call, status, bytes }) : undefined;
-}
-function inPlaceOfData({ call, status, bytes }: Omit<ReceivedBody, 'data'>): ServerFailure {
-  const reason = reasonIn(bytes);
-  return new ServerFailure(
-    'REPORTED_FAILURE',
-    `${call.service} ${kebab(call.name)} was answered ${status}, but it reports a failure${reason ? `: ${short(reason)}` : ''}.`,
-    { service: call.service, call: call.name, status, reason, said: reason },
-  );
-}
+/** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
+export type ReadOutcome =
+  | { readonly is: 'ok' }
+  | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
 
-/**
- * The members of an envelope: a response that has no other has nothing of a thing. `data` and `result` must be empty.
- */
-const envelopeNames = folded(
-  'status statusCode statusText httpStatus code errno rc resultCode returnCode retCode message msg resultMessage resultMsg reason detail details title type path instance timestamp time requestId traceId correlationId availableSince extensions meta metadata data result',
-);
+/** Members of an envelope that say how the call ended, and the words of a plain success. */
+const endNames = folded('status statusCode httpStatus code errno rc ret resultCode returnCode retCode');
+const plainSuccess = /^(0+|2\d\d|ok|okay|success|succeeded|successful|done|complete|completed|true)$/i;
 /** The statuses of an envelope that say a failure (JSend); a status of a thing is in capitals, as FAIL. */
 const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
 
 /**
- * The failure that a read of one thing reports in place of it: as `failureInPlaceOfData`, for a response that has
- * nothing of a thing beside it, where scalars are data too. Undefined for a record, and for `{"data": null}` alone.
+ * The outcome of a read by the form of its response. A response with rows or with a field of a thing is data, whatever
+ * its envelope says. An envelope that carries nothing is a failure if a flag, a code or an error says so, and unclear
+ * if it has other words than those of a plain success.
  */
-function failureInPlaceOfRecord({ data, ...received }: ReceivedBody): ServerFailure | undefined {
-  if (!isRecord(data)) return undefined;
-  const isEnvelope = Object.entries(data).every(([field, value]) => {
-    const name = foldName(field);
-    if (/^(data|result)$/.test(name))
-      return isNothing(value) || /^fail$/.test(asText(data.status)) || !holdsThings(value, name);
-    return envelopeNames.has(name) || errorNames.has(name) || successNames.has(name) || failureNames.has(name);
-  });
-  if (!isEnvelope) return undefined;
-  const isFailure = Object.entries(data).some(([field, value]) => {
-    const name = foldName(field);
-    return (
+export function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
+  if (!isRecord(data) || Object.hasOwn(data, 'id')) return ok;
+  const fields = Object.entries(data).map(([name, value]) => [foldName(name), value] as const);
+  const carriers = fields.filter(([name]) => carrierNames.has(name));
+  const isEnvelope = fields.every(
+    ([name, value]) =>
+      isOfEnvelope(name) ||
+      (carrierNames.has(name) ? isEmpty(value) || saysFailed(fields) : isEmpty(value) && !isNothing(value)),
+  );
+  if (!isEnvelope) return ok;
+  const isFailure = fields.some(
+    ([name, value]) =>
       (successNames.has(name) && saysNo(value)) ||
       (failureNames.has(name) && !isFalse(value)) ||
       (errorNames.has(name) && !isNoError(value)) ||
       (name === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ||
-      (statusCodeNames.has(name) && isScalar(value) && isFailureCode(name, asText(value)))
-    );
-  });
-  const [code, message] = [asText(data.code), data.message ?? data.msg];
-  return isFailure || (isErrorCode(code) && isScalar(message)) ? inPlaceOfData(received) : undefined;
+      (endNames.has(name) && isScalar(value) && isFailureCode(name, asText(value))),
+  );
+  const words = reasonIn(bytes);
+  // an object of these names alone may be a thing: {"status": "UP"}, {"code": "SAVE10", "message": "10 % off"}
+  const isCarried = carriers.length > 0 || fields.some(([, value]) => Array.isArray(value));
+  if (isFailure || (isErrorObject(data) && (isCarried || isErrorCode(asText(data.code)))))
+    return { is: 'failure', words };
+  const ends = fields
+    .filter(([name, value]) => endNames.has(name) && isScalar(value))
+    .map(([, value]) => asText(value));
+  const isPlain = fields.some(([name, value]) => successNames.has(name) && isTrue(value)) || ends.some(isPlainSuccess);
+  const other = ends.find((text) => !isPlainSuccess(text));
+  if (!isCarried || (isPlain && other === undefined)) return ok;
+  const message = words ?? other;
+  return message === undefined || isPlainSuccess(message) ? ok : { is: 'unclear', words: message };
 }
-const holdsThings = (value: unknown, field: string): boolean =>
-  !/^(meta|extensions|details?)$/.test(field) &&
-  typeof value === 'object' &&
-  value !== null &&
-  Object.keys(value).length > 0;
+const ok: ReadOutcome = { is: 'ok' };
+const isPlainSuccess = (text: string): boolean => plainSuccess.test(text.trim());
+/** Members that carry the data of an envelope. */
+const carrierNames = folded('data result results payload response body list items rows records content');
+const isOfEnvelope = (name: string): boolean =>
+  envelopeNames.has(name) || errorNames.has(name) || successNames.has(name) || failureNames.has(name);
+const saysFailed = (fields: readonly (readonly [string, unknown])[]): boolean =>
+  fields.some(([name, value]) => name === 'status' && asText(value) === 'fail');
+const isEmpty = (value: unknown): boolean =>
+  isNothing(value) || (typeof value === 'object' && !isScalar(value) && Object.keys(value as object).length === 0);
+
+/** The members of an envelope: a response that has no other has nothing of a thing. */
+const envelopeNames = folded(
+  'status statusCode statusText httpStatus code errno rc ret resultCode returnCode retCode message msg resultMessage resultMsg reason detail details title type path instance timestamp time requestId traceId correlationId availableSince extensions meta metadata total count page',
+);
+
+/** The failure of a read that was answered with no data. Undefined for data. */
+export function failureInPlaceOfData({
+  call,
+  status,
+  bytes,
+  data,
+}: {
+  readonly call: Call;
+  readonly status: number;
+  readonly bytes: Buffer;
+  readonly data: unknown;
+}): ServerFailure | undefined {
+  const outcome = readOutcome(data, bytes);
+  if (outcome.is === 'ok') return undefined;
+  const { words } = outcome;
+  const what = outcome.is === 'failure' ? 'but it reports a failure' : 'with no data, and says what no rule knows';
+  return new ServerFailure(
+    outcome.is === 'failure' ? 'REPORTED_FAILURE' : 'UNCLEAR_RESPONSE',
+    `${call.service} ${kebab(call.name)} was answered ${status}, ${what}${words ? `: ${short(words)}` : ''}.`,
+    { service: call.service, call: call.name, status, reason: words, said: words },
+  );
+}
+
 /** Whether a call ends something: its response may then report a cancellation. */
 export const isCancelling = ({ name }: Pick<Call, 'name'>): boolean => /cancel|refund/i.test(name);
 

@@ -1,6 +1,6 @@
 // The objects of a response that may report the end of its operation, without other things.
 
-import { isRecord, type Row } from './json-value.js';
+import { isRecord, type Row } from '../json-value.js';
 
 /** The maximum depth of an operation's objects in a response. */
 const maxDepth = 5;

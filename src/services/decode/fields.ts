@@ -1,0 +1,208 @@
+// Finds the field that holds a declared fact in rows of any spelling. A found field is known by a rule; everything else
+// is unknown, with the names that were tried.
+
+import { foldName } from '../fold-name.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
+
+/**
+ * The rule by which a field is known: `declared` under its declared path; `spelling` under the same name in another
+ * spelling (`unit_price`); `wrapped` in an object of the form of the response (`attributes`, `node`); `role` under a
+ * usual name of its role (`ride_status`).
+ */
+export type Rule = 'declared' | 'spelling' | 'wrapped' | 'role';
+/** A value that is known by a rule, or unknown. Unknown is neither missing nor empty. */
+export type Known<T> =
+  | { readonly is: 'known'; readonly value: T; readonly by: Rule }
+  | { readonly is: 'unknown'; readonly tried: readonly string[] };
+
+/** The role of a field, which has usual names. */
+export type Role = 'id' | 'status';
+/** What is known of the rows beside their fields. */
+export interface RowsOf {
+  /** The words for the thing, in lower case: `ride`, `store order`. */
+  readonly nouns?: readonly string[];
+  /** The names of the calls that return it: `listOfferings`. */
+  readonly calls?: readonly string[];
+  /** The names of fields of other things that hold its id. */
+  readonly namedBy?: readonly RegExp[];
+  /** The rows are one record: a field in it may be the id of another thing, unless its name says so. */
+  readonly isRecord?: boolean;
+  /** Whether a word is a status of the thing. */
+  readonly isStatus?: (word: string) => boolean;
+}
+
+/** The bounds of the search: rows, depth of objects, and fields. */
+const [mostRows, mostDepth, mostFields] = [500, 4, 2000];
+/** Objects that the form of a response puts around the fields of a row. */
+const wrappers = ['attributes', 'properties', 'node', 'data', 'result', 'fields', 'record', 'item'];
+
+/** Whether an object of this name has the fields of the row that holds it. */
+export const isWrapper = (name: string): boolean => wrappers.slice(0, 3).includes(name);
+
+/** The fields of rows by their names, in any spelling. */
+export class Fields {
+  readonly #rows: readonly Row[];
+  readonly #of: RowsOf;
+  /** The paths of the fields, by their folded paths; null if several have one. */
+  #folded: ReadonlyMap<string, string | null> | undefined;
+  #wrappers: readonly string[] | undefined;
+
+  /** @param rows of one list, or the one record */
+  constructor(rows: readonly Row[], of: RowsOf = {}) {
+    this.#rows = rows;
+    this.#of = of;
+  }
+
+  /**
+   * The path of the field with a declared path.
+   * @param role of the field, whose usual names are tried last
+   */
+  path(declared: string, role?: Role): Known<string> {
+    if (this.#has(declared)) return { is: 'known', value: declared, by: 'declared' };
+    const other = this.#foldedPath(declared);
+    if (other !== undefined) return { is: 'known', value: other, by: 'spelling' };
+    const tried = [declared];
+    for (const wrapper of this.#wrapped()) {
+      const inner = `${wrapper}.${declared}`;
+      tried.push(inner);
+      const path = this.#has(inner) ? inner : this.#foldedPath(inner);
+      if (path !== undefined) return { is: 'known', value: path, by: 'wrapped' };
+    }
+    const usual = role === undefined ? undefined : role === 'id' ? this.#idPath() : this.#statusPath();
+    return usual === undefined ? { is: 'unknown', tried } : { is: 'known', value: usual, by: 'role' };
+  }
+
+  /** The path of the first of these declared paths that is known, by the best rule. */
+  firstPath(declared: readonly string[], role?: Role): Known<string> {
+    const known = declared.map((path) => this.path(path));
+    const found =
+      known.find((one) => one.is === 'known' && one.by === 'declared') ?? known.find(({ is }) => is === 'known');
+    if (found) return found;
+    const last = role && declared[0] !== undefined ? this.path(declared[0], role) : undefined;
+    return last?.is === 'known'
+      ? last
+      : { is: 'unknown', tried: known.flatMap((one) => (one.is === 'unknown' ? one.tried : [])) };
+  }
+
+  #has = (path: string): boolean => this.#rows.some((row) => valueAt(row, path) !== undefined);
+
+  #foldedPath(path: string): string | undefined {
+    this.#folded ??= foldedPaths(this.#rows);
+    return this.#folded.get(foldPath(path)) ?? undefined;
+  }
+
+  /** The words for the thing as one word each. */
+  #words(): readonly string[] {
+    const { nouns = [], calls = [] } = this.#of;
+    return [...new Set([...nouns, ...calls.map(nounOfCall)].flatMap(nounsIn))];
+  }
+
+  /** The names of the objects around the fields of the rows. */
+  #wrapped(): readonly string[] {
+    if (this.#wrappers) return this.#wrappers;
+    const sample = this.#rows.slice(0, mostRows);
+    const names = new Set(sample.flatMap((row) => Object.keys(row).filter((name) => isRecord(row[name]))));
+    const nouns = this.#words();
+    // an object without fields of its own is an envelope
+    const alone = [...names].filter((name) => sample.every((row) => Object.keys(row).every((other) => other === name)));
+    this.#wrappers = [...names].filter(
+      (name) => wrappers.includes(name) || nouns.includes(foldName(name)) || alone.includes(name),
+    );
+    return this.#wrappers;
+  }
+
+  /** The objects that may have the fields of a row: the row itself, then the objects of its form. */
+  #levels(): readonly { readonly prefix: string; readonly rows: readonly Row[] }[] {
+    const sample = this.#rows.slice(0, mostRows);
+    return [
+      { prefix: '', rows: sample },
+      ...this.#wrapped().map((name) => ({ prefix: `${name}.`, rows: sample.map((row) => row[name]).filter(isRecord) })),
+    ];
+  }
+
+  /** The id under the name of its thing, else, in a list, the field whose name and values are those of an id. */
+  #idPath(): string | undefined {
+    const { namedBy = [] } = this.#of;
+    const words = this.#words();
+    for (const { prefix, rows } of this.#levels()) {
+      const names = namesOf(rows);
+      const named = names.filter(
+        (name) =>
+          namedBy.some((pattern) => pattern.test(camel(name))) ||
+          words.some((noun) => foldName(name).startsWith(noun) && idEnd.test(foldName(name).slice(noun.length))),
+      );
+      if (named.length === 1 && rows.every((row) => isIdValue(row[named[0]!]))) return prefix + named[0]!;
+      if (this.#of.isRecord) continue;
+      const [first] = names;
+      const like = names.filter((name) => endsAsId.test(name) && tellsRowsApart(rows, name));
+      // the first field of a row is its own; a later one may be the id of another thing
+      if (first !== undefined && like.includes(first)) return prefix + first;
+      if (rows.length > 1 && like.length === 1 && names.filter((name) => endsAsId.test(name)).length === 1)
+        return prefix + like[0]!;
+    }
+    return undefined;
+  }
+
+  /** The status under the name of its thing, else the only field whose name and words are those of a status. */
+  #statusPath(): string | undefined {
+    const { isStatus } = this.#of;
+    const words = ['', ...this.#words()];
+    for (const { prefix, rows } of this.#levels()) {
+      const names = namesOf(rows).filter((name) => rows.every((row) => isScalar(row[name]) || isNothing(row[name])));
+      const named = names.filter((name) =>
+        words.some((noun) => ['status', 'state'].some((end) => foldName(name) === noun + end)),
+      );
+      if (named.length === 1) return prefix + named[0]!;
+      const like = names.filter((name) => /(status|state)$/.test(foldName(name)));
+      const listed = like.filter((name) => rows.every((row) => isStatus?.(asText(row[name])) === true));
+      if (like.length === 1 && listed.length === 1) return prefix + listed[0]!;
+    }
+    return undefined;
+  }
+}
+
+/** The thing that a call returns, by its name: `offering` of `listOfferings`. */
+const nounOfCall = (call: string): string =>
+  call
+    .replace(/^(list|search|get|read|find)/, '')
+    .replace(/V\d+(_\d+)?$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+/** `store order`: `storeorder`, `order`. */
+const nounsIn = (name: string): readonly string[] => {
+  const words = name.toLowerCase().split(' ');
+  return [...new Set([words.join(''), words.at(-1)!])].filter((word) => word.length > 2);
+};
+const idEnd = /^(id|no|nr|num|number|code|uuid|key|hash|ref|alias|symbol)$/;
+/** The end of the name of an id: `place_id`, `productCode`, `sku`. */
+const endsAsId =
+  /(^|[a-z0-9]_|[a-z0-9](?=[A-Z]))(id|uuid|no|code|num|number|key|hash|sku|alias)$|(Id|ID|Uuid|No|Code|Number|Key|Hash)$/;
+const camel = (name: string): string => name.replace(/[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+const isIdValue = (value: unknown): boolean => isScalar(value) && typeof value !== 'boolean' && asText(value) !== '';
+const tellsRowsApart = (rows: readonly Row[], name: string): boolean =>
+  rows.every((row) => isIdValue(row[name])) && new Set(rows.map((row) => asText(row[name]))).size === rows.length;
+const namesOf = (rows: readonly Row[]): readonly string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))];
+
+/** A path whose names are folded, with its dots. */
+const foldPath = (path: string): string => path.split('.').map(foldName).join('.');
+
+function foldedPaths(rows: readonly Row[]): ReadonlyMap<string, string | null> {
+  const paths = new Set<string>();
+  const add = (row: Row, prefix: string, depth: number): void => {
+    for (const [name, value] of Object.entries(row)) {
+      if (paths.size >= mostFields) return;
+      if (name.includes('.')) continue; // its path would be taken for that of an inner field
+      paths.add(prefix + name);
+      if (isRecord(value) && depth < mostDepth) add(value, `${prefix}${name}.`, depth + 1);
+    }
+  };
+  for (const row of rows.slice(0, mostRows)) add(row, '', 1);
+  const folded = new Map<string, string | null>();
+  for (const path of paths) {
+    const key = foldPath(path);
+    folded.set(key, folded.has(key) ? null : path); // two fields of one name: unknown
+  }
+  return folded;
+}

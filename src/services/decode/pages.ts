@@ -1,0 +1,63 @@
+// How complete the rows of a response are, and where the next page is, as the response itself says.
+
+import { asText, isDecimal, isNothing, isRecord, isScalar } from '../json-value.js';
+import type { Rows } from './rows.js';
+
+/** The next page: a URL, or a value that a parameter takes. */
+export type NextPage =
+  | { readonly is: 'url'; readonly url: string }
+  | { readonly is: 'value'; readonly name: string; readonly value: string };
+/** `part`: these are not all rows. `unstated`: nothing says so. */
+export type Whole =
+  | { readonly is: 'whole' }
+  | { readonly is: 'part'; readonly shown: number; readonly total?: string; readonly next?: NextPage }
+  | { readonly is: 'unstated' };
+
+/** Fields beside a list that hold the number of all rows, or the next page, or say that there is one. */
+const totals = /^(total|total_?(count|elements|items|rows|results|records)|count)$/i;
+const follows = /^(has_?more|has_?next(_?page)?|next|next_?(page|cursor|token|page_?token|offset|link|url)|more)$/i;
+/** Fields beside a list that say that it ends here. */
+const ends = /^(has_?more|has_?next(_?page)?)$/i;
+const isLast = /^(last|is_?last)$/i;
+/** The most levels of objects beside a list. */
+const mostLevels = 3;
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** How complete rows are, by the fields beside them and the headers `Link` and `X-Total-Count`. */
+export function wholeOf({ elements, beside }: Rows, headers: Headers = {}): Whole {
+  const shown = elements.length;
+  const fields = flat(beside, mostLevels);
+  const counts = [...fields.flatMap(([name, value]) => (totals.test(name) ? [value] : [])), headers['x-total-count']];
+  const total = counts.map(asText).find((text) => isDecimal(text) && Number(text) > shown);
+  const next = nextIn(fields, headers);
+  const more = fields.some(([name, value]) => follows.test(name) && says(value));
+  if (total !== undefined || next !== undefined || more) return { is: 'part', shown, total, next };
+  const isEnd =
+    fields.some(([name, value]) => (ends.test(name) && value === false) || (isLast.test(name) && value === true)) ||
+    counts.some((value) => asText(value) === String(shown));
+  return isEnd ? { is: 'whole' } : { is: 'unstated' };
+}
+
+/** A field that has a value other than a denial. */
+const says = (value: unknown): boolean => !isNothing(value) && !/^(|false|0)$/.test(asText(value));
+
+function nextIn(fields: readonly Field[], headers: Headers): NextPage | undefined {
+  const link = [headers.link].flat().join(', ');
+  const [, linked] = /<([^<>]*)>\s*;[^,<]*\brel\s*=\s*"?next\b/i.exec(link) ?? [];
+  if (linked !== undefined) return { is: 'url', url: linked };
+  for (const [name, value] of fields) {
+    if (!follows.test(name) || ends.test(name) || !says(value)) continue;
+    const url = isRecord(value) ? value.href : value;
+    if (typeof url === 'string' && /^(https?:\/\/|\/)/.test(url)) return { is: 'url', url };
+    if (isScalar(value) && typeof value !== 'boolean') return { is: 'value', name, value: asText(value) };
+  }
+  return undefined;
+}
+
+type Field = readonly [name: string, value: unknown];
+/** The fields beside a list, with those of the objects there, such as `paging` and `links`. */
+const flat = (fields: readonly Field[], levels: number): readonly Field[] =>
+  levels === 0
+    ? []
+    : fields.flatMap((field) => [field, ...(isRecord(field[1]) ? flat(Object.entries(field[1]), levels - 1) : [])]);

@@ -1,0 +1,211 @@
+// Finds the rows or the record of a response, at most two envelopes deep. The only place that looks for a list.
+
+import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
+
+/** The fields beside the rows or the record, such as `count`, of all its envelopes. */
+type Beside = readonly (readonly [name: string, value: unknown])[];
+export interface Rows {
+  readonly is: 'rows';
+  /** The path of the list; empty if the response itself is the list. */
+  readonly at: readonly string[];
+  /** The elements as the response has them. */
+  readonly elements: readonly unknown[];
+  /**
+   * The elements as rows: a scalar becomes `{value}`, an entry of a map gets its `key`, and the values of a table with
+   * `columns` get their names.
+   */
+  readonly rows: readonly Row[];
+  readonly beside: Beside;
+}
+interface OneRecord {
+  readonly is: 'record';
+  /** The path of the record; empty if the response itself is the record. */
+  readonly at: readonly string[];
+  readonly row: Row;
+  readonly beside: Beside;
+}
+/** What a response has. `nothing`: an empty body, or null. `value`: a text, a number or a boolean. */
+export type Body = Rows | OneRecord | { readonly is: 'nothing' } | { readonly is: 'value'; readonly value: unknown };
+
+/** The most envelopes around a list or a record. */
+const mostEnvelopes = 2;
+
+/** Field names of wrapped lists. An empty array is a list only under such a name, or if it is alone. */
+const listNames = new Set([
+  ...['data', 'list', 'items', 'content', 'contents', 'results', 'result', 'rows', 'records', 'elements', 'entries'],
+  ...['edges', 'features', 'nodes', 'values'],
+]);
+/** Field names of a wrapped record. */
+const recordNames = new Set(['data', 'result', 'payload', 'response', 'body']);
+/** Fields beside a wrapped list. */
+const paging =
+  /^(count|total|size|page|limit|offset|skip|take|cursor|next|prev|previous|has|is|first|last|number)|(count|total|pages?|cursor|token)$/i;
+/** Fields of an envelope, beside what it carries. */
+const envelope =
+  /^(ok|success|succeeded|code|ret|rc|errno|status|status_?code|http_?status|result_?code|msg|message|result_?message|errors?|err_?msg|error_?(message|code)|warnings|messages|type|time|timestamp|trace_?id|request_?id|correlation_?id|version|jsonapi|api_?version)$/i;
+/** Objects beside a list that have no thing. */
+const beside =
+  /^(meta|metadata|_?links|paging|pagination|page_?info|page|pageable|jsonapi|included|summary|header|extensions|sort)$/i;
+
+/**
+ * What a response has, by its form alone.
+ * @param expects `record`: a list inside an object is a part of the record
+ */
+export function bodyOf(data: unknown, expects?: 'record'): Body {
+  if (isNothing(data)) return { is: 'nothing' };
+  const list = expects === 'record' && isRecord(data) ? undefined : rowsIn(data);
+  if (list) return list;
+  return recordIn(data) ?? { is: 'value', value: data };
+}
+
+/**
+ * The rows in a response: the response itself if it is an array, the only array of objects in an object, the only map
+ * of objects (`{tokens: {...}}`), a table of `columns` and `rows`, or such a list in one or two envelopes. Undefined
+ * for anything else, and for an object with an `id`, which is a single record.
+ */
+export function rowsIn(data: unknown): Rows | undefined {
+  return inLevels(data, 0);
+}
+
+function inLevels(data: unknown, depth: number): Rows | undefined {
+  if (Array.isArray(data)) return { is: 'rows', at: [], elements: data, rows: data.map(asRow), beside: [] };
+  if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
+  const fields = Object.entries(data);
+  const own = ofTable(data) ?? ofLevel(fields, depth);
+  if (own) {
+    const others = fields.filter(([name]) => name !== own.at[0]);
+    // an object with other things beside its list is a record
+    return depth > 0 && !others.every(isBeside) ? undefined : { ...own, is: 'rows', beside: others };
+  }
+  const inner = depth < mostEnvelopes ? carried(fields) : undefined;
+  const list = inner && inLevels(inner[1], depth + 1);
+  return inner && list && around(list, inner[0], fields);
+}
+
+type Found = Pick<Rows, 'at' | 'elements' | 'rows'>;
+/** The list of one object. */
+function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number): Found | undefined {
+  const lists = fields.filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
+  const named = lists.length > 1 ? lists.filter(([name]) => listNames.has(name)) : lists;
+  const others = lists.filter((list) => list !== named[0]);
+  const only =
+    named.length === 1 && others.every(([name]) => isBesideName(name))
+      ? named[0]
+      : lists.length === 0
+        ? (wrapped(fields) ?? (depth === 0 ? mapOf(fields) : undefined))
+        : undefined;
+  if (only === undefined) return undefined;
+  const [field, value] = only;
+  const rows = Array.isArray(value)
+    ? value.map(asRow)
+    : Object.entries(value as Row).map(([key, entry]) => keyed(key, entry as Row));
+  return { at: [field], elements: Array.isArray(value) ? value : rows, rows };
+}
+
+/** A table: the names in `columns`, and arrays of values in `rows`. */
+function ofTable(record: Row): Found | undefined {
+  const rowsName = ['rows', 'data', 'values'].find((name) => Array.isArray(record[name]));
+  const columns = record.columns ?? record.fields ?? record.headers;
+  if (rowsName === undefined || !Array.isArray(columns) || columns.length === 0) return undefined;
+  const names = columns.map((column) => (isRecord(column) ? (column.name ?? column.key) : column));
+  const elements = record[rowsName] as readonly unknown[];
+  const isTable = elements.every((values) => Array.isArray(values) && values.length === names.length);
+  const areNames =
+    names.every((name) => typeof name === 'string' && name !== '') && new Set(names).size === names.length;
+  if (elements.length === 0 || !isTable || !areNames) return undefined;
+  const rows = elements.map((values) =>
+    Object.fromEntries((values as readonly unknown[]).map((value, at) => [names[at] as string, value])),
+  );
+  return { at: [rowsName], elements, rows };
+}
+
+/** The record in a response: in `data` or `result` of an envelope, else the response itself. Undefined for no object. */
+export function recordIn(data: unknown): OneRecord | undefined {
+  if (!isRecord(data)) return undefined;
+  let found: OneRecord = { is: 'record', at: [], row: data, beside: [] };
+  for (let depth = 0; depth < mostEnvelopes; depth++) {
+    const fields = Object.entries(found.row);
+    const inner = carried(fields);
+    if (inner === undefined || !recordNames.has(inner[0])) return found;
+    const others = fields.filter(([name]) => name !== inner[0]);
+    found = { is: 'record', at: [...found.at, inner[0]], row: inner[1], beside: [...found.beside, ...others] };
+  }
+  return found;
+}
+
+/** The only object that an envelope carries; undefined for an object with fields of its own. */
+export function carried(fields: readonly (readonly [string, unknown])[]): readonly [string, Row] | undefined {
+  const inner = fields.filter(([name, value]) => isRecord(value) && !isBesideName(name));
+  const [only] = inner.length === 1 ? inner : [];
+  return only !== undefined && fields.every((field) => field[0] === only[0] || isBeside(field))
+    ? [only[0], only[1] as Row]
+    : undefined;
+}
+const isBesideName = (name: string): boolean => beside.test(name) || envelope.test(name);
+/** Whether a field belongs to an envelope, and not to a thing. */
+const isBeside = ([name, value]: readonly [string, unknown]): boolean =>
+  isBesideName(name) ||
+  (isScalar(value) || isNothing(value) ? paging.test(name) : Array.isArray(value) && value.length === 0);
+
+/** Whether a field of an envelope says nothing but that all went well: `code: 0`, `msg: success`, a trace id. */
+export const isPlainEnvelope = ([name, value]: readonly [string, unknown]): boolean =>
+  envelope.test(name) &&
+  (/(trace|request|correlation)_?id$|^(time|timestamp|version|jsonapi|api_?version)$/i.test(name) ||
+    isNothing(value) ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isScalar(value) && /^(0+|200|true|ok|success)$/i.test(asText(value))));
+
+const around = (list: Rows, name: string, fields: Beside): Rows => ({
+  ...list,
+  at: [name, ...list.at],
+  beside: [...fields.filter(([other]) => other !== name), ...list.beside],
+});
+
+/** A response with other elements in its list. @param order the places of the elements among those of `list` */
+export function withElements(
+  data: unknown,
+  at: readonly string[],
+  elements: readonly unknown[],
+  order: readonly number[] = elements.map((_, place) => place),
+): unknown {
+  const [name, ...inner] = at;
+  if (name === undefined) return elements;
+  const record = data as Row;
+  const value = record[name];
+  const isMap = inner.length === 0 && !Array.isArray(value);
+  const entries = isMap ? Object.entries(value as Row) : [];
+  const changed = isMap
+    ? Object.fromEntries(order.map((place) => entries[place]!))
+    : withElements(value, inner, elements, order);
+  return { ...record, [name]: changed };
+}
+
+const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
+const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });
+
+/** The array that must be the wrapped list, although it is empty or has only scalars. */
+function wrapped(fields: readonly (readonly [string, unknown])[]): readonly [string, unknown] | undefined {
+  const arrays = fields.filter(([name, value]) => Array.isArray(value) && !envelope.test(name));
+  const only = arrays.length === 1 ? arrays[0] : undefined;
+  if (only === undefined) return undefined;
+  const others = fields.filter(([name]) => name !== only[0]);
+  return listNames.has(only[0]) || others.every(([name]) => paging.test(name)) ? only : undefined;
+}
+
+/** The field that maps keys to objects of one kind, in an object with only paging fields otherwise. */
+function mapOf(fields: readonly (readonly [string, unknown])[]): readonly [string, unknown] | undefined {
+  const [only, ...more] = fields.filter(([, value]) => isRecord(value));
+  if (only === undefined || more.length > 0 || !fields.every(([name]) => name === only[0] || paging.test(name)))
+    return undefined;
+  const entries = Object.entries(only[1] as Row);
+  const first = entries[0]?.[1];
+  if (!isRecord(first) || !entries.every(([, entry]) => isRecord(entry))) return undefined;
+  // a single entry is a map only if its key is data: an address, a number, a symbol
+  if (entries.length === 1) return /^(0x|\d|[A-Z0-9_]+$)/.test(entries[0]?.[0] ?? '') ? only : undefined;
+  return entries.every(([, entry]) => Object.keys(entry as Row).some((name) => Object.hasOwn(first, name)))
+    ? only
+    : undefined;
+}
+
+/** Rows that are a list of their own. */
+export const ofRows = (rows: readonly Row[]): Rows => ({ is: 'rows', at: [], elements: rows, rows, beside: [] });

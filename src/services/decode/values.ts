@@ -1,0 +1,58 @@
+// Values of a response that carry their own unit: money as an object, and times as a number.
+
+import { foldName } from '../fold-name.js';
+import { asText, decimalsOf, isRecord, isScalar } from '../json-value.js';
+
+/** An amount of money as an object of a response states it. */
+export interface Money {
+  /** The digits as the response has them. */
+  readonly amount: string;
+  /** The number of decimals of its unit in `amount`; 0 for whole units. */
+  readonly scale: number;
+  readonly unit: string;
+}
+
+const folded = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(foldName));
+const amountNames = folded('amount value quantity');
+const unitNames = folded('currency currencyId currencyCode symbol ticker token unit ccy denom asset');
+const scaleNames = folded('scale decimals exponent precision');
+const otherNames = folded('formatted display text type kind name');
+const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
+
+/** Whether a field of this name may have the unit of an amount, or its decimals. */
+export const namesUnit = (name: string): boolean => unitNames.has(foldName(name));
+export const namesScale = (name: string): boolean => scaleNames.has(foldName(name));
+
+/**
+ * The money of an object that has nothing else: `{amount, currency}` in whole units, `{value, scale, currency}` in
+ * units of 10^-scale. Undefined for any other value; an amount without its unit is no money.
+ */
+export function moneyValue(value: unknown): Money | undefined {
+  if (!isRecord(value)) return undefined;
+  const fields = Object.entries(value);
+  const only = (names: ReadonlySet<string>) => {
+    const found = fields.filter(([name]) => names.has(foldName(name)));
+    return found.length === 1 ? found[0]! : undefined;
+  };
+  const [amount, unit, scale] = [only(amountNames), only(unitNames), only(scaleNames)];
+  const known = [amount, unit, scale].filter((field) => field !== undefined);
+  const others = fields.filter((field) => !known.includes(field));
+  const [digits, name] = [asText(amount?.[1]), asText(unit?.[1])];
+  if (!isScalar(amount?.[1]) || !decimal.test(digits) || typeof unit?.[1] !== 'string' || name === '') return undefined;
+  if (others.some(([other, inner]) => !otherNames.has(foldName(other)) || !isScalar(inner))) return undefined;
+  const places = scale === undefined ? 0 : decimalsOf(scale[1]);
+  return Number.isNaN(places) ? undefined : { amount: digits, scale: places, unit: name };
+}
+
+/** The first and the last moment that a number of a response may mean, epoch milliseconds: of 2001 and 2100. */
+const [earliest, latest] = [978_307_200_000, 4_102_444_800_000];
+/**
+ * The moment of a number or a text of digits: epoch milliseconds with 13 digits, epoch seconds with 10 and fractions.
+ * Undefined for every other text. Only for fields that are declared to hold a time.
+ * @returns epoch milliseconds
+ */
+export function epochTime(text: string): number | undefined {
+  if (!/^[1-9]\d{9}(\d{3})?(\.\d+)?$/.test(text)) return undefined;
+  const at = Math.floor(Number(text) * (/^\d{13}/.test(text) ? 1 : 1000));
+  return at >= earliest && at < latest ? at : undefined;
+}

@@ -1,0 +1,75 @@
+// Resolves declared columns in the rows of a response: each to the field that holds its fact, in any spelling. What no
+// rule finds has no column, and the other fields of the rows are shown in its place.
+
+import { classOf, spelled } from '../services/catalogue/statuses.js';
+import { Fields, type Role, type RowsOf } from '../services/decode/fields.js';
+import { type Row, valueAt } from '../services/json-value.js';
+import type { Column, FieldState } from '../things/column.js';
+import { unitPath } from './column.js';
+import { columnsOf } from './columns.js';
+
+export interface ResolvedColumns {
+  /** The columns of the rows: the declared ones that are there, then fields of the rows that no column shows. */
+  readonly columns: readonly Column[];
+  /** The declared columns that no rule finds. */
+  readonly unknown: readonly Column[];
+}
+
+const roleOf = (column: Column, id: string): Role | undefined =>
+  typeof column.as === 'object' && 'status' in column.as ? 'status' : column.path === id ? 'id' : undefined;
+
+/**
+ * The columns of rows. Rows that have every declared column, but for those that a row may lack, are not searched.
+ * @param id the declared path of the id
+ */
+export function resolvedColumns(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  { id = 'id', of = {} }: { readonly id?: string; readonly of?: RowsOf } = {},
+): ResolvedColumns {
+  const has = ({ path }: Pick<Column, 'path'>) => rows.some((row) => valueAt(row, path) !== undefined);
+  const missing = columns.filter((column) => !has(column));
+  if (rows.length === 0 || missing.every(({ ifAny }) => ifAny === true)) return { columns, unknown: [] };
+  const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
+  const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
+  const fields = new Fields(rows, { isStatus, ...of });
+  const taken = new Set(columns.filter(has).map(({ path }) => path));
+  const found = columns.map((column): Column | undefined => {
+    if (has(column)) return column;
+    const path = fields.path(column.path, roleOf(column, id));
+    if (path.is === 'unknown' || taken.has(path.value)) return undefined;
+    taken.add(path.value);
+    return {
+      ...column,
+      path: path.value,
+      heading: column.heading ?? lastOf(column.path),
+      as: inFields(column.as, fields),
+    };
+  });
+  const unknown = columns.filter((column, at) => found[at] === undefined && column.ifAny !== true);
+  const known = found.filter((column) => column !== undefined);
+  if (unknown.length === 0 || of.isRecord) return { columns: known, unknown: [] };
+  const shown = new Set(known.flatMap((column) => [column.path, unitPath(column)]));
+  const others = columnsOf(rows).filter(({ path }) => !shown.has(path) && !shown.has(path.split('.')[0]!));
+  return { columns: [...known, ...others.map((column) => headed(column, known))], unknown };
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+/** A column of a field in an object, whose name alone is the heading of another column. */
+const headed = (column: Column, known: readonly Column[]): Column =>
+  column.path.includes('.') && !known.some((other) => (other.heading ?? lastOf(other.path)) === lastOf(column.path))
+    ? { ...column, heading: lastOf(column.path) }
+    : column;
+
+function inState([name, kind, path, when]: FieldState, fields: Fields): FieldState {
+  const known = path === undefined ? undefined : fields.path(path);
+  return [name, kind, known?.is === 'known' ? known.value : path, when];
+}
+
+/** A format whose unit or state is in another field, by the path of that field in the rows. */
+function inFields(as: Column['as'], fields: Fields): Column['as'] {
+  if (typeof as === 'object' && 'states' in as) return { states: as.states.map((state) => inState(state, fields)) };
+  if (typeof as !== 'object' || !('amount' in as)) return as;
+  const unit = fields.path(as.amount);
+  return unit.is === 'known' ? { amount: unit.value } : as;
+}
