@@ -1,11 +1,12 @@
 // Finds the facts of a transfer at their declared locations: in its request, or in reads of services, each made once.
 
 import { kebab } from '../services/catalogue/define.js';
+import { RecordFacts } from '../services/decode/stated.js';
 import { duplicateField } from '../services/duplicate-keys.js';
 import { Failure, ServerFailure } from '../services/http/errors.js';
 import { isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { FactLocation, FactRead } from '../things/transfer.js';
-import { type Decimal, decimalOf, fromBase } from './decimal.js';
+import { type Decimal, decimalOf, decimalText, fromBase } from './decimal.js';
 import type { Operation } from './operation.js';
 import { factText, type Reads } from './reads.js';
 import type { RequestFields } from './request-fields.js';
@@ -20,6 +21,8 @@ type Source = 'request' | 'fixed' | 'service' | 'assumed' | 'ledger' | 'bytes';
 export interface Fact<Value = string> {
   readonly value: Value;
   readonly source: Source;
+  /** An amount in whole tokens, whatever the declared unit: the service stated its own. */
+  readonly isWhole?: boolean;
 }
 
 /** The sources of the facts of a transfer. */
@@ -66,13 +69,18 @@ export class FactFinder {
     if ('by' in location)
       return factOf(location.values[scalarText(this.#request.paramValue(location.by)) ?? ''], 'request');
     const row = await this.#row(location);
-    const text = row && factText(valueAt(row, location.at));
+    const facts = row && new RecordFacts(row, { calls: [location.read.call] });
+    const stated = facts?.at(location.at);
+    const isWhole = stated?.scale !== undefined;
+    const value = isWhole ? wholeText(stated.text, stated.scale!) : facts?.value(location.at);
+    const text = value === undefined ? stated?.text : factText(value);
     if (text === undefined) return undefined;
     if (hasInvisible(text) && !isForPeople(location.at)) {
       this.refuse(unusable(location, `was answered with invisible characters in ${location.at}`));
       return undefined;
     }
-    return factOf(text, isPublicRead(location.read) ? 'service' : 'assumed');
+    const source = isPublicRead(location.read) ? 'service' : 'assumed';
+    return isWhole ? { value: text, source, isWhole } : factOf(text, source);
   }
 
   /** The amount at a location, in whole tokens. Any other value there is a problem. */
@@ -80,7 +88,7 @@ export class FactFinder {
     const fact = await this.find(location);
     if (fact === undefined) return undefined;
     try {
-      return { value: plainFact(what, fact.value, decimals)!, source: fact.source };
+      return { value: plainFact(what, fact.value, fact.isWhole ? 0 : decimals)!, source: fact.source };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.refuse(error);
@@ -136,6 +144,11 @@ export class FactFinder {
 }
 const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string =>
   `${service} ${call}`;
+/** An amount with its own decimals in whole tokens; as it is, if it is no number. */
+const wholeText = (text: string, scale: number): string => {
+  const number = decimalOf(text);
+  return number ? decimalText(fromBase(number, scale)) : text;
+};
 /** A fact; undefined without a value. */
 export const factOf = (value: string | undefined, source: Source): Fact | undefined =>
   value === undefined ? undefined : { value, source };

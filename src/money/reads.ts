@@ -3,6 +3,7 @@
 import { kebab } from '../services/catalogue/define.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import { reportedFailures } from '../services/decode/outcome.js';
+import { recordIn } from '../services/decode/rows.js';
 import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { Guarded, ServerFailure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
@@ -72,9 +73,10 @@ export function rowOf(service: string, call: string, params: Row, text: string):
         call,
       },
     );
-  if (!isRecord(response)) return undefined;
-  checkIdentity(service, call, params, response);
-  return response;
+  const record = recordIn(response)?.row;
+  if (record === undefined) return undefined;
+  checkIdentity(service, call, params, record);
+  return record;
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
 import { classOf, spelled } from '../services/catalogue/statuses.js';
-import { isCancelling, reportedFailures, statusWord } from '../services/decode/outcome.js';
+import { isCancelling, isGoodEnd, isStatusName, reportedFailures, statusWord } from '../services/decode/outcome.js';
 import { type Envelope, envelopesOf, partsOf } from '../services/decode/parts.js';
 import { foldName } from '../services/fold-name.js';
 import type { Response } from '../services/http/send.js';
@@ -12,6 +12,7 @@ import { asText, compact, isNothing, isNumeric, isRecord, isScalar, valueAt } fr
 import { parseLossless } from '../services/lossless-number.js';
 import { declaredResponse } from '../things/operations.js';
 import type { DeclaredResponse, TransferFields } from '../things/transfer.js';
+import { asDeclared, type DeclaredPaths } from './as-declared.js';
 import { anyOf, compareAmounts, compareValue, type ValueKind } from './comparison.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus, times, zero } from './decimal.js';
 import type { RecordedFacts } from './operation.js';
@@ -59,6 +60,8 @@ export type Reading =
 /** The promised facts, and the facts of the response at its declared paths. */
 interface ResponseFacts extends PromisedFacts {
   readonly response: unknown;
+  /** The response as it came. */
+  readonly original: unknown;
   readonly declared: DeclaredResponse;
   /** The text or number at a path, as text; undefined for any other value. */
   readonly text: (path: string | undefined) => string | undefined;
@@ -104,9 +107,10 @@ export function readResponse(promised: PromisedFacts, { text, status }: Pick<Res
   return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
 }
 
-function compare(promised: PromisedFacts, response: unknown): ResponseFacts {
+function compare(promised: PromisedFacts, original: unknown): ResponseFacts {
   const { call, fields } = promised;
   const declared = declaredResponse(call.service, call.name) ?? undeclared;
+  const response = isRecord(original) ? asDeclared(original, declaredPaths(declared, promised)) : original;
   const text = (path: string | undefined) => textIn(valueIn(response, path));
   const whole = (path: string | undefined) => amountOf(text(path), declared.amounts === 'base' ? fields.decimals : 0);
   const pieces = amountOf(text(declared.quantity)) ?? amountOf(requested(promised, fields.times)) ?? one;
@@ -115,8 +119,24 @@ function compare(promised: PromisedFacts, response: unknown): ResponseFacts {
     ...(total ? [{ label: 'amount', text: text(declared.amount)!, number: total }] : []),
     ...(single ? [{ label: 'a price of', text: text(declared.price)!, number: times(single, pieces) }] : []),
   ];
-  return { ...promised, response, declared, text, paid };
+  return { ...promised, response, original, declared, text, paid };
 }
+/** The declared paths of a response, for its record in any form. */
+const declaredPaths = (declared: DeclaredResponse, { call, fields }: PromisedFacts): DeclaredPaths => ({
+  paths: pathsOf(declared),
+  roles: {
+    ...(declared.id === undefined ? {} : { [declared.id]: 'id' }),
+    ...(declared.status === undefined ? {} : { [declared.status.at]: 'status' }),
+  },
+  amount: declared.amount ?? declared.price,
+  token: declared.token,
+  amounts: [declared.amount, declared.price, declared.fee].filter((path) => path !== undefined),
+  decimals: declared.amounts === 'base' ? (fields.decimals ?? 0) : 0,
+  of: { calls: [call.name], isStatus: (word) => isStatusOf(declared, word) },
+});
+const isStatusOf = ({ status }: DeclaredResponse, word: string): boolean =>
+  status !== undefined && classOf(status.list, spelled(status.list, statusWord(word))) !== 'unknown';
+
 /** For a call outside the table. */
 const undeclared: DeclaredResponse = { known: 'assumed', amounts: 'whole' };
 const one: Decimal = { units: 1n, places: 0 };
@@ -137,7 +157,7 @@ const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
 
 /** The failures that a 2xx reports anywhere in its body. */
 function failures(compared: ResponseFacts): readonly string[] {
-  const { call, response, requestFields } = compared;
+  const { call, original: response, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
   const isEcho = (text: string) => requestTexts.has(text);
@@ -162,7 +182,8 @@ function endOf(
 ): { readonly is: 'bad' | 'done before' | 'accepted'; readonly reason: string } | undefined {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
-  if (status === undefined || stated === '') return undefined;
+  if (status === undefined) return undeclaredEnd(compared);
+  if (stated === '') return undefined;
   const word = spelled(status.list, statusWord(stated));
   if (word === askedEnd(compared)) return undefined;
   const kind = classOf(status.list, word);
@@ -172,6 +193,14 @@ function endOf(
   if (kind === 'unknown' && word !== plainSuccess)
     return { is: 'accepted', reason: `${reason}, which no public list of its statuses has` };
   return undefined;
+}
+/** A status without a declaration: only the word of a good end says that the call was done. */
+function undeclaredEnd({ original }: ResponseFacts): { readonly is: 'accepted'; readonly reason: string } | undefined {
+  const states = envelopesOf(original).flatMap(({ record }) =>
+    Object.entries(record).filter(([name, value]) => isStatusName(name) && typeof value === 'string'),
+  );
+  const open = states.find(([, word]) => !isGoodEnd(String(word)));
+  return open && { is: 'accepted', reason: `it says ${open[0]}: ${short(String(open[1]))}, which is no known end` };
 }
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
 const plainSuccess = 'OK';
@@ -206,7 +235,7 @@ interface Finding {
 
 /** The comparisons of all promised facts that the response states, in it and in its envelopes. */
 const findingsOf = (compared: ResponseFacts): readonly Finding[] =>
-  envelopesOf(compared.response).flatMap((envelope) => [
+  envelopesOf(compared.original).flatMap((envelope) => [
     ...declaredFindings(compared, envelope.prefix),
     ...repeatedFindings(compared, envelope),
   ]);

@@ -67,7 +67,7 @@ function decoded(thing: Reading, rows: readonly Row[], read: OfRead, isRecord: b
       const inRow = pathOf(path);
       return inRow === undefined ? undefined : valueAt(row, inRow);
     },
-    ids: known.map((path) => asText(valueAt(row, path))).filter((id) => id !== ''),
+    ids: known.map((path) => valueAt(row, path)).filter(isScalar).map(asText).filter((id) => id !== ''),
     status: statusOf(row, statusFields, status),
   }));
 }

@@ -244,7 +244,7 @@ describe('a read that gives no fact', () => {
     ['reports a failure', { success: false, withdrawalFee: '9' }, 1],
     ['finds nothing, which needs no line', no('not-found'), 0],
     ['is a list', [mvl], 0],
-    ['has the fields in an envelope', { data: mvl }, 0],
+    ['has the fields in an object beside others', { mvl, other: {} }, 0],
     [
       'has them under other names',
       { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'ETHEREUM', minimum: '2' },

@@ -501,18 +501,7 @@ describe.each(endpoints)('%s', (endpoint) => {
         expect([one, read(endpoint, withValue(response, one, value)).outcome]).toEqual([one, expected]);
     }
     const none = paths.reduce((object, one) => withValue(object, one, undefined), response);
-    for (const empty of [
-      none,
-      {},
-      [],
-      null,
-      '',
-      '"OK"',
-      '42',
-      [response],
-      { data: response },
-      { data: { list: [response] } },
-    ])
+    for (const empty of [none, {}, [], null, '', '"OK"', '42', [response], { data: { list: [response] } }])
       expect([empty, read(endpoint, empty).outcome]).toEqual([empty, 'accepted']);
   });
 

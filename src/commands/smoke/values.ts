@@ -1,6 +1,9 @@
 // Finds the values that a call of a smoke run needs: in the fixtures, in earlier responses, in closed lists.
 import { type Call, type Field, pathNames } from '../../services/catalogue/define.js';
+import { Fields } from '../../services/decode/fields.js';
+import { bodyOf } from '../../services/decode/rows.js';
 import { knownFields } from '../../services/http/params.js';
+import { valueAt } from '../../services/json-value.js';
 import { type Fixtures, fixtureFor, fixtureNames } from './fixtures.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';
@@ -107,7 +110,7 @@ export function resolveValue(
     }
     const at = source.lastIndexOf(' ');
     const [key, field] = [source.slice(0, at), source.slice(at + 1)];
-    const value = findField(responses.get(key), field);
+    const value = findField(responses.get(key), field) ?? fieldOfRow(responses.get(key), field, key);
     if (value !== undefined && isAllowed(value)) return { value, from: key };
     if (reads.has(key) && !attempted.includes(key)) attempted.push(key);
   }
@@ -133,6 +136,15 @@ function findField(response: unknown, field: string) {
     level = inner;
   }
   return undefined;
+}
+
+/** The value of a field of the first row, where a rule knows it: `offering_id` for the `id` of an offering. */
+function fieldOfRow(response: unknown, field: string, key: string) {
+  const body = bodyOf(response);
+  const rows = body.is === 'rows' ? body.rows : body.is === 'record' ? [body.row] : [];
+  const of = { calls: [key.split(' ')[1]!], isRecord: body.is === 'record' };
+  const known = new Fields(rows, of).path(field, field === 'id' ? 'id' : undefined);
+  return known.is === 'known' ? asText(valueAt(rows[0], known.value)) : undefined;
 }
 
 /** A value as text for an address; a lossless number keeps its digits. */

@@ -1,7 +1,7 @@
 // `--all`: fetches all pages of a list, and joins them into one response.
 
 import type { OutputOptions } from '../../cli/output/output.js';
-import { type Call, open } from '../../services/catalogue/define.js';
+import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
@@ -10,6 +10,7 @@ import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
 import { compact, isNothing } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import type { BuildRequest } from '../request/call.js';
 import type { Params } from '../request/params.js';
 
 /**
@@ -23,6 +24,22 @@ export type Pages = 'rows' | { readonly number: string };
  * @throws {ServerFailure} FOREIGN_PAGE for a URL of another origin or path
  */
 export type FetchPage = (pageParams: Params, url?: string) => Promise<Response | undefined>;
+
+/** A request at the URL of a next page, which must have its origin and path. @throws {ServerFailure} FOREIGN_PAGE */
+export const atPage =
+  (next: string) =>
+  (call: Call, build: BuildRequest): BuildRequest =>
+  async (requestContext) => {
+    const request = await build(requestContext);
+    const from = new URL(request.url);
+    const to = URL.canParse(next, request.url) ? new URL(next, from) : undefined;
+    if (to?.origin === from.origin && to.pathname === from.pathname) return { ...request, url: to.href };
+    throw new ServerFailure(
+      'FOREIGN_PAGE',
+      `${call.service} ${kebab(call.name)} names a next page at another address, which is not followed.`,
+      { service: call.service, call: call.name },
+    );
+  };
 
 /** The parameters of the first page; empty for an endpoint without pages. */
 export function firstPageParams(call: Call, by: Pages | undefined): Params {

@@ -38,11 +38,7 @@ export interface PolledRows {
 }
 
 /** The paths of the id in the rows of a response. */
-function keyPaths(
-  { rows, isList }: PolledRows,
-  id: string | readonly string[] = 'id',
-  of?: RowsOf,
-): readonly string[] {
+function keyPaths({ rows, isList }: PolledRows, id: string | readonly string[] = 'id', of?: RowsOf): readonly string[] {
   if (of === undefined) return [id].flat();
   const fields = new Fields(rows, { ...of, isRecord: !isList });
   return [id].flat().map((path) => {

@@ -11,7 +11,7 @@ import { type Params, requestFields } from '../request/params.js';
 import { patientContext } from '../request/patient-context.js';
 import { isShared, sharedFact } from '../request/shared-reads.js';
 import type { EndpointChoice, EndpointChoices } from '../request/spec-types.js';
-import { checkPaged, type FetchPage, firstPageParams } from './paging.js';
+import { atPage, checkPaged, type FetchPage, firstPageParams } from './paging.js';
 import type { AnyRead } from './read-spec.js';
 
 /**
@@ -37,7 +37,7 @@ export async function fetchFirst(
         choiceService,
         call.name as AnyEndpoint,
         await paramsByName(context, choiceService, call.name, { ...first, ...fields, ...pageParams }, args.options),
-        { ...callOptions, url },
+        { ...callOptions, at: url === undefined ? undefined : atPage(url) },
       );
     const response = await fetchPage({});
     return response && { response, fetchPage };

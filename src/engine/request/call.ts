@@ -4,10 +4,10 @@ import type { Context } from '../../cli/command.js';
 import { binary, printRequest, refuseDryRun } from '../../cli/dry-run.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
-import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
+import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
-import { bug, ServerFailure } from '../../services/http/errors.js';
+import { bug } from '../../services/http/errors.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { withRetry } from '../../services/http/retry.js';
@@ -28,7 +28,8 @@ import { validateResponse } from './validate-response.js';
 
 // Makes a call that moves no value: prints it in a dry run, confirms a change, retries a read.
 
-type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
+export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
+type AtPage = (call: Call, build: BuildRequest) => BuildRequest;
 
 /** The question before a change: its sentence, by default the summary of the call, and its subject. */
 export interface Asked {
@@ -133,7 +134,7 @@ async function sentCallOf<S extends ServiceName>(...args: Parameters<typeof call
  * Makes the call of a command: printed in a dry run, confirmed if it changes something. A call that moves value needs a
  * transfer instead.
  * @param options `anyWord`: the values of enums come from a service, and are not checked; `asked`: the question before a
- * change, by default about the request; `url`: of a next page
+ * change, by default about the request; `at`: makes the request of a next page
  * @returns nothing in a dry run
  * @throws {BadInput} before anything is sent; {Failure}
  */
@@ -142,27 +143,12 @@ export async function callEndpoint<S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
   values?: Values,
-  { anyWord, asked, url }: { readonly anyWord?: boolean; readonly asked?: Asked; readonly url?: string } = {},
+  { anyWord, asked, at }: { readonly anyWord?: boolean; readonly asked?: Asked; readonly at?: AtPage } = {},
 ): Promise<Response | undefined> {
   const { call, build } = await typedCallOf(context, service, endpoint, values, anyWord);
-  const response = await perform(context, call, url === undefined ? build : atPage(call, build, url), asked);
+  const response = await perform(context, call, at ? at(call, build) : build, asked);
   return response && usable(response);
 }
-
-/** A request at the URL of a next page, which must have its origin and path. @throws {ServerFailure} FOREIGN_PAGE */
-const atPage =
-  (call: Call, build: BuildRequest, next: string): BuildRequest =>
-  async (requestContext) => {
-    const request = await build(requestContext);
-    const from = new URL(request.url);
-    const to = URL.canParse(next, request.url) ? new URL(next, from) : undefined;
-    if (to?.origin === from.origin && to.pathname === from.pathname) return { ...request, url: to.href };
-    throw new ServerFailure(
-      'FOREIGN_PAGE',
-      `${call.service} ${kebab(call.name)} names a next page at another address, which is not followed.`,
-      { service: call.service, call: call.name },
-    );
-  };
 
 /** A call with typed values: a word that an enum lacks passes if the flags allow it. @throws {BadInput} */
 export const typedCallOf = <S extends ServiceName>(

@@ -35,6 +35,8 @@ interface LearnedFile {
   readonly calls: Readonly<Record<string, LearnedCall>>;
 }
 
+/** A field that is missing is news after so many responses that had it: one proves nothing. */
+const leastResponses = 3;
 const [mostDepth, mostFields, mostItems, mostKeys] = [6, 400, 200, 60];
 /** A field name. Other names, and very many names, are keys of a map, which are data. */
 const fieldName = /^[A-Za-z_$][\w$-]{0,79}$/;
@@ -169,7 +171,8 @@ export class LearnedShapes {
     for (const [path, { types, always }] of Object.entries(learned.fields)) {
       const observed = now.fields.get(path);
       if (observed === undefined) {
-        if (always && (now.objects.get(parentOf(path)) ?? 0) > 0) vanished.push(path);
+        if (always && learned.responses >= leastResponses && (now.objects.get(parentOf(path)) ?? 0) > 0)
+          vanished.push(path);
         continue;
       }
       const news = [...observed.types].filter((type) => !types.includes(type));

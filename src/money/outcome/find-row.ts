@@ -1,12 +1,13 @@
 // Finds an operation in the response of its read: by its id, else by the facts that the read declares of a row.
 
-import type { StatusList } from '../../services/catalogue/statuses.js';
+import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
-import { rowsIn } from '../../services/decode/rows.js';
+import { recordIn, rowsIn } from '../../services/decode/rows.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
+import { asDeclared, type DeclaredPaths } from '../as-declared.js';
 import {
   appearsWithin,
   claims,
@@ -18,7 +19,7 @@ import {
   sharesRequest,
   skew,
 } from './rivals.js';
-import { hasId, isSumOf, type OperationRecord, type RowReading, readRow, signOf, statusOf } from './row.js';
+import { decimalsIn, hasId, isSumOf, type OperationRecord, type RowReading, readRow, signOf, statusOf } from './row.js';
 import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
 /** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
@@ -39,16 +40,41 @@ export function findIn(text: string, search: Search): Sighting {
   const twice = response === undefined ? undefined : duplicateKey(text);
   if (twice !== undefined)
     return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
-  if (!search.read.isList) return findOne(oneIn(response), search);
+  const declared = declaredPathsOf(search);
+  if (!search.read.isList) return findOne(asDeclared(oneIn(response), declared), search);
   const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
   const list = rowsIn(response);
-  return failure === undefined && list ? findInList(list.rows, search) : noEvidence(failure ?? 'it is not a list');
+  return failure === undefined && list
+    ? findInList(
+        list.rows.map((row) => asDeclared(row, declared)),
+        search,
+      )
+    : noEvidence(failure ?? 'it is not a list');
 }
 /** The single thing in a response: the response itself, or the only element of a list. */
 function oneIn(response: unknown): Row {
   const record = Array.isArray(response) && response.length === 1 ? response[0] : response;
-  return isRecord(record) ? record : {};
+  return recordIn(record)?.row ?? {};
 }
+
+/** The declared paths of a read, for rows in any form. */
+const declaredPathsOf = ({ read, record, statusList }: Search): DeclaredPaths => {
+  const { amount, token, fee, recipient = [], networks = [], kind, at = [], id } = read.row;
+  const ids = (read.ids ?? []).flatMap(({ row }) => row);
+  const paths = [id, amount, token, fee, kind?.at, read.status, ...recipient, ...networks, ...at, ...ids];
+  return {
+    paths: [...new Set(paths.filter((path) => path !== undefined))],
+    roles: { ...Object.fromEntries(ids.map((path) => [path, 'id' as const])), [read.status]: 'status' },
+    amount,
+    token,
+    amounts: [amount, fee].filter((path) => path !== undefined),
+    decimals: decimalsIn(read, record),
+    of: {
+      calls: [read.call.split(' ')[1]!],
+      isStatus: (word) => classOf(statusList, spelled(statusList, word)) !== 'unknown',
+    },
+  };
+};
 
 /** Finds the operation in a list: by its id if known, and then by nothing else. */
 function findInList(rows: readonly Row[], search: Search): Sighting {

@@ -4,6 +4,7 @@
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
 import { partsOf } from '../../services/decode/parts.js';
+import { epochTime } from '../../services/decode/values.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
@@ -167,8 +168,10 @@ const numberOf = (text: string, decimals = 0): Decimal | undefined => {
   const number = decimalOf(text) ?? decimalOfNumber(text);
   return number && fromBase(number, decimals);
 };
-const decimalsIn = ({ row: { isBase } }: StateRead, { operation: { service, call } }: OperationRecord): number =>
-  isBase ? (transferFields[`${service} ${call}`]?.decimals ?? 0) : 0;
+export const decimalsIn = (
+  { row: { isBase } }: StateRead,
+  { operation: { service, call } }: OperationRecord,
+): number => (isBase ? (transferFields[`${service} ${call}`]?.decimals ?? 0) : 0);
 /** The amount of a row in whole tokens, without its sign. A text with an exponent is not an amount. */
 function amountInRow(row: Row, read: StateRead, record: OperationRecord): Decimal | undefined {
   const value = valueAt(row, read.row.amount ?? '');
@@ -283,7 +286,8 @@ function feeIn(row: Row, read: StateRead, record: OperationRecord): Comparison {
  * @returns epoch milliseconds
  */
 function timeOf(text: string): number | undefined {
-  if (/^[1-9]\d{9}(\d{3})?(\.\d+)?$/.test(text)) return Math.floor(Number(text) * (/^\d{13}/.test(text) ? 1 : 1000));
+  const epoch = epochTime(text);
+  if (epoch !== undefined) return epoch;
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text)) return undefined;
   const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`);
   return Number.isNaN(at) ? undefined : at;

@@ -68,8 +68,15 @@ export class Fields {
       const path = this.#has(inner) ? inner : this.#foldedPath(inner);
       if (path !== undefined) return { is: 'known', value: path, by: 'wrapped' };
     }
-    const usual = role === undefined ? undefined : role === 'id' ? this.#idPath() : this.#statusPath();
+    const usual =
+      role === undefined ? undefined : (this.#tail(declared) ?? (role === 'id' ? this.#idPath() : this.#statusPath()));
     return usual === undefined ? { is: 'unknown', tried } : { is: 'known', value: usual, by: 'role' };
+  }
+
+  /** The field whose declared path has an object around it, at the top of the row: `status` for `request.status`. */
+  #tail(declared: string): string | undefined {
+    const tail = declared.slice(declared.lastIndexOf('.') + 1);
+    return tail !== declared && this.#has(tail) ? tail : undefined;
   }
 
   /** The path of the first of these declared paths that is known, by the best rule. */

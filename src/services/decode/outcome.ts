@@ -24,7 +24,8 @@ const otherStatuses =
   /^(previous|prev|last|old|next|initial|before|user|sender|account|app|kyc|address|country|home|ui|server|driver|vehicle|station|charger|network|chain|connection|session|member|http)/;
 
 /** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
-const isStatusName = (name: string): boolean => statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
+export const isStatusName = (name: string): boolean =>
+  statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
 const statusCodeNames = folded('status statusCode httpStatus resultCode returnCode retCode code errno rc ret');
 const messageNames = folded(
   'message msg resultMessage resultMsg returnMessage statusMessage statusText reason detail info text',
@@ -316,6 +317,15 @@ function isBadEnd(text: string, cancels: boolean): boolean {
     ),
   );
   return classes.length > 0 && classes.every((kind) => kind === 'bad');
+}
+
+/** Whether a status is a good end: of a public list, or a word of a plain success. */
+export function isGoodEnd(text: string): boolean {
+  const word = statusWord(text);
+  if (plainSuccess.test(text.trim()) || /^(FULFILLED|SETTLED|EXECUTED|PROCESSED|CREATED)$/.test(word)) return true;
+  return Object.values(statusLists).some((list) =>
+    (list as { readonly good?: readonly string[] }).good?.includes(word),
+  );
 }
 
 const statement = (name: string, part: Row): string =>

@@ -260,11 +260,14 @@ const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
   outcome instanceof Error ? undefined : outcome.milliseconds;
 
 /**
- * The members by which a read may report a failure, the words of a failed status, and an envelope without data: only
- * then the check is loaded.
+ * The members by which a read may report a failure, and the words of a failed status: only then, or for an envelope
+ * without data, the check is loaded.
  */
 const mayReport =
-  /"(?:is[_-]?|has[_-]?)?(?:err|exc|succ|ok"|accepted"|fail)|"(?:(?:status|result|return|ret)[_-]?)?code"|"(?:rc|ret|http[_-]?status)"|"(?:error|fail\w*)"|"status"\s*:\s*"?[45]\d\d\b|"(?:data|results?|payload|list|items|rows|content)"\s*:\s*(?:null|\[\s*\]|\{\s*\})/i;
+  /"(?:is[_-]?|has[_-]?)?(?:err|exc|succ|ok"|accepted"|fail)|"(?:(?:status|result|return|ret)[_-]?)?code"|"(?:rc|ret|http[_-]?status)"|"(?:error|fail\w*)"|"status"\s*:\s*"?[45]\d\d\b/i;
+/** An envelope without data is short. */
+const isShortAndEmpty = (text: string): boolean =>
+  text.length < 500 && /"(?:data|results?|payload|list|items|rows|content)"\s*:\s*(?:null|\[\s*\]|\{\s*\})/i.test(text);
 
 /**
  * Makes a `Response` of a complete HTTP response.
@@ -277,7 +280,7 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   if ((status >= 200 && status < 300) || isTarget) {
     const result = await decode(call, response);
     if (call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return result;
-    if (call.method === 'GET' && !mayReport.test(result.text)) return result;
+    if (call.method === 'GET' && !mayReport.test(result.text) && !isShortAndEmpty(result.text)) return result;
     const failure = reportedFailure(call, result.text, status);
     if (failure) throw failure;
     return result;

@@ -299,8 +299,13 @@ describe('a response', () => {
     ['lost withdrawal', [row, withdrawn({ id: 'w2' })], '2 rows fit, and any of them may be it'],
     ['lost withdrawal', [withdrawal], 'a row does not name the amount, and may be it'], // another shape
     ['lost withdrawal', [], 'not shown'],
-    ['withdrawal', request, 'not shown'], // another shape
-    ['withdrawal', { data: { request } }, 'not shown'],
+    ['withdrawal', request, 'COMPLETED'], // another shape with its id
+    ['withdrawal', { data: { request } }, 'COMPLETED'],
+    [
+      'withdrawal',
+      { data: { request: { ...request, id: 'w2' } } },
+      'contradicts: it says the id w2, and w1 was asked for',
+    ],
     ['withdrawal', [{ request }], 'COMPLETED'],
     ['withdrawal', { request: { id: 'w1' } }, 'it has no status'],
     ['withdrawal', { request: { status: 'COMPLETED' } }, 'COMPLETED'],
