@@ -66,7 +66,7 @@ async function commandData(group: string, command: Command): Promise<object> {
 }
 
 const effectList = (effects: Flag['effects']): readonly string[] => (effects === 'plain' ? [] : effects);
-function optionData({ flags, summary, effects, words, offers, repeatable, from }: Flag): object {
+function optionData({ flags, summary, effects, words, offers, repeatable, from, neededFor }: Flag): object {
   const [, value] = /<(.+)>$/.exec(flags) ?? [];
   return {
     name: spellings(flags).at(-1),
@@ -77,6 +77,7 @@ function optionData({ flags, summary, effects, words, offers, repeatable, from }
     repeatable,
     effects: effectList(effects),
     from: from && `tuk ${from}`,
+    neededFor,
   };
 }
 

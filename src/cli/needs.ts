@@ -58,11 +58,11 @@ export function usageOf(command: Needy): string {
   ].join(' ');
 }
 
-/** The need of an option for its line in help: `needed`, `this or <text> is needed`; empty for an optional one. */
+/** The need of an option for its line in help: `needed`, `this or <text> is needed`, `needed for …`; else empty. */
 export function needText(flag: Flag, command: Needy): string {
   const need = needsOf(command).find((parts) => parts.some((part) => part.flag?.flags === flag.flags));
   const others = need?.filter((part) => part.flag?.flags !== flag.flags).map(({ name }) => name) ?? [];
-  if (need === undefined) return '';
+  if (need === undefined) return flag.neededFor === undefined ? '' : `needed for ${flag.neededFor}`;
   return others.length === 0 ? 'needed' : `${listed(['this', ...others], 'or')} is needed`;
 }
 

@@ -70,7 +70,7 @@ export const transaction = thing({
   webPages,
   watch: {
     kind: 'tx',
-    what: 'a transaction on a chain: tx:NETWORK:HASH, or tx:HASH with --network',
+    what: 'a transaction on a chain: tx:NETWORK:HASH, or tx:HASH if the ledger has it',
     pattern: /^0x[0-9a-f]{64}$/i,
     isWhole: true,
     screen: 'Transactions',

@@ -18,14 +18,14 @@ export interface TypedSubject extends Omit<Subject, 'kind'> {
 
 /**
  * Parses the things of a command line, each once.
- * @param network the network of transactions that name none (--network)
+ * @param networkOf the network of a transaction that names none: by --network or the ledger
  * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK; {Guarded} MAY_BE_KEY, without repeating it
  */
-export function subjectsIn(typed: readonly string[], network: string | undefined): readonly TypedSubject[] {
-  return [...new Set(typed)].map((name) => subjectOf(name, network));
+export function subjectsIn(typed: readonly string[], networkOf: NetworkOf): readonly TypedSubject[] {
+  return [...new Set(typed)].map((name) => subjectOf(name, networkOf));
 }
 
-function subjectOf(name: string, network: string | undefined): TypedSubject {
+function subjectOf(name: string, networkOf: NetworkOf): TypedSubject {
   const isHash = /^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name) || isSolanaSignature(name.replace(/^tx:(.*:)?/, ''));
   if (mayBeKey(name) && !isHash) throw keyRefused('The id');
   const alone = watchKind(name);
@@ -40,7 +40,7 @@ function subjectOf(name: string, network: string | undefined): TypedSubject {
       'NO_ID',
       `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`,
     );
-  return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, network) : id };
+  return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, networkOf) : id };
 }
 
 function kindNamed(prefix: string, name: string): WatchKind {
@@ -71,8 +71,10 @@ export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKind
     `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. Find its kind: tuk find ID`,
   );
 
-function withNetwork(id: string, network: string | undefined) {
-  const [, name = network, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
+type NetworkOf = (hash: string) => string | undefined;
+function withNetwork(id: string, networkOf: NetworkOf) {
+  const [, typed, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
+  const name = typed ?? networkOf(hash);
   if (name === undefined)
     throw new BadInput(
       'NO_NETWORK',
