@@ -5,6 +5,7 @@
 /** Paths below src/; a star stands for any part of a name. */
 export const loadedOnUse = [
   'cli/alias-line.ts',
+  'cli/assumed-fields.ts',
   'cli/audit.ts',
   'cli/dry-run.ts',
   'cli/duration.ts',
