@@ -73,6 +73,7 @@ export const loadedOnUse = [
   'engine/request/addresses.ts',
   'engine/request/edited-body.ts',
   'engine/request/field-names.ts',
+  'engine/request/secret-names.ts',
   'engine/request/validate-response.ts',
   'engine/sign-in/selected-key.ts',
   'engine/sign-in/sign-message.ts',

@@ -3,12 +3,12 @@
 import { kebab } from '../services/catalogue/define.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
+import { isId } from '../services/forms.js';
 import { Guarded, ServerFailure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import {
   asText,
   compact,
-  isId,
   isNothing,
   isNumeric,
   isRecord,

@@ -1,7 +1,8 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
 // width.
 
-import { asText, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
+import { isId } from '../services/forms.js';
+import { asText, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, isState, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';

@@ -33,8 +33,8 @@ test('a filled field becomes -f or -F of the line, by its kind', async () => {
   const fields = ((await formFields('depin register', groups)) ?? []).filter(({ field }) => field !== undefined);
   expect(fields.find(({ field }) => field === 'model')?.words).toContain('X1');
   const form = { kind: 'form', line: 'depin register', fields, at: 0 } as unknown as FormScreen;
-  const valueOf = (field = '') => (field === 'num' ? '7' : `a ${field}`);
-  const filled = fields.map((one) => ({ ...one, text: { before: valueOf(one.field), after: '' } }));
+  const textOf = (field = '') => (field === 'num' ? '7' : `a ${field}`);
+  const filled = fields.map((one) => ({ ...one, text: { before: textOf(one.field), after: '' } }));
   expect(formLine({ ...form, fields: filled })).toBe(
     "depin register -f 'vin=a vin' -f 'model=a model' -f 'city=a city' -F num=7",
   );

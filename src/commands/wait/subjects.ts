@@ -4,9 +4,9 @@ import { suggestion } from '../../cli/suggest.js';
 import type { Subject } from '../../engine/watch/status-reader.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { Network } from '../../services/catalogue/words.js';
+import { isPrefixedHash, isUuid } from '../../services/forms.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
-import { isUuid } from '../../text/id-forms.js';
 import type { WatchKind } from '../../things/kind.js';
 import { watchKind, watchKinds } from '../../things/kinds.js';
 import { transaction } from '../../things/transaction.js';
@@ -26,8 +26,8 @@ export function subjectsIn(typed: readonly string[], networkOf: NetworkOf): read
 }
 
 function subjectOf(name: string, networkOf: NetworkOf): TypedSubject {
-  const isHash = /^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name) || isSolanaSignature(name.replace(/^tx:(.*:)?/, ''));
-  if (mayBeKey(name) && !isHash) throw keyRefused('The id');
+  const hash = name.replace(/^tx:(.*:)?/i, '');
+  if (mayBeKey(name) && !(isPrefixedHash(hash) || isSolanaSignature(hash))) throw keyRefused('The id');
   const alone = watchKind(name);
   if (alone && alone.lists.length > 0) return { name, kind: alone, id: '' };
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];

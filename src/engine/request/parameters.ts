@@ -70,7 +70,7 @@ async function fillFields(tree: FieldTree, typed: TypedFields, context: Context)
   const assumed = Object.keys(assumedValues);
   for (const option of assumed) setField(tree, await fieldNameOf(call, option, names), values[option]);
   if (assumed.length > 0) await guardAssumed(context, call, assumed);
-  else if (context.world.hasScreen && call.body === open && typedKeys(options).length > 0)
+  else if (typedKeys(options).length > 0 && call.body === open && context.world.hasScreen)
     await guardAssumed(context, call); // a form has offered the names
   await checkFilledOnce(typed);
   Object.assign(tree, await fieldTree(call, options));
