@@ -46,7 +46,7 @@ export const fieldLines = (
   fields: Fields,
   spelt = (name: string, field: Field) => `${assumedFlag(field)} ${name}=...`,
 ): string[] =>
-  Object.entries(fields).map(([name, field]) => {
+  Object.entries(fields).flatMap(([name, field]) => {
     const { kind, required, words, secret, many } = field;
     const type = kind === 'word' ? 'text' : kind;
     const facts = [
@@ -54,7 +54,9 @@ export const fieldLines = (
       required ? 'required' : 'optional',
       secret && 'secret: with --input',
     ];
-    return flagLines([{ flags: spelt(name, field), effects: 'plain', summary: present(facts).join(', '), words }]);
+    return flagLines([
+      { flags: spelt(name, field), effects: 'plain', summary: present(facts).join(', '), words },
+    ]).split('\n');
   });
 
 /** Wraps a text at blanks into lines of at most `most` characters. */

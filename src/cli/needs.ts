@@ -7,7 +7,7 @@ import type { Arguments, Command, Context } from './command.js';
 import { valuesOf } from './command-values.js';
 
 import { type Flag, flagKey, spellings } from './options.js';
-import { canPrompt } from './prompts/wizard.js';
+import { canPrompt } from './prompts/prompt.js';
 
 /** A value or an option that a command may need. */
 interface Part {

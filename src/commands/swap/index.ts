@@ -45,7 +45,7 @@ const status: Command = showCommand('wallet', {
 async function hashOf(id: string, context: Context): Promise<string> {
   const operation = await withLedger(context, async (ledger) => operationOf(ledger, id));
   const { hash } = transactionOf(operation, context);
-  if (hash !== undefined) return hash;
+  if (hash !== '') return hash;
   throw new BadInput(
     'NO_HASH',
     `The response of ${id} has no transaction hash; nothing was sent.`,

@@ -3,6 +3,7 @@
 import type { Arguments, Context } from '../../cli/command.js';
 import { refuseMissing } from '../../cli/needs.js';
 import { readLedger } from '../../cli/read-ledger.js';
+import { sameAddress } from '../../money/evm/hex.js';
 import type { Operation } from '../../money/operation.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
@@ -10,30 +11,24 @@ import { transactionInResponse } from '../../things/operations.js';
 import { hashNetwork } from '../request/network-option.js';
 import { withJournal } from './status.js';
 
-interface KnownTransaction {
-  readonly hash?: string | undefined;
-  readonly network?: string | undefined;
-}
+type KnownTransaction = Readonly<Record<'hash' | 'network', string>>;
 
-/** The transaction of an operation: the newest that was signed here, else the one that its response names. */
+/** The transaction of an operation: the newest that was signed here, else what its response names; empty for nothing. */
 export function transactionOf({ id, answer, body }: Operation, context: Context): KnownTransaction {
   const signed = withJournal(context, (journal) => journal.of(id)).at(-1);
   if (signed) return signed;
-  const first = (source: string | undefined, paths: readonly string[]) => {
-    const found = paths.map((path) => valueAt(parsedIfJson(source), path)).find((value) => !isNothing(value));
-    return found === undefined ? undefined : asText(found);
-  };
+  const first = (source: string | undefined, paths: readonly string[]) =>
+    asText(paths.map((path) => valueAt(parsedIfJson(source), path)).find((value) => !isNothing(value)));
   const { hash, network } = transactionInResponse;
-  return { hash: first(answer, hash), network: first(answer, network) ?? first(body, network) };
+  return { hash: first(answer, hash), network: first(answer, network) || first(body, network) };
 }
 
 /** The network of a hash, by the transactions that were signed here and the responses of the ledger. */
 export function networkInLedger(hash: string, context: Context): string | undefined {
-  const isMeant = (known: KnownTransaction) => known.hash?.toLowerCase() === hash.toLowerCase();
-  const signed = withJournal(context, (journal) => journal.list()).find(isMeant);
-  if (signed) return signed.network;
+  const signed = withJournal(context, (journal) => journal.list());
   const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, hash));
-  return operations.map((operation) => transactionOf(operation, context)).find(isMeant)?.network;
+  const known = [...signed, ...operations.map((operation) => transactionOf(operation, context))];
+  return known.find((one) => sameAddress(one.hash, hash))?.network || undefined;
 }
 
 /** The network of a hash: the typed one, else that of the ledger. @throws {BadInput} MISSING_OPTION */

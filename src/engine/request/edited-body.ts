@@ -6,7 +6,7 @@ import { opensInput, withoutComments } from '../../cli/edit.js';
 import { fieldLines } from '../../cli/help-flags.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import type { World } from '../../cli/world.js';
-import { type Call, type Fields, kebab, open } from '../../services/catalogue/define.js';
+import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { BadInput, bug } from '../../services/http/errors.js';
 import { checkParams, JsonText, knownFields } from '../../services/http/params.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -139,13 +139,12 @@ function checkBody({ flags, out }: Context, call: Call, value: unknown): void {
   checkParams({ ...call, query: undefined }, { path: {}, query: {}, body: value }, flags.allowUnknownWord);
 }
 
-const linesOf = (fields: Fields) => fieldLines(fields, (name) => name).flatMap((text) => text.split('\n'));
 /** The comments above a body: its call, and its fields as far as they are known. */
 async function commentsFor(context: Context, call: Call): Promise<readonly string[]> {
   const title = `The body of ${call.method} ${call.path}: ${call.summary} (${call.service} ${kebab(call.name)}).`;
-  const fields = linesOf(knownFields(call.body));
+  const fields = fieldLines(knownFields(call.body), (name) => name);
   if (fields.length > 0) return [title, '', 'Fields:', ...fields, ''];
-  const assumed = linesOf((await assumedOfCall(call)).body);
+  const assumed = fieldLines((await assumedOfCall(call)).body, (name) => name);
   const { requestFields = [] } = (await openLearned(context)).calls.get(`${call.service} ${call.name}`) ?? {};
   return [
     title,

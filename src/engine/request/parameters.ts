@@ -69,9 +69,8 @@ async function fillFields(tree: FieldTree, typed: TypedFields, context: Context)
   const [publicValues, assumedValues] = partition(values, (field) => field in fields);
   const assumed = Object.keys(assumedValues);
   for (const option of assumed) setField(tree, await fieldNameOf(call, option, names), values[option]);
-  if (assumed.length > 0) await guardAssumed(context, call, assumed);
-  else if (typedKeys(options).length > 0 && call.body === open && context.world.hasScreen)
-    await guardAssumed(context, call); // a form has offered the names
+  const isOffered = () => call.body === open && typedKeys(options).length > 0 && context.world.hasScreen; // by a form
+  if (assumed.length > 0 || isOffered()) await guardAssumed(context, call, assumed);
   await checkFilledOnce(typed);
   Object.assign(tree, await fieldTree(call, options));
   return convertFields(call, publicValues);
