@@ -75,7 +75,7 @@ type NetworkOf = (hash: string) => string | undefined;
 function withNetwork(id: string, networkOf: NetworkOf) {
   const [, typed, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
   const name = typed ?? networkOf(hash);
-  if (name === undefined)
+  if (!name)
     throw new BadInput(
       'NO_NETWORK',
       `The network of the transaction ${JSON.stringify(hash.slice(0, 20))}… is not said.`,

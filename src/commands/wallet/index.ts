@@ -1,5 +1,6 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 import type { Command, Context, Group } from '../../cli/command.js';
+import { refuseMissing } from '../../cli/needs.js';
 import { isDryRun } from '../../cli/settings.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
@@ -10,7 +11,7 @@ import { readTokens, tokenEndpoints, withWholeAmounts } from '../../engine/read/
 import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { withRows } from '../../engine/read/with-rows.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
-import { hashNetwork, networkFilter } from '../../engine/request/network-option.js';
+import { hashNetwork, neededNetwork, networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
 import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
 import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
@@ -19,7 +20,7 @@ import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/address.js';
 import { chainIdOf } from '../../money/networks.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
-import { BadInput, Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
+import { Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { currency } from '../../things/balance.js';
@@ -69,7 +70,7 @@ const currencies: readonly Command[] = [
     name: 'tokens',
     values: '[symbol]',
     summary: 'List the tokens of all networks or of one, or show one token',
-    options: [networkFilter],
+    options: [{ ...networkFilter, neededFor: 'one token' }],
     examples: [
       'tuk wallet tokens',
       'tuk wallet tokens --network BSC -o csv',
@@ -85,11 +86,10 @@ const currencies: readonly Command[] = [
     id: 'symbol',
     key: ['symbol', 'network', 'contractAddress'],
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
-    toParams: ({ symbol, ...params }) => {
-      if (params.network !== undefined) return { ...params, tokenSymbol: symbol };
-      if (symbol !== undefined)
-        throw new BadInput('MISSING_OPTION', 'A token by its symbol needs --network; nothing was sent.');
-      return params;
+    toParams: ({ symbol, ...params }, args) => {
+      if (symbol === undefined) return params;
+      refuseMissing({ options: [neededNetwork] }, args);
+      return { ...params, tokenSymbol: symbol };
     },
   }),
   listCommand('wallet', {

@@ -8,7 +8,7 @@ import type { Operation } from '../../money/operation.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { transactionInResponse } from '../../things/operations.js';
-import { hashNetwork } from '../request/network-option.js';
+import { neededNetwork } from '../request/network-option.js';
 import { withJournal } from './status.js';
 
 type KnownTransaction = Readonly<Record<'hash' | 'network', string>>;
@@ -25,15 +25,15 @@ export function transactionOf({ id, answer, body }: Operation, context: Context)
 
 /** The network of a hash, by the transactions that were signed here and the responses of the ledger. */
 export function networkInLedger(hash: string, context: Context): string | undefined {
-  const signed = withJournal(context, (journal) => journal.list());
   const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, hash));
-  const known = [...signed, ...operations.map((operation) => transactionOf(operation, context))];
-  return known.find((one) => sameAddress(one.hash, hash))?.network || undefined;
+  const responses = operations.map((operation) => transactionOf(operation, context));
+  return [...withJournal(context, (journal) => journal.list()), ...responses].find((one) => sameAddress(one.hash, hash))
+    ?.network;
 }
 
 /** The network of a hash: the typed one, else that of the ledger. @throws {BadInput} MISSING_OPTION */
 export function networkOfHash(hash: string, args: Arguments, context: Context): string {
   const known = args.options.network ?? networkInLedger(hash, context);
-  if (known === undefined) refuseMissing({ options: [{ ...hashNetwork, required: true }] }, args);
+  if (!known) refuseMissing({ options: [neededNetwork] }, args);
   return String(known);
 }

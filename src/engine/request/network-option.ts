@@ -13,6 +13,9 @@ export const network = {
 /** The network of the rows of a list. */
 export const networkFilter = { ...network, summary: 'filter by network' } as const satisfies Option;
 
+/** The network where a line cannot do without one. */
+export const neededNetwork = { ...network, required: true } as const;
+
 /** The network of a hash, unless the ledger has it. */
 export const hashNetwork = {
   ...network,
