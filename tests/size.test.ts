@@ -16,7 +16,7 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 258,
+  cli: 259,
   commands: 1026,
   engine: 344,
   money: 447,
@@ -25,7 +25,7 @@ const rooms: Readonly<Record<string, number>> = {
   session: 63,
   text: 140,
   things: 67,
-  ui: 510,
+  ui: 509,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {

@@ -5,6 +5,7 @@
 /** Paths below src/; a star stands for any part of a name. */
 export const loadedOnUse = [
   'cli/alias-line.ts',
+  'cli/assumed-fields.ts',
   'cli/audit.ts',
   'cli/dry-run.ts',
   'cli/duration.ts',
@@ -72,6 +73,7 @@ export const loadedOnUse = [
   'engine/request/addresses.ts',
   'engine/request/edited-body.ts',
   'engine/request/field-names.ts',
+  'engine/request/secret-names.ts',
   'engine/request/validate-response.ts',
   'engine/sign-in/selected-key.ts',
   'engine/sign-in/sign-message.ts',

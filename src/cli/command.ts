@@ -172,6 +172,8 @@ export interface Command {
   /** What it prints, by which it takes options such as --jq (`cli/run-command.ts`); default: `data`. */
   readonly prints?: Prints;
   readonly uses?: Endpoints;
+  /** The call to whose open body -f and -F add fields. */
+  readonly opens?: { readonly service: string; readonly name: string };
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   readonly read?: Read;
   readonly wait?: Wait;

@@ -37,14 +37,3 @@ export function enumValue<const Words extends readonly (string | number)[]>(
     suggestion(typed, words.map(String)),
   );
 }
-/** The enum value of a required option. @throws {BadInput} */
-export function wordNeeded<const Words extends readonly (string | number)[]>(
-  words: Words,
-  typed: unknown,
-  where: string,
-): Words[number] {
-  const word = enumValue(words, typed, where);
-  if (word === undefined)
-    throw new BadInput('MISSING_OPTION', `${where} is needed.`, `It is one of ${words.join(', ')}.`);
-  return word;
-}

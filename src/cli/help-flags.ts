@@ -1,5 +1,8 @@
 // Options as lines of help, and the topic of the global flags.
 
+import type { Field, Fields } from '../services/catalogue/define.js';
+import { present } from '../text/present.js';
+import { assumedFlag } from './assumed-fields.js';
 import type { Command } from './command.js';
 import { needText } from './needs.js';
 import { type Flag, type GlobalFlag, globalFlags } from './options.js';
@@ -37,6 +40,24 @@ export const flagLines = (
       return `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${lines.join(`\n${' '.repeat(33)}`)}`;
     })
     .join('\n');
+
+/** The fields of a request as lines of help. @param spelt how a field is typed; by default an assumed one, in a line */
+export const fieldLines = (
+  fields: Fields,
+  spelt = (name: string, field: Field) => `${assumedFlag(field)} ${name}=...`,
+): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const { kind, required, words, secret, many } = field;
+    const type = kind === 'word' ? 'text' : kind;
+    const facts = [
+      many ? `list of ${type}` : type,
+      required ? 'required' : 'optional',
+      secret && 'secret: with --input',
+    ];
+    return flagLines([
+      { flags: spelt(name, field), effects: 'plain', summary: present(facts).join(', '), words },
+    ]).split('\n');
+  });
 
 /** Wraps a text at blanks into lines of at most `most` characters. */
 function filledLines(text: string, most: number): string[] {

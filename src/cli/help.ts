@@ -1,5 +1,6 @@
 // Builds help pages from the tables of the parser. The build stores the pages of groups and commands for the launcher.
 import { parseArguments, readWords } from './arguments.js';
+import { assumedHeading, assumedOfCommand } from './assumed-fields.js';
 import {
   type Command,
   commandOf,
@@ -15,7 +16,7 @@ import {
 import { valuesOf, valuesText } from './command-values.js';
 import { endpointLines } from './endpoint-lines.js';
 import type { ReadDoc } from './help-docs.js';
-import { flagLines } from './help-flags.js';
+import { fieldLines, flagLines } from './help-flags.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
 import { needsOf, usageOf } from './needs.js';
@@ -58,6 +59,7 @@ async function commandData(group: string, command: Command): Promise<object> {
     })),
     options: options.map(optionData),
     needs: needsOf(command).map((parts) => parts.map((part) => part.name)),
+    assumed: command.opens && (await assumedOfCommand(command)),
     dryRun,
     prints,
     calls: await endpointLines(command),
@@ -66,7 +68,7 @@ async function commandData(group: string, command: Command): Promise<object> {
 }
 
 const effectList = (effects: Flag['effects']): readonly string[] => (effects === 'plain' ? [] : effects);
-function optionData({ flags, summary, effects, words, offers, repeatable, from }: Flag): object {
+function optionData({ flags, summary, effects, words, offers, repeatable, from, neededFor }: Flag): object {
   const [, value] = /<(.+)>$/.exec(flags) ?? [];
   return {
     name: spellings(flags).at(-1),
@@ -77,6 +79,7 @@ function optionData({ flags, summary, effects, words, offers, repeatable, from }
     repeatable,
     effects: effectList(effects),
     from: from && `tuk ${from}`,
+    neededFor,
   };
 }
 
@@ -300,13 +303,15 @@ async function commandPage(group: string, command: Command, others: readonly Com
   const beside = others.map(
     ({ name, values, summary }) => `  ${`${name} ${valuesText(values)}`.padEnd(width)}${summary}`,
   );
+  const assumed = fieldLines(await assumedOfCommand(command));
+  const fields = assumed.length === 0 ? '' : `\n${assumedHeading}\n${assumed.join('\n')}\n`;
   const commands = others.length === 0 ? '' : `\nCOMMANDS\n${beside.join('\n')}\n`;
   const uses = lines.length > 0 ? `\nAPI CALLS\n${lines.map((line) => `  ${line}`).join('\n')}\n` : '';
   return `${command.summary}
 ${more}
 USAGE
   ${usage}
-${options}${commands}
+${options}${fields}${commands}
 FLAGS
 ${flagLines(commonFlags)}
 

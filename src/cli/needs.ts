@@ -7,7 +7,7 @@ import type { Arguments, Command, Context } from './command.js';
 import { valuesOf } from './command-values.js';
 
 import { type Flag, flagKey, spellings } from './options.js';
-import { canPrompt } from './prompts/wizard.js';
+import { canPrompt } from './prompts/prompt.js';
 
 /** A value or an option that a command may need. */
 interface Part {
@@ -58,11 +58,11 @@ export function usageOf(command: Needy): string {
   ].join(' ');
 }
 
-/** The need of an option for its line in help: `needed`, `this or <text> is needed`; empty for an optional one. */
+/** The need of an option for its line in help: `needed`, `this or <text> is needed`, `needed for …`; else empty. */
 export function needText(flag: Flag, command: Needy): string {
   const need = needsOf(command).find((parts) => parts.some((part) => part.flag?.flags === flag.flags));
   const others = need?.filter((part) => part.flag?.flags !== flag.flags).map(({ name }) => name) ?? [];
-  if (need === undefined) return '';
+  if (need === undefined) return flag.neededFor === undefined ? '' : `needed for ${flag.neededFor}`;
   return others.length === 0 ? 'needed' : `${listed(['this', ...others], 'or')} is needed`;
 }
 

@@ -30,6 +30,8 @@ export interface Flag {
   readonly from?: string;
   /** Required; prompted for on a terminal. */
   readonly required?: true;
+  /** The values that need it, in a few words: the command refuses them without it, by `refuseMissing`. */
+  readonly neededFor?: string;
   /**
    * Its place in a form, if it is not required. `first`: the command asks for it. `folded`: common to all commands of
    * its kind, and rarely wanted.

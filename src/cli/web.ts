@@ -3,6 +3,7 @@
 
 import { chainIdOf } from '../money/networks.js';
 import { rowsIn } from '../services/decode/rows.js';
+import { forms, isPrefixedHash } from '../services/forms.js';
 import { BadInput } from '../services/http/errors.js';
 import { isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
@@ -72,13 +73,13 @@ function typedRow(pages: readonly WebPage[], { positionals, options }: Arguments
   const [typed, ...more] = [options.address ?? positionals, options.address ? positionals : []].flat();
   if (typeof typed !== 'string' || more.length > 0 || typeof options.network !== 'string') return undefined;
   const paths = pages.flatMap((page) => {
-    if ('transaction' in page) return /^0x[\da-f]{64}$/i.test(typed) ? page.transaction : [];
+    if ('transaction' in page) return isPrefixedHash(typed) ? page.transaction : [];
     return 'address' in page && looksLikeAddress.test(typed) ? page.address : [];
   });
   return paths[0] === undefined ? undefined : { [paths[0]]: typed, network: options.network };
 }
 /** An address of Ethereum's form, in base58 or base64: no id, name or number of a wallet. */
-const looksLikeAddress = /^(0x[\da-f]{40}|[1-9A-HJ-NP-Za-km-z]{26,}|[\w-]{44,})$/i;
+const looksLikeAddress = new RegExp(`^(${forms.evmAddress}|${forms.base58}{26,}|[\\w-]{44,})$`, 'i');
 
 function rowsOf(printed: readonly string[]): readonly Row[] {
   const data = parsedIfJson(printed[0]);

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m } from '@scure/base';
 import { counted } from '../services/counted.js';
+import { forms, isEvmAddress, whole } from '../services/forms.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import { type AddressFamily, familyOf } from './networks.js';
@@ -39,7 +40,7 @@ const reserved: readonly RegExp[] = [
   /^0x(42|c0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d3)0+[0-9a-f]{1,4}$/i,
   /^0x(000f3df6d732807ef1319fb7b8bb8522d0beac02|0000f90827f1c53a10cb7a02335b175320002935|f{39}e)$/i,
   /^0x(00000961ef480eb55e80d19ad83579a64c007002|0000bbddc7ce488642fb579f8b00f3a590007251|00000000219ab540356cbb839cbe05303d7705fa)$/i,
-  /^(?=[1-9A-HJ-NP-Za-km-z]{32,44}$).*1{12}/, // Solana: its native programs and variables, and the wrapped coin
+  new RegExp(`^(?=${forms.solanaAddress}$).*1{12}`), // Solana: its native programs and variables, and the wrapped coin
   /^(Token(kegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA|zQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb)|ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL)$/,
 ];
 
@@ -62,14 +63,14 @@ function withChecksum(digits: string): string {
 
 /** EIP-55: mixed letter case is a checksum; digits all in one case have none. */
 function evm(address: string): Flaw {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return malformed(evmFlaw(address));
+  if (!isEvmAddress(address)) return malformed(evmFlaw(address));
   const digits = address.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (!mixed || withChecksum(digits) === digits) return undefined;
   return mistyped(`the capitals of ${address} do not match its checksum (EIP-55)`);
 }
 function evmFlaw(address: string): string {
-  if (/^[0-9a-f]{40}$/i.test(address)) return '40 hexadecimal digits need 0x before them';
+  if (isEvmAddress(`0x${address}`)) return '40 hexadecimal digits need 0x before them';
   if (/^0X/.test(address)) return 'it begins with a capital X, where 0x belongs';
   if (/^o/i.test(address)) return 'it begins with the letter O, where the digit 0 belongs';
   if (/^0x[0-9a-f]*$/i.test(address))
@@ -131,15 +132,17 @@ function witness(address: string): Flaw {
   return isValid ? undefined : malformed('it is of a kind that cannot be spent from today');
 }
 
+const hasSolanaForm = whole(forms.solanaAddress);
 /** 32 bytes in base58, without a checksum. */
 function solana(address: string): Flaw {
-  const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address) ? fromBase58(address) : undefined;
+  const bytes = hasSolanaForm(address) ? fromBase58(address) : undefined;
   return bytes?.length === 32 ? undefined : malformed('it is not a Solana address: those are 32 bytes in base58');
 }
 
+const isRawTon = whole(forms.rawTon);
 /** 48 characters of base64 with a CRC-16 at their end, or workchain, colon, 64 hexadecimal digits (TEP-2). */
 function ton(address: string, network: string): Flaw {
-  if (/^(0|-1):[0-9a-f]{64}$/i.test(address)) return undefined;
+  if (isRawTon(address)) return undefined;
   if (!/^[\w-]{48}$|^[A-Za-z0-9+/]{48}$/.test(address))
     return malformed('it is not a TON address: those have 48 characters');
   const bytes = Buffer.from(address, 'base64');
@@ -177,11 +180,13 @@ const checks: Readonly<Record<AddressFamily, (address: string, network: string) 
   tezos,
 };
 
+const beginsBitcoin = new RegExp(`^[13mn2]${forms.base58}{32,33}$`);
+const beginsTezos = new RegExp(`^(?:tz[1-4]|KT1)${forms.base58}{20}`);
 /** The family of an address by its first characters, valid or not. */
 function familyByPrefix(address: string): AddressFamily | undefined {
-  if (/^0x|^ox[0-9a-f]{8}|^[0-9a-f]{40}$/i.test(address)) return 'evm';
-  if (/^(bc|tb)1[a-z0-9]{10}/i.test(address) || /^[13mn2][1-9A-HJ-NP-Za-km-z]{32,33}$/.test(address)) return 'bitcoin';
-  if (/^(tz[1-4]|KT1)[1-9A-HJ-NP-Za-km-z]{20}/.test(address)) return 'tezos';
+  if (/^0x|^ox[0-9a-f]{8}/i.test(address) || isEvmAddress(`0x${address}`)) return 'evm';
+  if (/^(bc|tb)1[a-z0-9]{10}/i.test(address) || beginsBitcoin.test(address)) return 'bitcoin';
+  if (beginsTezos.test(address)) return 'tezos';
   return /^[EUk0][Qf][\w+/-]{40,50}$/.test(address) || /^-?\d:[0-9a-f]{20}/i.test(address) ? 'ton' : undefined;
 }
 
@@ -253,7 +258,10 @@ export function checkAddress(address: string, where: string, network?: string): 
 export const isEnsName = (text: string): boolean => /^[^\s]+\.eth$/iu.test(text.trim());
 
 /** Addresses that are equal in any letter case; and those of TON in base64, which have several forms. */
-const [caseless, userFriendly] = [/^(0x[0-9a-f]+|-?\d:[0-9a-f]{64}|(bc|tb)1[a-z0-9]+)$/i, /^[\w+/-]{48}$/];
+const [caseless, userFriendly] = [
+  new RegExp(`^(0x[0-9a-f]+|${forms.rawTon}|(bc|tb)1[a-z0-9]+)$`, 'i'),
+  /^[\w+/-]{48}$/,
+];
 /** Whether a text may have another form that `canonicalAddress` makes equal to it. */
 export const hasForms = (text: string): boolean => caseless.test(text) || userFriendly.test(text);
 

@@ -1,7 +1,8 @@
 // Compares a promised value with the value that a service states: equal, different, or not comparable. The responses of
 // transfers and the rows of later reads are compared by these functions and no others. Pure.
 
-import { isDecimal, isId } from '../services/json-value.js';
+import { isEvmAddress, isId, isUuid } from '../services/forms.js';
+import { isDecimal } from '../services/json-value.js';
 import { canonicalAddress, looksLikeAddress } from './address.js';
 import { type Decimal, decimalOf, decimalText, fromBase } from './decimal.js';
 import { type Comparison, compareNetworks } from './policy/network-names.js';
@@ -57,11 +58,11 @@ const mostDecimals = 36;
 const visible = (text: string): string => text.normalize('NFKC').trim();
 
 type Form = 'blank' | 'masked' | 'number' | 'address' | 'uuid' | 'long id' | 'mail' | 'phone' | 'word' | 'sentence';
-const forms: readonly (readonly [Form, (text: string) => boolean])[] = [
+const formsOfTexts: readonly (readonly [Form, (text: string) => boolean])[] = [
   ['blank', (text) => text === ''],
   ['masked', (text) => /[*•●·█…]|\.\.\.|^[<[(].*[>\])]$/.test(text)],
   ['number', isDecimal],
-  ['uuid', (text) => /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(text)],
+  ['uuid', (text) => isUuid(text) || /^[\da-f]{32}$/i.test(text)],
   ['address', (text) => looksLikeAddress(text)], // a call, since it loads its file on use
   ['long id', isId],
   ['mail', (text) => text.includes('@')],
@@ -69,12 +70,12 @@ const forms: readonly (readonly [Form, (text: string) => boolean])[] = [
   ['word', (text) => /^\S+$/.test(text)],
 ];
 /** The form of a text. Values of two forms may name one thing. */
-const formOf = (text: string): Form => forms.find(([, isOf]) => isOf(text))?.[0] ?? 'sentence';
+const formOf = (text: string): Form => formsOfTexts.find(([, isOf]) => isOf(text))?.[0] ?? 'sentence';
 
 /** The text that all spellings of a value have. */
 function canonical(kind: ValueKind, form: Form, text: string): string {
   if (form === 'uuid') return text.replaceAll('-', '').toLowerCase();
-  if (form === 'address') return canonicalAddress(/^[\da-f]{40}$/i.test(text) ? `0x${text}` : text);
+  if (form === 'address') return canonicalAddress(isEvmAddress(`0x${text}`) ? `0x${text}` : text);
   if (form === 'number' && kind !== 'user') return numberText(text);
   if (form === 'phone') return text.replace(/[ ()-]/g, '');
   return kind === 'token' || kind === 'id' ? text.toUpperCase() : text;

@@ -2,6 +2,7 @@
 
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
+import { isBytes64 } from '../services/forms.js';
 
 /** The bytes before the seed in PKCS #8, and before the public key in SPKI (RFC 8410). */
 const [privatePrefix, publicPrefix] = [
@@ -31,7 +32,7 @@ export const isKeyPair = (pair: Uint8Array): boolean =>
 
 /** Whether a text is the signature of a Solana transaction in base58: 64 bytes that are not a key pair. */
 export function isSolanaSignature(text: string): boolean {
-  if (!/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text)) return false;
+  if (!isBytes64(text)) return false;
   const bytes = base58.decode(text);
   return bytes.length === 64 && !isKeyPair(bytes);
 }

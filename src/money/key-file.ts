@@ -1,6 +1,7 @@
 // Key files: Web3 Secret Storage, version 3. Reads files of any program; writes them with scrypt, and with a checksum
 // that tells an edited file from a wrong password. A file of an ed25519 key states `"family": "solana"`, its address in
 // base58, and holds 64 bytes: no program takes it for a key of Ethereum.
+
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,6 +17,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58 } from '@scure/base';
 import { addr } from 'micro-eth-signer';
 import { duplicateKey } from '../services/duplicate-keys.js';
+import { forms, isEvmAddress, whole } from '../services/forms.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { isRecord, type Row } from '../services/json-value.js';
 import type { ChainFamily } from './signer.js';
@@ -151,8 +153,8 @@ function ordered(value: unknown, depth = 0): unknown {
 
 function addressOf(stated: unknown): string | undefined {
   if (stated === undefined || stated === null || stated === '') return undefined;
-  const digits = typeof stated === 'string' ? /^(?:0x)?([0-9a-f]{40})$/i.exec(stated)?.[1] : undefined;
-  if (digits === undefined) throw malformed('its address is none');
+  const digits = typeof stated === 'string' ? stated.replace(/^0x/i, '') : '';
+  if (!isEvmAddress(`0x${digits}`)) throw malformed('its address is none');
   const address = addr.addChecksum(`0x${digits.toLowerCase()}`);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (isMixed && address !== `0x${digits}`)
@@ -160,8 +162,9 @@ function addressOf(stated: unknown): string | undefined {
   return address;
 }
 
+const hasSolanaForm = whole(forms.solanaAddress);
 function solanaAddress(stated: unknown): string {
-  const isAddress = typeof stated === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(stated);
+  const isAddress = typeof stated === 'string' && hasSolanaForm(stated);
   if (isAddress && base58.decode(stated).length === 32) return stated;
   throw malformed('its address is none');
 }

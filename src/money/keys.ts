@@ -1,11 +1,13 @@
 // Reads a person's private keys: a V3 key store, a key in hex, a recovery phrase, an extended key, a key pair of
 // Solana. Loaded on use.
+
 import { pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { base58 } from '@scure/base';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addr } from 'micro-eth-signer';
+import { isBytes32, isBytes64 } from '../services/forms.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { deriveEd25519, isKeyPair, solanaAddressOf, solanaPath } from './ed25519.js';
 import { childOf, type ExtendedKey, isPrivateKey, parseExtendedKey, publicKeyOf, rootOf } from './extended-key.js';
@@ -54,7 +56,7 @@ export async function readKey(
         () => pair.fill(0),
       ),
     };
-  if (/^(0x)?[0-9a-fA-F]{64}$/.test(input))
+  if (isBytes32(input.replace(/^0x/, '')))
     return { key: inFamily('evm', family, () => keyOf(Uint8Array.from(Buffer.from(input.replace(/^0x/, ''), 'hex')))) };
   if (/^xprv/.test(input)) return inFamily('evm', family, () => fromExtended(input));
   throw new BadInput(
@@ -89,7 +91,7 @@ function keyPairIn(input: string): Uint8Array | undefined {
       .map((part) => (/^\s*\d{1,3}\s*$/.test(part) ? Number(part) : 256));
     return list.length === 64 && list.every((byte) => byte < 256) ? Uint8Array.from(list) : undefined;
   }
-  if (!/^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(input) || /^[0-9a-fA-F]{64}$/.test(input)) return undefined;
+  if (!isBytes64(input) || isBytes32(input)) return undefined;
   const bytes = base58.decode(input);
   return bytes.length === 64 ? bytes : undefined;
 }

@@ -1,13 +1,13 @@
 // A command line as the application shows it: without words that may hold a key or a recovery phrase.
 
 import { quoted, splitWords } from '../services/command-line.js';
+import { isBytes32, isPrefixedHash } from '../services/forms.js';
 import { hashName, hasKeyForm, hasRow, solanaKey, unmistakable, withoutUuids, wordsIn } from '../services/key-forms.js';
 import { isSolanaSignature } from './ed25519.js';
 
 const notRepeated = '[not repeated]';
 /** Replaces digits that `find` accepts as a hash. */
 const hashToSay = '[not repeated: add --hash if it is a hash]';
-const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
 /** Commands whose value may be the signature of a Solana transaction, which has the length of a key pair. */
 const takesSignature = /^(find|explain|wait)$/;
 /** Whether a word is a key pair of Solana: it has the length of a signature, and is none. */
@@ -32,7 +32,7 @@ export function lineWithoutKeys(line: string): string {
     const isHash = (isFindOfHash || hashName.test(name)) && !isKey;
     if (isSignature(word)) return word;
     if (isHash || !hasKeyForm(withoutUuids(word))) return hasRow(wordsIn(word)) ? notRepeated : word;
-    return isFind && hashDigits.test(word) ? hashToSay : notRepeated;
+    return isFind && (isPrefixedHash(word) || isBytes32(word)) ? hashToSay : notRepeated;
   });
   const isHidden = (word: string) => word === notRepeated || word === hashToSay;
   if (hasRow(wordsIn(visible.map((word) => (/^--?\w/.test(word) || isHidden(word) ? betweenRows : word)).join(' '))))

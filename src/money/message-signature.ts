@@ -2,6 +2,7 @@
 
 import { base58 } from '@scure/base';
 import { eip191Signer } from 'micro-eth-signer';
+import { isBytes64 } from '../services/forms.js';
 import { BadInput } from '../services/http/errors.js';
 import { isEd25519Signature } from './ed25519.js';
 import type { ChainFamily } from './signer.js';
@@ -43,7 +44,7 @@ export function parseSignature(family: ChainFamily, typed: string, ofContract = 
       ofContract ? undefined : 'A contract accepts other forms: --on-chain asks it.',
     );
   }
-  const bytes = /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(text) ? base58.decode(text) : undefined;
+  const bytes = isBytes64(text) ? base58.decode(text) : undefined;
   if (bytes?.length === 64) return `0x${Buffer.from(bytes).toString('hex')}`;
   throw new BadInput('MALFORMED_SIGNATURE', 'The signature is not of the form of Solana: 64 bytes in base58.');
 }

@@ -5,12 +5,12 @@ import type { ServiceName } from '../services/catalogue/index.js';
 import { reportedFailures } from '../services/decode/outcome.js';
 import { recordIn } from '../services/decode/rows.js';
 import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
+import { isId } from '../services/forms.js';
 import { Guarded, ServerFailure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import {
   asText,
   compact,
-  isId,
   isNothing,
   isNumeric,
   isRecord,

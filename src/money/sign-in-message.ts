@@ -1,5 +1,6 @@
 // Checks the message of a web3 sign-in (EIP-4361, and its form for Solana accounts). A server writes it, so it is
 // treated as hostile.
+import { forms } from '../services/forms.js';
 import { Guarded } from '../services/http/errors.js';
 import { networkOf } from './networks.js';
 
@@ -167,7 +168,7 @@ function parse(message: string, cluster: Expected['cluster']): Parts | undefined
     [
       '^(?:(?<scheme>[a-z][a-z0-9+.-]*)://)?(?<domain>[A-Za-z0-9.:\\[\\]-]+) ',
       `wants you to sign in with your ${isSolana ? 'Solana' : 'Ethereum'} account:\n`,
-      `(?<address>${isSolana ? '[1-9A-HJ-NP-Za-km-z]{32,44}' : '0x[0-9a-fA-F]{40}'})\n\n`,
+      `(?<address>${isSolana ? forms.solanaAddress : forms.evmAddress})\n\n`,
       isSolana ? `(?:${statement}\n)?` : `(?:${statement})?\n`,
       'URI: (?<uri>[\\x21-\\x7e]+)\n',
       'Version: (?<version>1)\n',

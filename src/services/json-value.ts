@@ -87,12 +87,3 @@ export function compact(value: unknown): string {
 
 /** Whether the text is a decimal number, such as an amount in base units. */
 export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
-
-/**
- * Whether the text is an id or a hash, which is only cut in its middle: a UUID, `0x...`, or a long run of letters and
- * digits.
- */
-export function isId(text: string): boolean {
-  if (isDecimal(text)) return false;
-  return /^(0x[0-9a-f]{8,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-z_-]*\d)[0-9a-z_-]{20,})$/i.test(text);
-}

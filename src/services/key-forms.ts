@@ -1,8 +1,10 @@
 // Forms of private keys and recovery phrases in texts. Pure: view models of the application use it too.
-const base58 = '[1-9A-HJ-NP-Za-km-z]';
+import { forms, whole } from './forms.js';
+
+const { base58 } = forms;
 const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
 /** A raw TON address: workchain, colon, 64 hexadecimal digits. */
-const rawTon = /^(0|-1):[0-9a-f]{64}$/i;
+const isRawTon = whole(forms.rawTon);
 
 /** Forms that no address has: base58 of a key's length, prefixes of keys, files of keys. */
 export const keyForms: readonly RegExp[] = [
@@ -14,14 +16,14 @@ export const keyForms: readonly RegExp[] = [
   /(?<![\w+/])[\w+/-]{43}=(?!=)|(?<![\w+/])[\w+/-]{86}==/, // 32 or 64 bytes in base64
 ];
 /** Texts that are keys in any position. */
-export const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
+export const certain: readonly RegExp[] = [new RegExp(`[xyzuvt]prv${base58}{100}`), /PRIVATE KEY/, /"ciphertext"\s*:/];
 
 /**
  * Whether a text has the form of a key: 60 or more hexadecimal digits in any grouping, or a form that no address has.
  */
 export function hasKeyForm(text: string): boolean {
   const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
-  if (rawTon.test(normalised)) return false;
+  if (isRawTon(normalised)) return false;
   const digits = normalised.replace(/[-_:.,;'"`]/g, '');
   if (/[0-9a-f]{60}/i.test(digits) || /^[[{].{60}/.test(normalised)) return true;
   return [...keyForms, ...certain].some((form) => form.test(normalised) || form.test(text));
@@ -62,13 +64,14 @@ export function hasRow(words: readonly string[]): boolean {
   );
 }
 
+const isHex = whole(`(?:0[xX])?(?:${forms.bytes32}){1,2}`);
 /** Whether a text is 32 or 64 bytes as hexadecimal digits, grouped or not. Two UUIDs are not. */
 export function isHexKey(text: string): boolean {
   if (text.length < 64) return false;
   const bare = withoutUuids(text)
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{Cc}\p{Z}:_.,;|'"`-]/gu, '');
-  return /^(0x)?([0-9a-f]{64}|[0-9a-f]{128})$/i.test(bare);
+  return isHex(bare);
 }
 /** A text without its UUIDs; two of them have as many digits as a key. */
-export const withoutUuids = (text: string): string => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '~');
+export const withoutUuids = (text: string): string => text.replace(new RegExp(forms.uuid, 'g'), '~');

@@ -1,5 +1,6 @@
 // Redacts secrets in texts: loaded ones in every encoding, and values that their names mark as secrets.
 
+import { forms } from '../services/forms.js';
 import { encodingsOf } from './encodings.js';
 
 /** Names of fields and query values that are always secrets: tokens, codes, key shares. */
@@ -23,7 +24,7 @@ const shownSecret =
 /** A JSON web token: its first part is the base64 of `{"`. */
 const jsonWebToken = /\beyJ[\w-]{10,}\.[\w-]{8,}\.[\w-]*/g;
 /** A token's symbol beside its contract is not a secret. */
-const currency = '"token":"[\\w.$+-]{1,20}","contract":"0x[0-9a-fA-F]{40}"';
+const currency = `"token":"[\\w.$+-]{1,20}","contract":"${forms.evmAddress}"`;
 const inJson = (names: readonly string[] = secretNames) =>
   new RegExp(`(?!${currency})("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
 const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');

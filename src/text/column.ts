@@ -2,16 +2,8 @@
 import { grouped, plainNumber, whole } from '../money/decimal.js';
 import { classOf, listWith, spelled, statusClass } from '../services/catalogue/statuses.js';
 import { type Money, moneyValue } from '../services/decode/values.js';
-import {
-  asText,
-  decimalsOf,
-  isDecimal,
-  isId,
-  isNothing,
-  isNumeric,
-  type Row,
-  valueAt,
-} from '../services/json-value.js';
+import { isId } from '../services/forms.js';
+import { asText, decimalsOf, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { Column, FieldState, TokenBy } from '../things/column.js';
 import { isHtml, plainOf } from './html.js';
 import { type Span, span } from './line.js';

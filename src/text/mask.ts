@@ -14,7 +14,8 @@ import {
   roleInPerson,
   thingFields,
 } from '../services/catalogue/personal-data.js';
-import { isId, isNumeric, isRecord, type Row } from '../services/json-value.js';
+import { isId } from '../services/forms.js';
+import { isNumeric, isRecord, type Row } from '../services/json-value.js';
 import { isTimeText } from './time.js';
 
 /** Facts about a value beside its fields. */

@@ -1,5 +1,6 @@
 // Formats a receipt: amount, costs, recipient. Texts are escaped, and wrapped rather than cut: amounts and addresses
 // stay whole.
+import { forms } from '../services/forms.js';
 import { fit as cutEnd, graphemes, width, wrap } from './text.js';
 import { escapeControls } from './visible.js';
 
@@ -68,8 +69,8 @@ export function receiptText(lines: readonly ReceiptLine[]): string[] {
 /** An address in groups of four, as people compare it: `0x 5aAe b605 …`. */
 const inFours = (text: string): string =>
   text.replace(
-    /(?<![\w])0x([0-9a-fA-F]{40})(?![\w])/g,
-    (_, digits: string) => `0x ${digits.match(/.{4}/g)!.join(' ')}`,
+    new RegExp(`(?<!\\w)${forms.evmAddress}(?!\\w)`, 'g'),
+    (address) => `0x ${address.slice(2).match(/.{4}/g)!.join(' ')}`,
   );
 
 /**

@@ -2,7 +2,8 @@
 // width.
 
 import { moneyValue } from '../services/decode/values.js';
-import { asText, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
+import { isId } from '../services/forms.js';
+import { asText, isDecimal, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, isState, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';

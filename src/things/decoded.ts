@@ -67,7 +67,11 @@ function decoded(thing: Reading, rows: readonly Row[], read: OfRead, isRecord: b
       const inRow = pathOf(path);
       return inRow === undefined ? undefined : valueAt(row, inRow);
     },
-    ids: known.map((path) => valueAt(row, path)).filter(isScalar).map(asText).filter((id) => id !== ''),
+    ids: known
+      .map((path) => valueAt(row, path))
+      .filter(isScalar)
+      .map(asText)
+      .filter((id) => id !== ''),
     status: statusOf(row, statusFields, status),
   }));
 }

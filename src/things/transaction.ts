@@ -1,5 +1,6 @@
 // A transaction on a chain, and a transfer in the history of an address (platform 3.5).
 
+import { forms } from '../services/forms.js';
 import type { StateRead } from './operation.js';
 import { thing } from './thing.js';
 
@@ -70,8 +71,8 @@ export const transaction = thing({
   webPages,
   watch: {
     kind: 'tx',
-    what: 'a transaction on a chain: tx:NETWORK:HASH, or tx:HASH with --network',
-    pattern: /^0x[0-9a-f]{64}$/i,
+    what: 'a transaction on a chain: tx:NETWORK:HASH, or tx:HASH if the ledger has it',
+    pattern: new RegExp(`^${forms.hash}$`),
     isWhole: true,
     screen: 'Transactions',
   },

@@ -353,6 +353,20 @@ describe('assumed field names', () => {
     expect([probes().length, transfers().length]).toEqual([before, 1]);
   });
 
+  test('a field that a form has offered needs them confirmed, as an option does; a typed one is the choice of the person', async () => {
+    const { run, transfers, home } = await unconfirmed();
+    const subscribe = 'depin subscription create -f vin=1 -f period=DAY --dry-run';
+    expect((await run(subscribe)).code).toBe(exit.ok);
+    const ofForm = await run(subscribe, { hasScreen: true });
+    expect([ofForm.code, ofForm.stderr]).toEqual([
+      exit.guarded,
+      expect.stringContaining('The field names of vehicle-oracle subscribe are assumed'),
+    ]);
+    confirmFieldNames(home, 'box');
+    expect((await run(subscribe, { hasScreen: true })).code).toBe(exit.ok);
+    expect(transfers()).toEqual([]);
+  });
+
   test('a served sandbox identifies itself; a server that responds to everything does not, nor for a service at another host', async () => {
     const sandbox = await startSandbox({ state: ':memory:' });
     onTestFinished(() => sandbox.close());

@@ -59,7 +59,7 @@ test.each<[string, unknown, string]>([
   ['an error in an envelope', { response: { error: { code: 'X' } } }, 'The response has error in place of data'],
   ['a failure two envelopes down', { data: { result: { success: false } } }, 'The response says success: false'],
   ['an envelope that says an error, with data', { status: 'error', data: product }, 'The response says status: error'],
-  ['a status of HTTP in the body', { status: 503, message: 'Unavailable' }, 'The response says status: 503'],
+  ['a status of HTTP in the body', { status: 503, message: 'Unavailable' }, 'it reports a failure: "Unavailable"'],
   ['a code that is an error', { code: 'INTERNAL_ERROR' }, 'The response says code: INTERNAL_ERROR'],
   ['a service that is down', { status: 'DOWN' }, 'The response says status: DOWN'],
 ])('a call of one thing that returns %s is red', async (_, response, why) => {

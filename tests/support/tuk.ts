@@ -27,6 +27,8 @@ interface RunOptions {
   readonly leastInterval?: number;
   /** As the launcher has it: the text of an error states its code. */
   readonly statesCodes?: boolean;
+  /** Whether the line was made in the application. */
+  readonly hasScreen?: boolean;
   /** The test expects that the program reports a bug of its own. */
   readonly findsBugs?: boolean;
   /** Whether requests take the program's own transport, as in a real process, and not that of the tests. */
@@ -87,6 +89,7 @@ export function newUser(home = newHome()): User {
         keyring,
         leastInterval = 0,
         statesCodes = false,
+        hasScreen = false,
         findsBugs = false,
         ownTransport = false,
       } = {},
@@ -107,6 +110,7 @@ export function newUser(home = newHome()): User {
         ...(ownTransport ? {} : { transport: stubTransport }),
         leastInterval,
         statesCodes,
+        hasScreen,
         ...(signal ? { signal } : {}),
         ...(keyring ? { keyring } : {}),
       };

@@ -2,6 +2,7 @@
 import { Failure } from '../../services/http/errors.js';
 import type { LineOptions, Option } from '../../text/dialogue.js';
 import type { Context } from '../command.js';
+import { isJsonFormat } from '../output/formats.js';
 
 /** A choice in a list. Its texts may come from a service. */
 export type Choice<Key extends string = string> = Option<Key>;
@@ -9,6 +10,12 @@ export type Choice<Key extends string = string> = Option<Key>;
 /** Whether stdin and stderr are terminals, and prompts are allowed. */
 export const canAsk = ({ world, flags }: Context): boolean =>
   flags.noInput !== true && !world.env.CI && world.stdin.isTTY === true && world.stderr.isTTY === true;
+
+/** Whether a person can be prompted: at a terminal, without --yes, and without output for a program. */
+export const canPrompt = (context: Context): boolean => {
+  const { yes, json, output } = context.flags;
+  return canAsk(context) && !yes && !json && !isJsonFormat(output);
+};
 
 const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, signal });
 

@@ -1,15 +1,15 @@
 // Prompts on a terminal for required options and values; elsewhere fails with their names, before anything is sent.
 
 import { kebab } from '../../services/catalogue/define.js';
-import { listed } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import type { Arguments, Context } from '../command.js';
 import { type Values, valuesOf } from '../command-values.js';
 
-import { isJsonFormat } from '../output/formats.js';
+import { refuseMissing } from '../needs.js';
+import type { Flag } from '../options.js';
 import { isDryRun } from '../settings.js';
-import { askChoice, askLine, type Choice, canAsk } from './prompt.js';
+import { askChoice, askLine, type Choice, canPrompt } from './prompt.js';
 
 export interface Question {
   /** The key of the option or value, camelCase: `payNetwork`, `someName` for `<some-name>`. */
@@ -61,7 +61,16 @@ export async function runWizard(
   const needed = questionsToAsk.filter(({ optional, when }) => !optional && when?.(typedArgs) !== false);
   for (const question of questions) await checkListed(question, typedArgs, context);
   if (needed.length === 0) return typedArgs;
-  if (!canPrompt(context)) throw missingOptions(needed, values);
+  if (!canPrompt(context)) {
+    const flagOf = ({ key, words }: Question): Flag => ({
+      flags: `--${kebab(key)} <value>`,
+      effects: 'plain',
+      summary: '',
+      words,
+      required: true,
+    });
+    refuseMissing({ values, options: needed.filter(({ key }) => !keys.includes(key)).map(flagOf) }, typedArgs);
+  }
   let args = typedArgs;
   for (const question of questionsToAsk) {
     if (question.when?.(args) === false) continue;
@@ -84,29 +93,10 @@ async function checkListed({ key, closed }: Question, args: Arguments, context: 
     );
 }
 
-/** Whether a person can be prompted: at a terminal, without --yes, and without output for a program. */
-export function canPrompt(context: Context): boolean {
-  const { yes, json, output } = context.flags;
-  return canAsk(context) && !yes && !json && !isJsonFormat(output);
-}
-
 /** Whether the command line lacks a value. */
 function isMissing({ key }: Question, { positionals, options }: Arguments, keys: readonly string[]): boolean {
   const at = keys.indexOf(key);
   return at < 0 ? options[key] === undefined && options.input === undefined : positionals[at] === undefined;
-}
-
-function missingOptions(needed: readonly Question[], values: Values | undefined): BadInput {
-  const names = needed.map(({ key }) => {
-    const value = valuesOf(values).find((value) => value.key === key);
-    return value ? `<${value.name}>` : `--${kebab(key)}`;
-  });
-  const lists = needed.flatMap(({ words }, at) => (words ? [`${names[at]} is one of ${words.join(', ')}.`] : []));
-  return new BadInput(
-    'MISSING_OPTION',
-    `${listed(names, 'and')} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
-    lists.length > 0 ? lists.join(' ') : 'On a terminal, without --yes and --no-input, you are prompted for it.',
-  );
 }
 
 /** Adds an input to the arguments; an empty one adds nothing. */

@@ -1,9 +1,9 @@
 // The help page of a call: its values, fields and enums, from the catalogue.
 
+import { assumedHeading, assumedOfCall } from '../../cli/assumed-fields.js';
 import { callNamed } from '../../cli/find-command.js';
-import { flagLines } from '../../cli/help-flags.js';
+import { fieldLines, flagLines } from '../../cli/help-flags.js';
 import type { Flag } from '../../cli/options.js';
-import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, isService, services } from '../../services/catalogue/index.js';
 
@@ -33,6 +33,7 @@ async function callPage(call: Call) {
   const name = kebab(call.name);
   const values = pathNames(call.path);
   const pinned = pinnedName(call);
+  const assumed = await assumedOfCall(call);
   const inPath = values.map(
     (value): Flag => ({
       flags: `--${kebab(value)} <value>`,
@@ -44,14 +45,9 @@ async function callPage(call: Call) {
   const sections = [
     ['USAGE', [`  tuk api ${call.service} ${[name, ...values.map((value) => `<${kebab(value)}>`)].join(' ')} [flags]`]],
     ['VALUES', inPath.length > 0 ? [flagLines(inPath)] : []],
-    ['QUERY', fieldLines(call.query)],
-    ['BODY', fieldLines(call.body)],
-    [
-      'ASSUMED FIELDS',
-      Object.values((await assumedFields(call)) ?? {}).map(
-        (field) => `  -f ${`${field}=...`.padEnd(28)}${assumedNote}`,
-      ),
-    ],
+    ['QUERY', linesOf(call.query)],
+    ['BODY', linesOf(call.body)],
+    [assumedHeading, fieldLines({ ...assumed.query, ...assumed.body })],
     ['REQUEST', [`  ${call.method} ${call.path}`, `  ${authText[call.auth]}; ${effectText(call)}`]],
     ['RESPONSE', [`  ${responseText(call)}`]],
     [
@@ -66,7 +62,6 @@ async function callPage(call: Call) {
   return `${call.summary}\n\n${texts.join('\n\n')}\n`;
 }
 
-const assumedNote = 'not public: the name that the sandbox takes';
 const authText: Readonly<Record<Call['auth'], string>> = {
   'signed-in': 'needs a session',
   public: 'needs no session',
@@ -79,14 +74,7 @@ const effectText = ({ effect, final }: Call) =>
 const responseText = ({ as, response }: Call) =>
   as !== 'json' ? as : response === undefined ? 'JSON, its fields are not public' : `JSON, ${response}`;
 
-function fieldLines(fields: Fields | typeof open | undefined) {
-  if (fields === undefined || Object.keys(fields).length === 0) return [];
-  if (fields === open) return ['  open: its names are not public, give them with -f NAME=VALUE'];
-  const flags = Object.entries(fields).map(([name, { kind, required, words, secret, many }]): Flag => {
-    if (secret)
-      return { flags: name, effects: ['secret'], summary: 'secret: with --input, from a file or standard input' };
-    const notes = [kind === 'word' ? 'a word' : kind, required ? 'required' : 'optional', many ? 'repeatable' : ''];
-    return { flags: `--${kebab(name)} <value>`, effects: 'plain', summary: notes.filter(Boolean).join(', '), words };
-  });
-  return [flagLines(flags)];
-}
+const linesOf = (fields: Fields | typeof open = {}): readonly string[] =>
+  fields === open
+    ? ['  open: its names are not public, give them with -f NAME=VALUE']
+    : fieldLines(fields, (name, { secret }) => (secret ? name : `--${kebab(name)} <value>`));

@@ -1,6 +1,7 @@
 // Loads the data of a screen from its command line. The output of a command that is not a read is captured.
 
 import { aliasText, isReadLine } from '../../cli/alias-line.js';
+import { assumedFlag, assumedOfCommand } from '../../cli/assumed-fields.js';
 import {
   type Arguments,
   type Command,
@@ -13,7 +14,6 @@ import {
   shown,
 } from '../../cli/command.js';
 import { valuesOf, valuesText } from '../../cli/command-values.js';
-
 import { parseLine } from '../../cli/find-command.js';
 import type { HttpAccess } from '../../cli/http-access.js';
 import { type Need, needsOf } from '../../cli/needs.js';
@@ -27,6 +27,7 @@ import { repetitionOf } from '../../engine/read/repetition.js';
 import { columnsFor } from '../../engine/read/run-read.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
+import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
@@ -196,7 +197,10 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
       flag.flags.includes('--') &&
       !/-stdin$/.test(flag.flags),
   );
-  return [...values, ...options.map((flag) => formField(flag, needIn(needs, flagKey(flag.flags))))].sort(
+  const assumed = Object.entries(await assumedOfCommand(command)).flatMap(([name, field]): FormField[] =>
+    field.secret ? [] : [assumedField(name, field)],
+  );
+  return [...values, ...options.map((flag) => formField(flag, needIn(needs, flagKey(flag.flags)))), ...assumed].sort(
     (a, b) => rankOf(a) - rankOf(b),
   );
 }
@@ -229,6 +233,17 @@ function formField(option: Flag, need: Pick<FormField, 'required' | 'group'>): F
     isSwitch: takesValue(option.flags) ? undefined : true,
   };
 }
+/** A field that no public source states: a form offers it, and nothing requires it or fills it in. */
+const assumedField = (name: string, field: CallField): FormField => ({
+  flag: assumedFlag(field),
+  field: name,
+  label: name,
+  is: `assumed, ${field.required ? 'needed' : 'optional'} in the sandbox: no public source states it`,
+  required: false,
+  group: field.required ? 'needed' : undefined,
+  text: emptyField,
+  words: field.words?.map(String),
+});
 
 /** Every command of every group. It loads all groups, so only the palette calls it. */
 export async function allCommands(groups: Groups): Promise<CommandLine[]> {

@@ -5,6 +5,7 @@ import { type ContractCall, decodeFunction, maxUint256 } from '../../money/evm/c
 import { type KnownFunction, knownFunctions } from '../../money/evm/functions.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { counted } from '../../services/counted.js';
+import { isEvmAddress } from '../../services/forms.js';
 import type { KnownToken, Machine } from './machine.js';
 import type { Explanation, Recogniser } from './recogniser.js';
 
@@ -110,7 +111,7 @@ const timeText = (seconds: bigint): string =>
   seconds < latestTime ? new Date(Number(seconds) * 1000).toISOString() : `${seconds} (no time)`;
 
 async function valueText(value: unknown, machine: Machine): Promise<string> {
-  if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)) return addressText(value, machine);
+  if (typeof value === 'string' && isEvmAddress(value)) return addressText(value, machine);
   if (Array.isArray(value)) {
     const texts = await Promise.all(value.slice(0, mostElements).map((element) => valueText(element, machine)));
     return [...texts, ...(value.length > mostElements ? [`… and ${value.length - mostElements} more`] : [])].join(
@@ -124,7 +125,7 @@ async function valueText(value: unknown, machine: Machine): Promise<string> {
 /** An address with its names on this machine. */
 export async function addressText(address: string, machine: Machine): Promise<string> {
   const names = await machine.namesOf(address);
-  const text = /^0x[0-9a-f]{40}$/.test(address) ? checksummed(address) : address;
+  const text = isEvmAddress(address) && address === address.toLowerCase() ? checksummed(address) : address;
   return names.length === 0 ? text : `${text} (${names.join('; ')})`;
 }
 

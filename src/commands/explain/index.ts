@@ -1,10 +1,12 @@
 // `tuk explain`: says what a text is, what it means, and what to do next, without a request.
+
 import type { Command, CommandRunner, Context, Group } from '../../cli/command.js';
 import { explainedWords, explain as explainWord } from '../../cli/explanations.js';
 import { searchHelp } from '../../cli/help-search.js';
 import { readStdin } from '../../cli/input-file.js';
 import { hintFor } from '../../cli/next-command.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
+import { isBytes32, isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { mayBeKey, refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { escapeForTerminal } from '../../services/json-text.js';
@@ -193,7 +195,7 @@ function textOf(typed: string): string {
 async function refuseKeys(text: string): Promise<void> {
   await refuseKeysInLine(text.split('\n'));
   await refuseKeysInLine([text]);
-  const isHashForm = /^(0x)?[0-9a-f]{64}$/i.test(text) || isSolanaSignature(text);
+  const isHashForm = isPrefixedHash(text) || isBytes32(text) || isSolanaSignature(text);
   if (!isHashForm && !/^\s*[[{]/.test(text) && (isHexKey(text) || solanaKey.test(text))) throw keyRefused();
 }
 const keyRefused = (): Guarded =>

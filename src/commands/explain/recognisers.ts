@@ -8,12 +8,12 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { familyOf, networkFacts, networkOf } from '../../money/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
+import { isBytes32, isPrefixedHash, isUuid, isVin } from '../../services/forms.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import { mayBeKey, withoutKeys } from '../../services/http/may-be-key.js';
 import { readAlias } from '../../session/aliases.js';
 import { hasHome, paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
-import { isPrefixedHash, isVin } from '../../text/id-forms.js';
 import { momentOf } from '../../text/time.js';
 import { callData } from './call-data.js';
 import { errorJson } from './error-json.js';
@@ -175,7 +175,6 @@ function quietly<Part>(load: () => Part): Part | undefined {
 
 // Explains ids and times by their form: UUIDs, ULIDs, epoch times, e-mail addresses, vehicle identification numbers.
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{12}$/i;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -202,11 +201,11 @@ const id: Recogniser = {
       next = `tuk find ${text}`,
       source = formSource,
     ): readonly Explanation[] => [{ word: text, is, of, means, source, next }];
-    const [, version, variant = ''] = uuid.exec(text) ?? [];
-    if (version !== undefined) {
+    if (isUuid(text)) {
+      const [version, variant] = [text[14]!, text[19]!];
       const operations = await operation.explain(question);
       const time = version === '7' ? timeIn(Number.parseInt(text.replace(/-/g, '').slice(0, 12), 16)) : undefined;
-      const name = /^0{8}-(0{4}-){3}0{12}$/.test(text)
+      const name = /^[0-]*$/.test(text)
         ? 'the empty UUID'
         : /[89ab]/i.test(variant)
           ? `version ${Number.parseInt(version, 16)}`
@@ -250,14 +249,12 @@ const id: Recogniser = {
 // Explains the hash of a transaction, if this machine knows it: 32 bytes, or the signature of Solana. 32 bytes may be a
 // private key as well, so an unknown text is never repeated.
 
-const bare = /^[0-9a-f]{64}$/i;
-
 const hash: Recogniser = {
   kind: 'the hash of a transaction: 0x and 64 hexadecimal digits, or a signature of Solana',
   isWhole: true,
   explain: ({ text, machine, context, isHash }) => {
     const isSignature = isSolanaSignature(text);
-    if (!isPrefixedHash(text) && !bare.test(text) && !isSignature) return [];
+    if (!isPrefixedHash(text) && !isBytes32(text) && !isSignature) return [];
     const digits = isSignature ? text : `0x${text.replace(/^0x/i, '').toLowerCase()}`;
     const entry = machine.transactions().find(({ hash: entryHash }) => sameAddress(entryHash, digits));
     const operation = operationOfHash(machine, digits);
@@ -278,7 +275,7 @@ const hash: Recogniser = {
           }),
         },
       ];
-    if (bare.test(text) && !isHash)
+    if (isBytes32(text) && !isHash)
       throw new Guarded(
         'MAY_BE_KEY',
         'These 64 hexadecimal digits may be a private key, so they are not shown.',

@@ -8,6 +8,7 @@ import { gweiText } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { networkOf } from '../../money/networks.js';
 import { counted } from '../../services/counted.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { addressText, type ExplainedCall, explainCall } from './call-data.js';
 import type { Machine } from './machine.js';
 import { operationSentence, showCommand } from './operation.js';
@@ -91,7 +92,7 @@ async function explainTransaction(
   const token = (await machine.tokens()).find(
     (entry) => sameAddress(entry.contract, to) && (network === undefined || entry.network === network),
   );
-  const isCreation = !/^0x[0-9a-f]{40}$/i.test(to);
+  const isCreation = !isEvmAddress(to);
   const call = isCreation || data.length < 10 ? undefined : await explainCall(data, machine, token);
   const price = maxFeePerGas ?? gasPrice ?? 0n;
   const sends = isCreation

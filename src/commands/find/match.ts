@@ -2,8 +2,9 @@
 
 import { canonicalAddress } from '../../money/address.js';
 import { foldedText } from '../../services/fold-text.js';
+import { isId } from '../../services/forms.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
-import { isId, type Row } from '../../services/json-value.js';
+import type { Row } from '../../services/json-value.js';
 import type { Query, QueryKind } from './query.js';
 
 /** The names of fields that count for a kind of text: a bare 12 is an amount elsewhere. */

@@ -4,10 +4,10 @@ import { addressProblem } from '../../money/address.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { familyOf, networksWith } from '../../money/networks.js';
 import { spelledOut } from '../../services/fold-text.js';
+import { forms, isBytes32, isEvmAddress, isPrefixedHash, isUuid, isVin } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { unmistakable } from '../../services/key-forms.js';
-import { isPrefixedHash, isUuid, isVin } from '../../text/id-forms.js';
 import type { IdForm } from '../../things/thing.js';
 
 /** The kind of a text. `part`: the beginning of an id, or its beginning and end. */
@@ -24,7 +24,6 @@ export interface Query {
 const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
 /** `PNH-6300`, `SBA 1234 A`, `2AB-1234`. */
 const plate = /^(?=.{5,10}$)([A-Z]{1,3}[ -]?\d{1,4}[ -]?[A-Z]?|\d{1,3}[A-Z]{1,3}[ -]\d{1,5})$/i;
-const bareHash = /^[0-9a-f]{64}$/i;
 /** The networks with a chain, without test networks. --network names others. */
 const mainNetworks: readonly string[] = networksWith(({ family, net }) => family !== undefined && net === 'live');
 
@@ -69,7 +68,7 @@ export function queryOf(typed: string, { isHash = false, networks = mainNetworks
       'Take one id out of it: tuk find 74c06736-df17-4d73-9501-7dbe34354076',
     );
   const isPrefixed = isPrefixedHash(text);
-  if (bareHash.test(text) && !isHash)
+  if (isBytes32(text) && !isHash)
     throw new Guarded(
       'MAY_BE_KEY',
       'These 64 hexadecimal digits may be a private key; nothing was sent.',
@@ -92,8 +91,9 @@ const longest = 254;
 
 /** The text in the case of the services. The mixed case of an address is its checksum. */
 function normalised(text: string) {
-  if (isUuid(text) || isPrefixedHash(text) || bareHash.test(text)) return text.toLowerCase();
-  if (/^0x[0-9a-f]{40}$/i.test(text)) return /[a-f]/.test(text.slice(2)) ? `0x${text.slice(2)}` : text.toLowerCase();
+  if (isUuid(text) || isPrefixedHash(text) || isBytes32(text)) return text.toLowerCase();
+  if (isEvmAddress(text.replace(/^0X/, '0x')))
+    return /[a-f]/.test(text.slice(2)) ? `0x${text.slice(2)}` : text.toLowerCase();
   return isVin(text) ? text.toUpperCase() : text;
 }
 
@@ -102,8 +102,8 @@ const numberedThing =
   /^(?:(?:nft|token|vehicle|station|battery|bike|tuk-?tuk)\s*)?(?:(?:no|nr|num|number)\b\.?\s*)?#?\s*(?=\d+$)/i;
 /** Unmistakable ids within other words: `order 02c35b85-…`, `ride:74c06736-…`, `VIN SBXT1E048SS000002`. */
 const ids: readonly RegExp[] = [
-  /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi,
-  /(?<!\w)0x(?:[0-9a-f]{64}|[0-9a-f]{40})(?!\w)/gi,
+  new RegExp(`(?<![\\w-])${forms.uuid}(?![\\w-])`, 'g'),
+  new RegExp(`(?<!\\w)(?:${forms.hash}|${forms.evmAddress})(?!\\w)`, 'gi'),
   /(?<![\w-])op-\d{4}-\d+(?![\w-])/gi,
   /(?<![\w-])(?=[A-Z]*\d)(?=\d*[A-Z])[A-HJ-NPR-Z0-9]{17}(?![\w-])/gi,
 ];

@@ -2,7 +2,7 @@
 
 import type { Command, Context } from '../../cli/command.js';
 
-import { wordNeeded } from '../../cli/enum-value.js';
+import { enumValue } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
@@ -57,7 +57,7 @@ An operation that is done, and whose last status is not a good end, can be settl
     "tuk ops settle <id> --as done --at-most '5 USD' --note 'a gift of little value' --yes",
   ],
   run: async ({ positionals: [id], options }, context) => {
-    const outcome = wordNeeded(outcomes, options.as, '--as');
+    const outcome = enumValue(outcomes, options.as, '--as')!;
     const note = noteOf(options.note);
     const worth = worthOf(options.atMost, outcome);
     return withLedger(context, async (ledger) => {

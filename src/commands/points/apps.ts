@@ -137,11 +137,11 @@ are not public: give them with -f.`,
   }),
 ];
 
-/** Adds the token of --token-file. @throws {BadInput} without it */
+/** Adds the token of --token-file. @throws {BadInput} for an empty one */
 async function withToken(params: Params, { options }: Arguments, context: Context): Promise<Params> {
   return {
     ...params,
-    token: await secretFrom(context, 'token', options.tokenFile, 'tuk points apps connect APP'),
+    token: await secretFrom(context, 'token', options.tokenFile),
   };
 }
 

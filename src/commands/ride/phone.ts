@@ -62,7 +62,7 @@ const confirm: Command = {
   uses: { 'ride-hailing': ['confirmPhone'] },
   run: async ({ positionals: [input = ''], options }, context) => {
     const phone = parsePhone(input);
-    const code = await secretFrom(context, 'code', options.codeFile, 'tuk ride phone confirm PHONE');
+    const code = await secretFrom(context, 'code', options.codeFile);
     return printCall(context, 'confirmPhone', await rideParams(context, 'confirmPhone', { phone, code }, options));
   },
 };

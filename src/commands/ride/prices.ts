@@ -2,7 +2,7 @@
 
 import type { Arguments, Context } from '../../cli/command.js';
 
-import { wordNeeded } from '../../cli/enum-value.js';
+import { enumValue } from '../../cli/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { Region } from '../../services/catalogue/words.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
@@ -31,7 +31,7 @@ export interface RouteSearch {
 
 /** Searches the prices of a route. @throws {BadInput} for an unknown or ambiguous place; {Failure} */
 export async function searchRoute(context: Context, options: Arguments['options']): Promise<RouteSearch> {
-  const region = wordNeeded(Region, options.region, '--region');
+  const region = enumValue(Region, options.region, '--region')!;
   const city = typeof options.city === 'string' ? options.city : undefined;
   const stops = [
     await resolveStop(context, String(options.from), city),

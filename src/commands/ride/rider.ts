@@ -3,8 +3,7 @@
 import { type Arguments, type Context, contextWith } from '../../cli/command.js';
 
 import { confirmCall } from '../../cli/prompts/confirmation.js';
-import { askChoice, askLine } from '../../cli/prompts/prompt.js';
-import { canPrompt } from '../../cli/prompts/wizard.js';
+import { askChoice, askLine, canPrompt } from '../../cli/prompts/prompt.js';
 import { type AnyValues, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { BadInput, Guarded, partFailure } from '../../services/http/errors.js';

@@ -136,8 +136,8 @@ export async function checkResponse(
   const issues = await checkShape(call, data, strict);
   if (issues) return { checked: 'shape', problem: shapeProblem(issues) };
   const reads = call.effect === 'none';
-  // a change may respond with its status alone, and 204 says that there is nothing (RFC 9110)
-  if (text === '') return { checked: 'status', problem: reads && response.status !== 204 ? empty : undefined };
+  // a change may respond with its status alone
+  if (text === '') return { checked: 'status', problem: reads ? empty : undefined };
   if (typeof data !== 'object' || data === null)
     return {
       checked: 'status',

@@ -2,13 +2,13 @@
 
 import { writeFileSync } from 'node:fs';
 import type { Arguments, Context } from '../../cli/command.js';
-
 import { nextCommand } from '../../cli/next-command.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import { coinAddress } from '../../engine/chain/token.js';
 import { type SwapVersion, swapVersionNames } from '../../engine/read/swap-versions.js';
 import { whole } from '../../money/decimal.js';
 import { quoted } from '../../services/command-line.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { readPlainFile } from '../../session/plain-file.js';
@@ -105,7 +105,9 @@ export function readPlan(context: Context, file: string): Plan {
   const { built } = plan;
   const isText = (pattern: RegExp) => (text: unknown) => typeof text === 'string' && pattern.test(text);
   const sound =
-    [plan.account, plan.from, plan.to, plan.recipient, built.to].every(isText(/^0x[0-9a-fA-F]{40}$/)) &&
+    [plan.account, plan.from, plan.to, plan.recipient, built.to].every(
+      (text) => typeof text === 'string' && isEvmAddress(text),
+    ) &&
     [built.value, plan.floor, plan.chainId].every(isText(/^\d{1,78}$/)) &&
     [plan.network, plan.amount, plan.slippage].every(isText(/^[\w.]{1,90}$/)) &&
     isText(/^0x([0-9a-f]{2})+$/)(built.data) &&

@@ -1,15 +1,14 @@
 // `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
 
 import type { Command, Context } from '../../cli/command.js';
-
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits, whole } from '../../money/decimal.js';
-
 import { Network } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -49,7 +48,7 @@ const tokenList = 'listSwapTokens';
  * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} NO_DECIMALS; {ServerFailure} MISSING_FIELD
  */
 function findToken(rows: readonly Row[], input: string, flag: string): Token {
-  const isAddress = /^0x[0-9a-f]{40}$/i.test(input);
+  const isAddress = isEvmAddress(input);
   const field = isAddress ? 'address' : 'symbol';
   if (rows.length > 0 && rows.every((row) => asText(row[field]) === ''))
     throw lacking(tokenList, `No token of the token list has the field ${field}.`);

@@ -1,4 +1,5 @@
 // The order of a swap: options, account, tokens, bounds and limits, read and checked once.
+
 import type { Arguments, Context } from '../../cli/command.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
@@ -13,12 +14,12 @@ import { despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
 import { type ChainToken, coinOf } from '../../money/chain/effect.js';
 import { amountOf, baseUnits, type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
-
 import type { FeeChoice } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { EvmDependencies } from '../../money/evm/intent.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { type Limits, parseLimits } from '../../money/policy/limits.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 
@@ -129,7 +130,7 @@ async function swapToken(
       `${flag}: ${addresses.length} tokens of this network are called ${input}; nothing was signed.`,
       'Give the address: tuk swap tokens NETWORK',
     );
-  if (!/^0x[0-9a-f]{40}$/.test(address))
+  if (!isEvmAddress(address))
     throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it; nothing was signed.`);
   const listed = decimalsOf(matches[0]!.decimals);
   const token: ChainToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);

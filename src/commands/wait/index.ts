@@ -12,7 +12,7 @@ const usualNote =
   'On a terminal it also shows how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
 
 const kinds = watchKinds.map(({ name, what }) => `  ${name.padEnd(13)} ${what}`).join('\n');
-const forms = `A thing is KIND:ID, or a bare id: an operation of the ledger, the hash of a transaction (with --network), or a UUID, whose kind is looked up.
+const forms = `A thing is KIND:ID, or a bare id: an operation of the ledger, the hash of a transaction (with --network, unless the ledger has it), or a UUID, whose kind is looked up.
 A UUID may be shortened to its beginning, of six characters at least: it is completed from your own lists (the ride under way, the active withdrawals, what has
 a list) and from the ledger of this machine. A kind alone is the one under way: ride. Several things, also of several kinds, are
 watched together: things on one list share its requests. --for and --fail-on take a status of any of them, or KIND=STATUS.

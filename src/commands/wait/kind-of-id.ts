@@ -4,8 +4,8 @@ import type { Context } from '../../cli/command.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import type { StatusReader, Subject } from '../../engine/watch/status-reader.js';
 import { endsOf } from '../../services/catalogue/statuses.js';
+import { forms, isUuid } from '../../services/forms.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
-import { isUuid } from '../../text/id-forms.js';
 import type { DecodedThing } from '../../things/decoded.js';
 import type { OwnList, WatchKind } from '../../things/kind.js';
 import { watchKinds } from '../../things/kinds.js';
@@ -64,7 +64,7 @@ const mostNamed = 5;
 async function recorded(beginning: string, context: Context): Promise<ReadonlySet<string>> {
   const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, beginning));
   const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
-  return beginningWith(beginning, texts.toLowerCase().match(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? []);
+  return beginningWith(beginning, texts.toLowerCase().match(new RegExp(`\\b${forms.uuid}\\b`, 'g')) ?? []);
 }
 
 /** The ids on the lists of kinds that begin with a text. @throws {Failure} of a list, if no other has such an id */

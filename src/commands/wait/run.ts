@@ -1,9 +1,9 @@
 // Runs `tuk wait` and `tuk watch`: things of several kinds in one stream of states, with one poller.
 
 import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command.js';
-
 import { readLedger } from '../../cli/read-ledger.js';
 import { isDryRun } from '../../cli/settings.js';
+import { networkInLedger } from '../../engine/chain/known-transaction.js';
 import { inProfileOf, operationOf, prepared, withLedger } from '../../engine/operations/operation.js';
 
 import { notShown, operationReader } from '../../engine/operations/reader.js';
@@ -55,11 +55,17 @@ export async function runWatch(
   context: Context,
   watching: Watching,
 ): Promise<number> {
-  const typed = subjectsIn(positionals, options.network as string | undefined);
+  const typed = subjectsIn(positionals, networkOf(options, context));
   return inProfileOfAll(typed, context, (own) =>
     isDryRun(own.flags) ? dryRun(typed[0]!, own) : watchThings(typed, options, own, watching),
   );
 }
+
+/** The network of a transaction that names none. */
+const networkOf =
+  ({ network }: Arguments['options'], context: Context) =>
+  (hash: string) =>
+    (network as string | undefined) ?? networkInLedger(hash, context);
 
 /** Runs `use` in the profile that made all things, if all are operations of one profile. */
 async function inProfileOfAll(
@@ -117,7 +123,7 @@ async function watchThings(
 
 /** Opens the reading of one thing, for a screen. @throws {BadInput} {Failure} */
 export async function openWait({ positionals, options }: Arguments, context: Context): Promise<OpenWait> {
-  const typed = subjectsIn(positionals.slice(-1), options.network as string | undefined);
+  const typed = subjectsIn(positionals.slice(-1), networkOf(options, context));
   const [subject] = await withKinds(typed, new StatusReader(), context);
   if (subject!.kind !== ledgerKind) return openThing(subject!);
   const ledger = new Ledger(paths(context.world).ledger);

@@ -4,9 +4,9 @@ import { suggestion } from '../../cli/suggest.js';
 import type { Subject } from '../../engine/watch/status-reader.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { Network } from '../../services/catalogue/words.js';
+import { isPrefixedHash, isUuid } from '../../services/forms.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
-import { isUuid } from '../../text/id-forms.js';
 import type { WatchKind } from '../../things/kind.js';
 import { watchKind, watchKinds } from '../../things/kinds.js';
 import { transaction } from '../../things/transaction.js';
@@ -18,16 +18,16 @@ export interface TypedSubject extends Omit<Subject, 'kind'> {
 
 /**
  * Parses the things of a command line, each once.
- * @param network the network of transactions that name none (--network)
+ * @param networkOf the network of a transaction that names none: by --network or the ledger
  * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK; {Guarded} MAY_BE_KEY, without repeating it
  */
-export function subjectsIn(typed: readonly string[], network: string | undefined): readonly TypedSubject[] {
-  return [...new Set(typed)].map((name) => subjectOf(name, network));
+export function subjectsIn(typed: readonly string[], networkOf: NetworkOf): readonly TypedSubject[] {
+  return [...new Set(typed)].map((name) => subjectOf(name, networkOf));
 }
 
-function subjectOf(name: string, network: string | undefined): TypedSubject {
-  const isHash = /^(tx:.*:|tx:)?0x[0-9a-f]{64}$/i.test(name) || isSolanaSignature(name.replace(/^tx:(.*:)?/, ''));
-  if (mayBeKey(name) && !isHash) throw keyRefused('The id');
+function subjectOf(name: string, networkOf: NetworkOf): TypedSubject {
+  const hash = name.replace(/^tx:(.*:)?/i, '');
+  if (mayBeKey(name) && !(isPrefixedHash(hash) || isSolanaSignature(hash))) throw keyRefused('The id');
   const alone = watchKind(name);
   if (alone && alone.lists.length > 0) return { name, kind: alone, id: '' };
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
@@ -40,7 +40,7 @@ function subjectOf(name: string, network: string | undefined): TypedSubject {
       'NO_ID',
       `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`,
     );
-  return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, network) : id };
+  return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, networkOf) : id };
 }
 
 function kindNamed(prefix: string, name: string): WatchKind {
@@ -71,9 +71,11 @@ export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKind
     `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. Find its kind: tuk find ID`,
   );
 
-function withNetwork(id: string, network: string | undefined) {
-  const [, name = network, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
-  if (name === undefined)
+type NetworkOf = (hash: string) => string | undefined;
+function withNetwork(id: string, networkOf: NetworkOf) {
+  const [, typed, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
+  const name = typed ?? networkOf(hash);
+  if (!name)
     throw new BadInput(
       'NO_NETWORK',
       `The network of the transaction ${JSON.stringify(hash.slice(0, 20))}… is not said.`,

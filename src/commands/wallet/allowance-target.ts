@@ -48,13 +48,7 @@ export const decimalsOption: Option = {
  * @throws {BadInput} {Guarded} {Failure}
  */
 export async function openAllowance({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
-  const name = options.network;
-  if (typeof name !== 'string')
-    throw new BadInput(
-      'MISSING_OPTION',
-      '--network is needed; nothing was signed.',
-      'See the networks: tuk wallet chains',
-    );
+  const name = String(options.network);
   requireEvm(name);
   for (const key of ['spender', 'wallet'] as const)
     if (typeof options[key] === 'string') requireAddress(options[key], `--${key}`, name);

@@ -1,7 +1,6 @@
 // `tuk wallet allowance list`: what contracts may take of an account; and the commands that change it.
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
-
 import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowance.js';
 import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
@@ -12,6 +11,7 @@ import { whole } from '../../money/decimal.js';
 import { requireEvm } from '../../money/evm/chain.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { revokeAllowance, setAllowance } from './allowance-change.js';
@@ -139,7 +139,7 @@ async function platformSpenders(context: Context, name: string) {
   const add = async (read: () => Promise<string>, log: (problem: string) => void) => {
     try {
       const address = await read();
-      if (/^0x[0-9a-fA-F]{40}$/.test(address)) addresses.push(checksummed(address));
+      if (isEvmAddress(address)) addresses.push(checksummed(address));
     } catch (error) {
       log(partFailure(error).message);
     }

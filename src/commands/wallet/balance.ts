@@ -1,13 +1,14 @@
 // `tuk wallet balance`: the balances of an address, or of every wallet of the list, in whole tokens and in a currency.
 
 import type { Context } from '../../cli/command.js';
+import { refuseMissing } from '../../cli/needs.js';
 import { isDryRun } from '../../cli/settings.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { networkFilter } from '../../engine/request/network-option.js';
+import { neededNetwork, networkFilter } from '../../engine/request/network-option.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
@@ -42,7 +43,7 @@ node: for the address, or else for your wallets on that network, or else for you
       summary: 'the address or the wallet, as the value',
       param: 'addressOrWallet',
     },
-    networkFilter,
+    { ...networkFilter, neededFor: '--from node' },
     {
       flags: '--currency <currency>',
       effects: 'plain',
@@ -73,7 +74,7 @@ node: for the address, or else for your wallets on that network, or else for you
   id: ticker,
   key: [ticker, 'network', 'asset.contractAddress', 'address', 'valuatedCurrency'],
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
-  fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
+  fetchAll: async (fetchOnce, params, { args, context, partialFailures }) => {
     const { currency: currencies = [], addressOrWallet: typed, network, from } = params;
     const wanted = [...new Set([currencies].flat().map(String))];
     const networkName = network === undefined ? undefined : String(network);
@@ -85,14 +86,9 @@ node: for the address, or else for your wallets on that network, or else for you
       network: networkName,
     };
     if (from === 'node') {
-      if (networkName === undefined)
-        throw new BadInput(
-          'MISSING_OPTION',
-          '--from node needs --network; nothing was read.',
-          'See the networks: tuk wallet chains',
-        );
-      const addresses = await requireAddresses(context, { ...query, network: networkName });
-      return nodeBalances(context, networkName, addresses, wanted, partialFailures);
+      refuseMissing({ options: [neededNetwork] }, args);
+      const addresses = await requireAddresses(context, { ...query, network: networkName! });
+      return nodeBalances(context, networkName!, addresses, wanted, partialFailures);
     }
     if (isDryRun(context.flags)) {
       if (address && networkName) await fetchOnce({ address, network: networkName });

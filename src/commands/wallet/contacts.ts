@@ -10,7 +10,7 @@ import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { network, requireNetwork } from '../../engine/request/network-option.js';
+import { network } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
 import { checkAddress, requireAddress } from '../../money/address.js';
 import { checkContactName, contactNamed, type NamedAddress, writeContacts } from '../../money/address-book.js';
@@ -53,7 +53,7 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
   examples: ['tuk wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'],
   run: async (args, context) => {
     const [name = '', address = ''] = args.positionals;
-    const networkName = requireNetwork(paramsOf({ options: [networkOption] }, args, context).network);
+    const networkName = String(paramsOf({ options: [networkOption] }, args, context).network);
     checkContactName(name);
     requireAddress(address, 'The address', networkName, { isRecipient: true });
     checkAddress(address, 'The address', networkName);

@@ -3,20 +3,21 @@
 import type { Arguments, Command, Context } from '../../cli/command.js';
 
 import { isDryRun } from '../../cli/settings.js';
+import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { directionOf } from '../../engine/change/direction.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
-import { network, requireNetwork } from '../../engine/request/network-option.js';
+import { hashNetwork, network } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { isPrefixedHash, isUuid } from '../../services/forms.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { isPrefixedHash, isUuid } from '../../text/id-forms.js';
 import { transfer } from '../../things/transaction.js';
 import { wallet } from '../../things/wallet.js';
 import { nodeHistory, printHistoryRead, requireNodeHistory } from './node-history.js';
@@ -150,7 +151,7 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
   shows: wallet,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
   toParams: async (params, { options }, context) => {
-    const networkName = requireNetwork(params.network);
+    const networkName = String(params.network);
     if (options.from === 'node') requireNodeHistory(networkName);
     return {
       filter: 'ALL',
@@ -172,7 +173,7 @@ const show = showCommand('wallet', {
   values: '<hash-or-id>',
   summary: 'Show a transaction by its hash and network, or a row of a history by its id',
   description: `${unitsNote} A row by its id has no network: give --network where tokens of the same symbol differ.`,
-  options: [network],
+  options: [hashNetwork],
   examples: [
     'tuk wallet tx show 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
     'tuk wallet tx show 2',
@@ -182,11 +183,10 @@ const show = showCommand('wallet', {
   alsoUses: { wallet: ['listNetworkTokens', 'listTokens'] },
   columns: transfer.fields,
   shows: transfer,
-  toParams: ({ hashOrId, network: networkName }) => {
-    if (networkName === undefined && isPrefixedHash(String(hashOrId))) requireNetwork(networkName);
-    return networkName === undefined || isUuid(String(hashOrId))
-      ? { id: hashOrId }
-      : { hash: hashOrId, network: networkName };
+  toParams: ({ hashOrId, network: typed }, args, context) => {
+    const text = String(hashOrId);
+    const networkName = isPrefixedHash(text) ? networkOfHash(text, args, context) : typed;
+    return networkName === undefined || isUuid(text) ? { id: text } : { hash: text, network: networkName };
   },
   transformAll: wholeAmountTransform,
 });

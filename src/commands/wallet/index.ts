@@ -1,6 +1,8 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 import type { Command, Context, Group } from '../../cli/command.js';
+import { refuseMissing } from '../../cli/needs.js';
 import { isDryRun } from '../../cli/settings.js';
+import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -9,7 +11,8 @@ import { readTokens, tokenEndpoints, withWholeAmounts } from '../../engine/read/
 import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
 import { withRows } from '../../engine/read/with-rows.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
-import { network, networkFilter, requireNetwork } from '../../engine/request/network-option.js';
+import { hashNetwork, neededNetwork, networkFilter } from '../../engine/request/network-option.js';
+import type { Params } from '../../engine/request/params.js';
 import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
 import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
 import { signInCall } from '../../engine/sign-in/sign-in.js';
@@ -17,7 +20,7 @@ import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/address.js';
 import { chainIdOf } from '../../money/networks.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
-import { BadInput, Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
+import { Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { currency } from '../../things/balance.js';
@@ -67,7 +70,7 @@ const currencies: readonly Command[] = [
     name: 'tokens',
     values: '[symbol]',
     summary: 'List the tokens of all networks or of one, or show one token',
-    options: [networkFilter],
+    options: [{ ...networkFilter, neededFor: 'one token' }],
     examples: [
       'tuk wallet tokens',
       'tuk wallet tokens --network BSC -o csv',
@@ -83,11 +86,10 @@ const currencies: readonly Command[] = [
     id: 'symbol',
     key: ['symbol', 'network', 'contractAddress'],
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
-    toParams: ({ symbol, ...params }) => {
-      if (params.network !== undefined) return { ...params, tokenSymbol: symbol };
-      if (symbol !== undefined)
-        throw new BadInput('MISSING_OPTION', 'A token by its symbol needs --network; nothing was sent.');
-      return params;
+    toParams: ({ symbol, ...params }, args) => {
+      if (symbol === undefined) return params;
+      refuseMissing({ options: [neededNetwork] }, args);
+      return { ...params, tokenSymbol: symbol };
     },
   }),
   listCommand('wallet', {
@@ -296,7 +298,7 @@ const refresh = showCommand('wallet', {
   values: '<hash...>',
   summary: 'Refresh transactions and show their status',
   description: 'Prints an object for one hash, a list for several. If one fails, the others are still shown.',
-  options: [network],
+  options: [hashNetwork],
   examples: [
     'tuk wallet tx refresh 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
   ],
@@ -310,15 +312,15 @@ const refresh = showCommand('wallet', {
   ],
   id: 'hash',
   shows: transaction,
-  fetchAll: async (fetchOnce, { hash, network: networkOption }, { context, partialFailures }) => {
-    const hashes = [...new Set([hash].flat().map(String))];
-    const networkName = requireNetwork(networkOption);
-    if (hashes.length === 1 || isDryRun(context.flags))
-      return (await fetchOnce({ hash: hashes[0], network: networkName }))?.text;
+  fetchAll: async (fetchOnce, { hash }, { args, context, partialFailures }) => {
+    const requests: Params[] = [];
+    for (const one of new Set([hash].flat().map(String)))
+      requests.push({ hash: one, network: networkOfHash(one, args, context) });
+    if (requests.length === 1 || isDryRun(context.flags)) return (await fetchOnce(requests[0]!))?.text;
     const rows: unknown[] = [];
-    for (const transactionHash of hashes)
+    for (const request of requests)
       try {
-        rows.push(parseLossless((await fetchOnce({ hash: transactionHash, network: networkName }))!.text));
+        rows.push(parseLossless((await fetchOnce(request))!.text));
       } catch (error) {
         partialFailures.push(partFailure(error));
       }

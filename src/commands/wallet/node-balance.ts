@@ -1,4 +1,5 @@
 // Reads balances from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
+
 import type { Context } from '../../cli/command.js';
 import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
@@ -12,6 +13,7 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { isSolana, solDecimals } from '../../money/solana/chain.js';
 import { checkGenesis } from '../../money/solana/family.js';
 import { holdingsOf } from '../../money/solana/holdings.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { type Failure, partFailure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { printFirstRequest } from './node-request.js';
@@ -68,7 +70,7 @@ export async function readNode(
   const access = await chainAccess(context, network); // before the list: without a node nothing is asked
   const listed = await listedTokens(context, network);
   const { chain, rpc } = access;
-  const tokens = tokensBy(listed, (text) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? checksummed(text) : undefined));
+  const tokens = tokensBy(listed, (text) => (isEvmAddress(text) ? checksummed(text) : undefined));
   const read = async (contract: string, row: Row): Promise<readonly TokenBalance[]> => {
     try {
       return await balanceAt(context, access, { address, contract, listed: row });

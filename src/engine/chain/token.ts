@@ -9,6 +9,7 @@ import type { Chain } from '../../money/evm/chain.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { Rpc } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { isEvmAddress, isPrefixedHash } from '../../services/forms.js';
 import { BadInput } from '../../services/http/errors.js';
 import { listedTokens } from '../read/listed-tokens.js';
 import { coinWith, labelOf, readOnce, requireCertain, type TokenForm, tokenNamed } from './named-token.js';
@@ -24,7 +25,7 @@ export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 /** Tokens are addressed by their contracts. */
 const contracts: TokenForm = {
   noun: 'contract',
-  addressIn: (text) => (/^0x[0-9a-f]{40}$/i.test(text) ? checksummed(text) : undefined),
+  addressIn: (text) => (isEvmAddress(text) ? checksummed(text) : undefined),
   coinAddress,
 };
 
@@ -75,7 +76,7 @@ const anyone = `0x${'0'.repeat(40)}`;
 export async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefined> {
   try {
     const value = await rpc.simulate({ from: anyone, to, data: selectors.decimals });
-    const decimals = /^0x[0-9a-f]{64}$/.test(value) ? BigInt(value) : undefined;
+    const decimals = isPrefixedHash(value) ? BigInt(value) : undefined;
     return decimals === undefined || decimals > 77n ? undefined : Number(decimals);
   } catch (error) {
     if (error instanceof RpcRefusal) return undefined;

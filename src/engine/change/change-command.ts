@@ -58,6 +58,7 @@ function buildCommand(change: AnyChange): Command {
     get uses() {
       return usesOf(change.service, [...about, ...endpoints, ...readBackEndpoints], change.alsoUses);
     },
+    opens: change.open ? { service: change.service, name: endpoints[0].endpoint } : undefined,
     prompts: true,
     run: (args, context) => runChange(spec(), args, context),
   };

@@ -4,6 +4,7 @@ import type { Arguments, Context } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
 
 import type { Presentation } from '../../cli/output/output.js';
+import { runWizard } from '../../cli/prompts/wizard.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
@@ -19,7 +20,7 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import type { Line } from '../../text/line.js';
 import { chartTexts } from '../../text/spoken-record.js';
 import { checkAddresses } from '../request/addresses.js';
-import { promptMissing } from '../request/missing-options.js';
+import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { followsPages, isPolled, rowsOfRead } from '../request/shared-options.js';
@@ -45,7 +46,8 @@ async function promptForMissing(
       option.required && args.options[keyOf(option)] === undefined && !typed.includes(option.param || keyOf(option)),
   );
   if (missing.length === 0) return args;
-  return promptMissing(missing, args, context);
+  const questions = missing.map((option) => questionOf(option, context));
+  return runWizard(args, questions, undefined, context);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/command.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -74,7 +75,7 @@ export async function readSwap(
  */
 export async function readSpender(context: Context, version: SwapVersion, network: string): Promise<string> {
   const address = asText((await readSwap(context, version, 'spender', network)).address);
-  if (/^0x[0-9a-fA-F]{40}$/.test(address)) return checksummed(address);
+  if (isEvmAddress(address)) return checksummed(address);
   throw new ServerFailure('UNUSABLE_ANSWER', 'The platform names no usable spender; nothing was signed.', {
     service: 'wallet',
     call: swapVersions[version].spender,

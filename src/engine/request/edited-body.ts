@@ -1,10 +1,12 @@
 // --edit: the body of a call, filled from the options, as the person saved it in an editor.
+
+import { assumedOfCall } from '../../cli/assumed-fields.js';
 import type { Arguments, Context } from '../../cli/command.js';
 import { opensInput, withoutComments } from '../../cli/edit.js';
+import { fieldLines } from '../../cli/help-flags.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import type { World } from '../../cli/world.js';
-import { assumedFields } from '../../services/catalogue/assumed-fields.js';
-import { type Call, type Field, kebab, open } from '../../services/catalogue/define.js';
+import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { BadInput, bug } from '../../services/http/errors.js';
 import { checkParams, JsonText, knownFields } from '../../services/http/params.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -140,21 +142,15 @@ function checkBody({ flags, out }: Context, call: Call, value: unknown): void {
 /** The comments above a body: its call, and its fields as far as they are known. */
 async function commentsFor(context: Context, call: Call): Promise<readonly string[]> {
   const title = `The body of ${call.method} ${call.path}: ${call.summary} (${call.service} ${kebab(call.name)}).`;
-  const fields = Object.entries(knownFields(call.body));
-  if (fields.length > 0) return [title, '', 'Fields:', ...fields.map(fieldLine), ''];
-  const assumed = Object.values((await assumedFields(call)) ?? {});
+  const fields = fieldLines(knownFields(call.body), (name) => name);
+  if (fields.length > 0) return [title, '', 'Fields:', ...fields, ''];
+  const assumed = fieldLines((await assumedOfCall(call)).body, (name) => name);
   const { requestFields = [] } = (await openLearned(context)).calls.get(`${call.service} ${call.name}`) ?? {};
   return [
     title,
     'Its fields are not known: no public source has them.',
-    ...(assumed.length > 0 ? [`Assumed names: ${assumed.join(', ')}`] : []),
+    ...(assumed.length > 0 ? ['Assumed fields, as the sandbox takes them:', ...assumed] : []),
     ...(requestFields.length > 0 ? [`Observed names: ${requestFields.join(', ')}`] : []),
     '',
   ];
-}
-
-function fieldLine([name, { kind, required, words, secret, many }]: [name: string, field: Field]): string {
-  const type = kind === 'word' ? 'text' : kind;
-  const facts = [many ? `list of ${type}` : type, required ? 'required' : 'optional', secret && 'secret'];
-  return `  ${name}: ${facts.filter(Boolean).join(', ')}${words ? `; one of ${words.join(', ')}` : ''}`;
 }

@@ -5,6 +5,7 @@ import { parseInput } from '../../cli/input-file.js';
 import type { Call, Field } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { publicFields } from '../../services/http/params.js';
+import { isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { ProfileNames } from './field-names.js';
 import { refuseSecretField } from './secret-names.js';
@@ -41,7 +42,7 @@ export function keyValue(argument: string, flag: string): [key: string, value: s
  * @throws {BadInput}
  */
 export async function typedValue(name: string, text: string, field: Field | undefined): Promise<unknown> {
-  refuseSecretField(name, text, field);
+  if (field === undefined || field.secret) refuseSecretField(name, text, field); // a text has no fields of its own
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
   if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   if (field?.kind === 'json') {
@@ -71,8 +72,7 @@ export function setField(tree: FieldTree, key: string, value: unknown): void {
   let node = tree;
   for (const name of names.slice(0, -1)) {
     const next = Object.hasOwn(node, name) ? node[name] : {};
-    if (typeof next !== 'object' || next === null || Array.isArray(next))
-      throw bad('is given once as a value and once as an object');
+    if (!isRecord(next)) throw bad('is given once as a value and once as an object');
     node[name] = next;
     node = next as FieldTree;
   }

@@ -1,7 +1,6 @@
 // The option --network of hashes and addresses.
 
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
 import type { Option } from './params.js';
 
 export const network = {
@@ -14,8 +13,12 @@ export const network = {
 /** The network of the rows of a list. */
 export const networkFilter = { ...network, summary: 'filter by network' } as const satisfies Option;
 
-/** The network of a request that cannot do without one. @throws {BadInput} MISSING_OPTION */
-export function requireNetwork(value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw new BadInput('MISSING_OPTION', '--network is needed; nothing was sent.', 'See the networks: tuk wallet chains');
-}
+/** The network where a line cannot do without one. */
+export const neededNetwork = { ...network, required: true } as const;
+
+/** The network of a hash, unless the ledger has it. */
+export const hashNetwork = {
+  ...network,
+  neededFor: 'a hash that your ledger does not have',
+  inForm: 'first',
+} as const satisfies Option;

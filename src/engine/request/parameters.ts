@@ -2,7 +2,7 @@
 
 import type { Arguments, Context } from '../../cli/command.js';
 
-import { kebab, pathNames } from '../../services/catalogue/define.js';
+import { kebab, open, pathNames } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -69,7 +69,8 @@ async function fillFields(tree: FieldTree, typed: TypedFields, context: Context)
   const [publicValues, assumedValues] = partition(values, (field) => field in fields);
   const assumed = Object.keys(assumedValues);
   for (const option of assumed) setField(tree, await fieldNameOf(call, option, names), values[option]);
-  if (assumed.length > 0) await guardAssumed(context, call, assumed);
+  const isOffered = () => call.body === open && typedKeys(options).length > 0 && context.world.hasScreen; // by a form
+  if (assumed.length > 0 || isOffered()) await guardAssumed(context, call, assumed);
   await checkFilledOnce(typed);
   Object.assign(tree, await fieldTree(call, options));
   return convertFields(call, publicValues);

@@ -7,18 +7,11 @@ import { BadInput } from '../../services/http/errors.js';
 
 /**
  * Reads a secret of a request from a file, and redacts it in the output; a dry run reads nothing.
- * @param name of the secret, and of its option: `token` of --token-file
+ * @param name of the secret: `token`
  * @param file `-` for standard input
- * @param line the command line before the option, for the hint
- * @throws {BadInput} without the option, and for an empty input
+ * @throws {BadInput} for an empty input
  */
-export async function secretFrom(context: Context, name: string, file: unknown, line: string): Promise<string> {
-  if (file === undefined)
-    throw new BadInput(
-      'MISSING_OPTION',
-      `--${name}-file is needed: the file with the ${name}, or - for standard input.`,
-      `Like: ${line} --${name}-file FILE`,
-    );
+export async function secretFrom(context: Context, name: string, file: unknown): Promise<string> {
   const secret = isDryRun(context.flags) ? '[redacted]' : (await readInput(context.world, String(file))).trim();
   if (secret === '') throw new BadInput('EMPTY_INPUT', `The ${name} is empty.`);
   context.out.redact.add(secret);

@@ -1,5 +1,7 @@
 // Names of secret fields, for calls without public fields: their values never come from the command line.
+
 import type { Field } from '../../services/catalogue/define.js';
+import { forms } from '../../services/forms.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isNumeric, isRecord } from '../../services/json-value.js';
 
@@ -34,7 +36,7 @@ const shareAfter = /^(values?|strings?|text|secret|key|data|payload|hex|raw|json
 /** Words before `pass` in names of passwords. */
 const passBefore = /^(user|basic|auth|login|http|proxy|db|my|new|old|current|admin|wallet|account|key|confirm)$/;
 /** `token` is a currency in several services: a symbol such as MVL or bMVL, an address, a number. */
-const symbolOrAddress = /^(0x[0-9a-fA-F]{40}|[a-z]?[A-Z][A-Z0-9.$]{1,9}|\d{1,9})$/;
+const symbolOrAddress = new RegExp(`^(${forms.evmAddress}|[a-z]?[A-Z][A-Z0-9.$]{1,9}|\\d{1,9})$`);
 
 /** Whether a value may be a secret, by its field's name, in which `.` and brackets nest. */
 export function isSecretField(name: string, value: unknown): boolean {

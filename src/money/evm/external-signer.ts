@@ -1,6 +1,7 @@
 // External signers of the EVM world over JSON-RPC: Clef (`account_…`), and what speaks `eth_accounts` and
 // `eth_signTransaction`, such as Web3Signer and a node with keys. Nothing that they return is believed.
 
+import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import type { Signer, ToSign } from '../signer.js';
@@ -69,7 +70,7 @@ export async function externalSignerOf(host: string, wallet: string | undefined,
 async function onlyAccount(host: string, protocol: Protocol, ask: AskSigner): Promise<string> {
   const isClef = protocol === 'clef';
   const list = await ask(isClef ? 'account_list' : 'eth_accounts', [], isClef);
-  const isList = Array.isArray(list) && list.every((item) => /^0x[0-9a-f]{40}$/i.test(String(item)));
+  const isList = Array.isArray(list) && list.every((item) => isEvmAddress(String(item)));
   if (!isList) throw unusableResponse(host, 'without a list of its accounts');
   const accounts = [...new Set(list.map((item) => checksummed(String(item))))];
   const [only, second] = accounts;

@@ -1,5 +1,6 @@
 // The movements of a transaction: by its effect, and by the event logs of a simulation or a block.
 
+import { isPrefixedHash } from '../../services/forms.js';
 import { leavingBy, type TokenAmount, type TransactionEffect } from '../chain/effect.js';
 import { sameAddress } from './hex.js';
 import type { EventLog } from './rpc.js';
@@ -22,7 +23,7 @@ const isAccount = (topic: string | undefined, account: string): boolean =>
   topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, account);
 /** Whether a log is an event of a contract with one word of data. */
 const isEvent = ({ address, topics, data }: EventLog, contract: string, topic: string): boolean =>
-  sameAddress(address, contract) && topics[0] === topic && /^0x[0-9a-fA-F]{64}$/.test(data);
+  sameAddress(address, contract) && topics[0] === topic && isPrefixedHash(data);
 
 /** The sums that a token's event logs move to an account, and from it, in base units. */
 export function movedBy(

@@ -1,6 +1,7 @@
 // Trusted routers: pinned once by an explicit command, with the implementation behind a proxy, and compared with the
 // pin at every use.
 
+import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { ChainPins } from '../chain/pins.js';
 import { sameAddress } from './hex.js';
@@ -25,7 +26,7 @@ const delegated = '0xef0100';
 /** The pinned router of a network. */
 export function pinnedRouter({ routers }: ChainPins, network: string): RouterPin | undefined {
   const [address, implementation] = routers?.[network]?.split('@') ?? [];
-  return address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)
+  return address === undefined || !isEvmAddress(address)
     ? undefined
     : { address: checksummed(address), implementation };
 }

@@ -188,7 +188,7 @@ export class Rpc {
   /** A return value of one word. @throws {ServerFailure} for anything else */
   async word(call: SimulatedCall, block?: bigint): Promise<bigint> {
     const value = await this.simulate(call, block);
-    if (!/^0x[0-9a-f]{64}$/.test(value)) throw unusable('eth_call', 'with something else than one word');
+    if (!isHash(value)) throw unusable('eth_call', 'with something else than one word');
     return BigInt(value);
   }
 

@@ -1,5 +1,6 @@
 // The simulation of a transaction on the newest state, before it is signed, and before its bytes are sent again.
 
+import { isPrefixedHash } from '../../services/forms.js';
 import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import {
   type ChainToken,
@@ -65,7 +66,7 @@ export async function simulate(
   const numberOf = (what: Probe['what'], isAfter: boolean): bigint | undefined => {
     const place = probes.findIndex((probe) => probe.what === what);
     const { output = '' } = (place < 0 ? undefined : seen[isAfter ? probes.length + 1 + place : place]) ?? {};
-    return /^0x[0-9a-f]{64}$/.test(output) ? BigInt(output) : undefined;
+    return isPrefixedHash(output) ? BigInt(output) : undefined;
   };
   const change = (what: Probe['what']): bigint | undefined => {
     const [before, after] = [numberOf(what, false), numberOf(what, true)];

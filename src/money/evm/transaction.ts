@@ -2,6 +2,7 @@
 // chain id is always stated.
 
 import { addr, Transaction } from 'micro-eth-signer';
+import { isEvmAddress } from '../../services/forms.js';
 import { Guarded } from '../../services/http/errors.js';
 import type { SignedBytes } from '../chain/family.js';
 import type { Key } from '../keys.js';
@@ -130,7 +131,7 @@ function hashOfSigned(unsigned: string, raw: string, address: string): string | 
 
 /** An address with its EIP-55 checksum. @throws {RangeError} for a text of another form */
 export function checksummed(address: string): string {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError('no address');
+  if (!isEvmAddress(address)) throw new RangeError('no address');
   return addr.addChecksum(address.toLowerCase());
 }
 

@@ -2,7 +2,7 @@
 
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { quoted, splitWords } from '../../services/command-line.js';
-import { isPrefixedHash } from '../../text/id-forms.js';
+import { isPrefixedHash } from '../../services/forms.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { type BoardScreen, board } from './screens.js';

@@ -54,9 +54,13 @@ const fieldOf = (text: string): Field => ({ before: text, after: '' });
 export function formLine({ line, fields = [] }: FormScreen): string {
   const values = fields.filter(({ flag }) => flag === undefined).map(({ text }) => typed(text).trim());
   while (values.at(-1) === '') values.pop();
-  const options = fields.flatMap(({ flag, text, isSwitch }) => {
+  const options = fields.flatMap(({ flag, field, text, isSwitch }) => {
     const word = typed(text).trim();
-    return flag === undefined || word === '' ? [] : isSwitch ? [flag] : [flag, quoted(word)];
+    return flag === undefined || word === ''
+      ? []
+      : isSwitch
+        ? [flag]
+        : [flag, quoted(field === undefined ? word : `${field}=${word}`)];
   });
   return [line, ...values.map((word) => (word === '' ? "''" : quoted(word))), ...options].join(' ');
 }

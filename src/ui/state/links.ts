@@ -1,6 +1,6 @@
 // The links on the screen: every id, hash, address, plate and URL in view gets letters; the letters open or copy it.
 
-import { isId } from '../../services/json-value.js';
+import { forms, isId } from '../../services/forms.js';
 import type { Line, Span } from '../../text/line.js';
 import { things } from '../../things/index.js';
 import { caseScreen, findLine } from './case-screen.js';
@@ -37,8 +37,10 @@ function isLink({ path, text }: NonNullable<Span['field']>): boolean {
 }
 
 /** A whole id within a text: a UUID, a hash or an address, an operation of the ledger, a URL. */
-const inText =
-  /\b(?:0x[0-9a-f]{40}(?:[0-9a-f]{24})?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|op-\d{4}-\d+)\b|https?:\/\/\S+/gi;
+const inText = new RegExp(
+  `\\b(?:${forms.hash}|${forms.evmAddress}|${forms.uuid}|op-\\d{4}-\\d+)\\b|https?://\\S+`,
+  'gi',
+);
 
 /** The spans of a line, split at the links in their texts. */
 export const linkedSpans = (of: Line): readonly LinkedSpan[] =>

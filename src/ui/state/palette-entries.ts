@@ -1,6 +1,7 @@
 // The entries of the palette besides commands: screens, opened things, rows, aliases, profiles.
 
 import { foldedText } from '../../services/fold-text.js';
+import { forms, whole } from '../../services/forms.js';
 import { holdsExactly } from '../../text/row-match.js';
 import { findLine } from './case-screen.js';
 import { emptyField, typed } from './field.js';
@@ -93,7 +94,7 @@ function thingsNamed(
 const [leastName, longestName] = [2, 100] as const;
 
 /** A whole id, hash or address: its case is newer than a list that holds it. */
-const wholeId = /^(?:0x(?:[0-9a-f]{40}|[0-9a-f]{64})|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const isWholeId = whole(`${forms.hash}|${forms.evmAddress}|${forms.uuid}`);
 /** The search for an id, an address, a number, an e-mail address or a name; never for a text that may be a key. */
 function searchEntries(typedText: string, isName = false): readonly CommandLine[] {
   const text = typedText.trim();
@@ -113,7 +114,7 @@ export function paletteFound(state: Application): readonly CommandLine[] {
   const ofDigit = state.groups.filter(({ digit }) => digit === text.trim()).map(groupEntry);
   const searches = searchEntries(text);
   const lines = new Set(searches.map(({ line }) => line)); // an earlier search for the same text
-  const isWhole = wholeId.test(text.trim());
+  const isWhole = isWholeId(text.trim());
   const all = [
     ...ofDigit,
     ...(isWhole ? searches : []),

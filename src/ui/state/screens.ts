@@ -220,6 +220,8 @@ export interface JsonScreen {
 export interface FormField {
   /** The spelling of an option: `--period`; undefined for a positional value. */
   readonly flag?: string;
+  /** The field that -f or -F fills: its value stands behind `name=`. */
+  readonly field?: string;
   readonly label: string;
   readonly is: string;
   readonly required: boolean;

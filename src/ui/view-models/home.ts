@@ -1,6 +1,7 @@
 // Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
 import { grouped, sumOf } from '../../money/decimal.js';
-import { asText, isId, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { isId } from '../../services/forms.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
 import { type Chart, changeRole, type Series, seriesOf } from '../../text/chart.js';
 import { type Column, cellOf, labelOf, standsRight } from '../../text/column.js';

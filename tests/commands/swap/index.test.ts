@@ -63,6 +63,9 @@ describe('the user mina on the sandbox', () => {
       hash: JSON.parse(created.stdout).depositHash,
       status: 'SUCCESS',
     });
+    expect(await json(`swap status ${JSON.parse(created.stdout).depositHash}`)).toMatchObject({
+      network: 'ETHEREUM_SEPOLIA',
+    });
     const held = (rows: { asset: { ticker: string }; wholeAmount: string }[]) =>
       Number(rows.find(({ asset }) => asset.ticker === 'bMVL')!.wholeAmount);
     expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);

@@ -182,7 +182,7 @@ describe('the user mina on the sandbox', () => {
     ['wallet history --network MVL', exit.usage, '--address is needed: none of your wallets is on MVL'],
     ['wallet history --network ETHEREUM --dry-run', exit.usage, '--address is needed: a dry run'],
     ['wallet send', exit.usage, 'are needed'],
-    ['wallet tokens MVL', exit.usage, 'needs --network'],
+    ['wallet tokens MVL', exit.usage, '--network is needed'],
     [`wallet link ${mine} --yes`, exit.usage, 'needs a key'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await mina.json('ops list');

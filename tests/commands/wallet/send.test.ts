@@ -30,6 +30,9 @@ describe('a node that works', () => {
     expect([row.rawAmount, row.chainId, row.nonce]).toEqual([decoded.value.toString(), '97', String(decoded.nonce)]);
     expect(from).toBe(account);
     expect(await bench.run('wallet tx list')).toMatchObject({ code: exit.ok, stdout: expect.stringContaining(hash!) });
+    for (const line of ['wallet tx show', 'wallet tx refresh', 'swap status'])
+      expect(JSON.parse((await bench.run(`${line} ${hash} --dry-run`)).stdout).url).toContain('network=BSC');
+    expect((await bench.run(`wait ${hash} --dry-run`)).stdout).toContain('network=BSC');
   });
 
   test('a token leaves in its own units', async () => {

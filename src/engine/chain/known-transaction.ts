@@ -1,0 +1,39 @@
+// The transactions that the ledger of this machine has, and the network of a hash.
+
+import type { Arguments, Context } from '../../cli/command.js';
+import { refuseMissing } from '../../cli/needs.js';
+import { readLedger } from '../../cli/read-ledger.js';
+import { sameAddress } from '../../money/evm/hex.js';
+import type { Operation } from '../../money/operation.js';
+import { asText, isNothing, valueAt } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
+import { transactionInResponse } from '../../things/operations.js';
+import { neededNetwork } from '../request/network-option.js';
+import { withJournal } from './status.js';
+
+type KnownTransaction = Readonly<Record<'hash' | 'network', string>>;
+
+/** The transaction of an operation: the newest that was signed here, else what its response names; empty for nothing. */
+export function transactionOf({ id, answer, body }: Operation, context: Context): KnownTransaction {
+  const signed = withJournal(context, (journal) => journal.of(id)).at(-1);
+  if (signed) return signed;
+  const first = (source: string | undefined, paths: readonly string[]) =>
+    asText(paths.map((path) => valueAt(parsedIfJson(source), path)).find((value) => !isNothing(value)));
+  const { hash, network } = transactionInResponse;
+  return { hash: first(answer, hash), network: first(answer, network) || first(body, network) };
+}
+
+/** The network of a hash, by the transactions that were signed here and the responses of the ledger. */
+export function networkInLedger(hash: string, context: Context): string | undefined {
+  const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, hash));
+  const responses = operations.map((operation) => transactionOf(operation, context));
+  return [...withJournal(context, (journal) => journal.list()), ...responses].find((one) => sameAddress(one.hash, hash))
+    ?.network;
+}
+
+/** The network of a hash: the typed one, else that of the ledger. @throws {BadInput} MISSING_OPTION */
+export function networkOfHash(hash: string, args: Arguments, context: Context): string {
+  const known = args.options.network ?? networkInLedger(hash, context);
+  if (!known) refuseMissing({ options: [neededNetwork] }, args);
+  return String(known);
+}
