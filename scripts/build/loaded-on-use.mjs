@@ -138,6 +138,7 @@ export const loadedOnUse = [
   'text/mask.ts',
   'text/spoken-record.ts',
   'things/operations.ts',
+  'ui/conf.ts',
 ].map((file) => `src/${file}`);
 
 /**

@@ -3,8 +3,8 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import Conf from 'conf';
 import { makeFolder } from '../services/folder.js';
+import { Conf } from './conf.js';
 import type { TableSettings } from './state/screens.js';
 
 /** The preferences: names of boards, columns, groups and commands of the application; never an id or a typed text. */
@@ -58,7 +58,7 @@ const schema = {
 export function openPreferences(folder: string): PreferencesFile {
   const file = path.join(folder, 'preferences.json');
   let text = '{}';
-  let conf: Conf<Record<string, unknown>> | undefined;
+  let conf: InstanceType<typeof Conf<Record<string, unknown>>> | undefined;
   const opened = () => {
     conf ??= new Conf({
       cwd: folder,
