@@ -138,7 +138,6 @@ export const loadedOnUse = [
   'text/mask.ts',
   'text/spoken-record.ts',
   'things/operations.ts',
-  'ui/conf.ts',
 ].map((file) => `src/${file}`);
 
 /**
