@@ -176,6 +176,8 @@ export const loadedTogether = {
     'text/time.ts',
     'text/braille.ts',
   ],
+  'plain-jq': ['cli/output/check-options.ts', 'cli/output/formats/filter.ts', 'cli/output/shared-jq.ts'],
+  'keys-in-texts': ['services/http/may-be-key.ts', 'services/key-forms.ts'],
   'wallet-options': [
     'engine/chain/options.ts',
     'engine/read/transaction-refresh.ts',
