@@ -13,7 +13,7 @@ function reached(chunks, starts) {
 }
 
 /**
- * The files of dist/, each with its chunks: `main.cjs` has all that the sources `alwaysLoaded` reach, a file of `together` the chunks of its sources, and every
+ * The files of dist/, each with its chunks: `main.cjs` has all that the sources `alwaysLoaded` reach, a file of `together` those with a source that its patterns match, and every
  * other chunk is a file of its own. Those of the sources `plain` keep their path.
  */
 export function layOut(chunks, { alwaysLoaded, together, plain }) {
@@ -22,13 +22,11 @@ export function layOut(chunks, { alwaysLoaded, together, plain }) {
     all.find(({ entryPoint }) => entryPoint === source) ?? all.find(({ inputs }) => inputs.includes(source));
   const main = { file: 'dist/main.cjs', chunks: [...reached(chunks, alwaysLoaded.map(chunkOf))] };
   const files = new Map(main.chunks.map((chunk) => [chunk, main]));
-  for (const [name, sources] of Object.entries(together)) {
-    const file = { file: `dist/chunks/${name}.cjs`, chunks: [...new Set(sources.map(chunkOf))] };
-    for (const chunk of file.chunks) {
-      if (!chunk || files.has(chunk))
-        throw new Error(`${name} of scripts/build/loaded-on-use.mjs names what no file or another file holds`);
-      files.set(chunk, file);
-    }
+  for (const [name, patterns] of Object.entries(together)) {
+    const fits = patterns.map((one) => new RegExp(`^src/${one}\\.tsx?$`));
+    const isOwn = ({ inputs }) => inputs.some((source) => fits.some((one) => one.test(source)));
+    const file = { file: `dist/chunks/${name}.cjs`, chunks: all.filter((chunk) => !files.has(chunk) && isOwn(chunk)) };
+    for (const chunk of file.chunks) files.set(chunk, file);
   }
   const others = all.filter((chunk) => !files.has(chunk));
   const names = shortNames(others);
