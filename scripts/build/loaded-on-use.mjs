@@ -94,13 +94,11 @@ export const loadedOnUse = [
 export const loadedTogether = {
   read: [
     'engine/read/(first-page|paging|read-alternatives|read-command|run-read)',
-    '(engine/request/(endpoints|params)|engine/change/change-command|cli/command-values)',
-    '(services/(catalogue/words|json-text|listing)|things/(list-columns|thing|transfer))',
+    '(engine/request/(endpoints|params)|engine/change/change-command)',
+    '(services/(catalogue/words|listing)|things/(list-columns|thing|transfer))',
   ],
-  'text-of-table': [
-    '(cli/(next-command|output/formats/table)|money/decimal|services/catalogue/statuses)',
-    'text/(braille|empty|html|line|present|table|text|time)',
-  ],
+  'text-of-table': ['(cli/output/formats/table|money/decimal|text/(braille|empty|html|line|present|table|text))'],
+  'words-of-lines': ['(cli/next-command|services/(catalogue/statuses|json-text)|text/time)'],
   'plain-jq': ['cli/output/(check-options|formats/filter|shared-jq)'],
   'keys-in-texts': ['services/(http/may-be-key|key-forms)'],
   'wallet-options': [
