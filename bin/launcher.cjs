@@ -9,6 +9,7 @@ const {
   renameSync,
   statSync,
   writeFileSync,
+  writeSync,
 } = require('node:fs');
 const { dirname, join } = require('node:path');
 /** How many runs add functions to the compiled code of a file; the build writes code of as many. */
@@ -80,10 +81,17 @@ function say(text) {
   } catch {
     return unbuilt();
   }
-  process.stdout.on('error', ({ code }) => {
+  const failed = ({ code }) => {
     process.exitCode = code === 'EPIPE' ? 0 : 74;
-  });
-  process.stdout.write(whole);
+  };
+  let left = Buffer.from(whole);
+  try {
+    // `process.stdout` loads streams, which takes a tenth of the start. A console of Windows needs it.
+    while (process.platform !== 'win32' && left.length > 0) left = left.subarray(writeSync(1, left));
+  } catch (error) {
+    if (error.code !== 'EAGAIN') return failed(error);
+  }
+  if (left.length > 0) process.stdout.on('error', failed).write(left);
 }
 
 function unbuilt() {
@@ -131,8 +139,9 @@ function programLoader(dist) {
  */
 function isProtected(folder, mode = 0o755) {
   try {
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode });
-    return isOwn(statSync(folder));
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (!found) mkdirSync(folder, { recursive: true, mode });
+    return isOwn(found ?? statSync(folder));
   } catch {
     return false;
   }

@@ -13,7 +13,7 @@ import { hashOfInputs, isBuiltFrom, recordInputs } from './build/inputs.mjs';
 import { layOut } from './build/layout.mjs';
 import { thirdPartyLicences } from './build/licences.mjs';
 import { link } from './build/link.mjs';
-import { loadedOnUse } from './build/loaded-on-use.mjs';
+import { loadedOnUse, loadedTogether } from './build/loaded-on-use.mjs';
 import { manPages } from './build/man.mjs';
 import { oneFile } from './build/one-file.mjs';
 import { jq, packagePlugins } from './build/packages.mjs';
@@ -48,6 +48,7 @@ const files = layOut(chunks, {
     'src/services/catalogue/assumed-fields.ts',
     ...catalogues.sources,
   ], // What scripts run most.
+  together: loadedTogether,
   plain: entryPoints,
 });
 const outputs = await link(files, {

@@ -13,15 +13,21 @@ function reached(chunks, starts) {
 }
 
 /**
- * The files of dist/, each with its chunks: `main.cjs` has all that the sources `alwaysLoaded` reach, and every other chunk is a file of its own. Those of
- * the sources `plain` keep their path.
+ * The files of dist/, each with its chunks: `main.cjs` has all that the sources `alwaysLoaded` reach, a file of `together` those with a source that its patterns match, and every
+ * other chunk is a file of its own. Those of the sources `plain` keep their path.
  */
-export function layOut(chunks, { alwaysLoaded, plain }) {
+export function layOut(chunks, { alwaysLoaded, together, plain }) {
   const all = [...new Set(chunks.values())];
   const chunkOf = (source) =>
     all.find(({ entryPoint }) => entryPoint === source) ?? all.find(({ inputs }) => inputs.includes(source));
   const main = { file: 'dist/main.cjs', chunks: [...reached(chunks, alwaysLoaded.map(chunkOf))] };
   const files = new Map(main.chunks.map((chunk) => [chunk, main]));
+  for (const [name, patterns] of Object.entries(together)) {
+    const fits = patterns.map((one) => new RegExp(`^src/${one}\\.tsx?$`));
+    const isOwn = ({ inputs }) => inputs.some((source) => fits.some((one) => one.test(source)));
+    const file = { file: `dist/chunks/${name}.cjs`, chunks: all.filter((chunk) => !files.has(chunk) && isOwn(chunk)) };
+    for (const chunk of file.chunks) files.set(chunk, file);
+  }
   const others = all.filter((chunk) => !files.has(chunk));
   const names = shortNames(others);
   for (const chunk of others) {

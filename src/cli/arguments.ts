@@ -22,7 +22,7 @@ export interface Words {
  */
 export function readWords(argv: readonly string[], extra: readonly Flag[] = []): Words {
   const read = (lacking: readonly string[] = []): Words => {
-    const { commander } = parserOf(extra, lenient);
+    const { commander } = parserOf(argv, extra, lenient);
     const { operands, unknown } = split(commander, argv, lacking);
     return { words: operands, unknown, flags: commander.opts() };
   };
@@ -50,7 +50,7 @@ interface Grammar {
  * @throws {BadInput} for an unknown option, a missing or excess value, and a repeated option with different values
  */
 export function parseArguments(argv: readonly string[], { name, options, values, prompts }: Grammar): Arguments {
-  const { commander, flags } = parserOf(options, strict);
+  const { commander, flags } = parserOf(argv, options, strict);
   const { operands, unknown } = withBadInput(name, () => split(commander, argv));
   const stray = unknown.find(isOption);
   if (stray !== undefined) throw unknownOption(stray, name, flags);
@@ -86,7 +86,7 @@ function split(
   };
 }
 
-/** Makes the parser of an option's value. `allSpellings`: the spellings of all options. */
+/** Makes the parser of an option's value. `allSpellings`: the spellings of all options of the line. */
 type ValueParser = (
   flag: Flag,
   allSpellings: () => ReadonlySet<string>,
@@ -110,31 +110,44 @@ interface Parser {
   readonly commander: Commander;
   readonly flags: readonly Flag[];
 }
-/** Parsers by the options of their commands: a batch parses thousands of lines with few of them. */
-const parsers = new Map<string, Parser>();
-/** The parser of the global options and a command's, without values of an earlier line. */
-function parserOf(options: readonly Flag[], valueParser: ValueParser): Parser {
-  const name = `${valueParser === strict ? 'strict' : 'lenient'} ${options.map((flag) => `${flag.flags}${flag.repeatable ? '*' : ''}${flag.counts ? '#' : ''}`).join(' ')}`;
-  const cached = parsers.get(name);
-  if (cached) {
-    cached.commander.restoreStateBeforeParse();
-    return cached;
+/** Parsers by their options: a batch parses thousands of lines with few of them. */
+const parsers = new Map<string, Commander>();
+/**
+ * A parser of the global options and a command's, without values of an earlier line. It has those options alone that
+ * stand in the line: to make all of them takes a start a millisecond.
+ */
+function parserOf(argv: readonly string[], options: readonly Flag[], valueParser: ValueParser): Parser {
+  const flags: readonly Flag[] = [...options, ...globalFlags];
+  const typed = typedSpellings(argv);
+  const share = (names: readonly string[]) => (flag: Flag) =>
+    spellings(flag.flags).some((name) => names.includes(name));
+  // Of options with a common spelling the first one counts: commands of a group may share options.
+  const used = new Set(flags.filter(share(typed)).map((flag) => flags.find(share(spellings(flag.flags)))!));
+  const name = `${valueParser === strict ? 'strict' : 'lenient'} ${[...used].map((flag) => `${flag.flags}${flag.repeatable ? '*' : ''}${flag.counts ? '#' : ''}`).join(' ')}`;
+  let commander = parsers.get(name);
+  if (commander) commander.restoreStateBeforeParse();
+  else {
+    commander = new Commander()
+      .exitOverride()
+      .helpOption(false)
+      .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+    const names = () => new Set([...used].flatMap((flag) => spellings(flag.flags)));
+    for (const flag of used) commander.addOption(optionOf(commander, flag, valueParser(flag, names)));
+    commander.saveStateBeforeParse();
+    parsers.set(name, commander);
   }
-  const flags = options.length === 0 ? globalFlags : distinct([...options, ...globalFlags]);
-  const parser = { commander: newParser(flags, valueParser), flags };
-  parser.commander.saveStateBeforeParse();
-  parsers.set(name, parser);
-  return parser;
+  return { commander, flags };
 }
-function newParser(flags: readonly Flag[], valueParser: ValueParser): Commander {
-  const commander = new Commander()
-    .exitOverride()
-    .helpOption(false)
-    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  const names = () => new Set(flags.flatMap((flag) => spellings(flag.flags)));
-  for (const flag of flags) commander.addOption(optionOf(commander, flag, valueParser(flag, names)));
-  return commander;
-}
+
+/** The spellings that words of a line may mean: `-o` and `-v` of `-vo`. */
+const typedSpellings = (argv: readonly string[]): readonly string[] =>
+  argv.flatMap((word) =>
+    word.startsWith('--')
+      ? word.split('=', 1)
+      : word.startsWith('-')
+        ? [...word.slice(1)].map((letter) => `-${letter}`)
+        : [],
+  );
 
 function optionOf(
   commander: Commander,
@@ -149,19 +162,6 @@ function optionOf(
   option.negate = false; // Commander would treat `--no-input` as the negation of `--input <file>`
   option.attributeName = () => flagKey(flags);
   return option;
-}
-
-/**
- * Removes options with the spelling of an earlier one: commands of a group may share options.
- */
-function distinct(flags: readonly Flag[]): Flag[] {
-  const seen = new Set<string>();
-  return flags.filter((flag) => {
-    const names = spellings(flag.flags);
-    if (names.some((spelling) => seen.has(spelling))) return false;
-    for (const spelling of names) seen.add(spelling);
-    return true;
-  });
 }
 
 function withBadInput<Result>(name: readonly string[], read: () => Result): Result {

@@ -51,14 +51,15 @@ export async function unknownCommand(
     ...new Set(below.map(({ name }) => name.split(' ')[depth]).filter((name) => name !== undefined && name !== '')),
   ] as string[];
   const typed = words[depth] ?? '';
-  const elsewhere = depth === 0 ? await linesNamed(groups, typed, groupName) : [];
+  const close = suggestion(typed, names, '');
+  const isVariant = names.some((name) => typed.startsWith(name) || name.startsWith(typed)); // `withdrawals`
+  // The commands of other groups take loading them: only if the group itself has none that is close.
+  const elsewhere = depth === 0 && (close === '' || isVariant) ? await linesNamed(groups, typed, groupName) : [];
   // `list` and `show` are in most groups: three of them would not help.
   const isGeneral = new Set(elsewhere.map((line) => line.split(' ')[1])).size > mostLines;
   const others =
     elsewhere.length === 0 || isGeneral ? '' : `Other groups have it: ${elsewhere.slice(0, mostLines).join(', ')}.`;
-  const isVariant = names.some((name) => typed.startsWith(name) || name.startsWith(typed)); // `withdrawals`
-  const close = suggestion(typed, names, '');
-  const hints = isVariant ? [close, others] : [others || close];
+  const hints = [close, others];
   return new BadInput(
     'UNKNOWN_COMMAND',
     `${['tuk', groupName, ...words.slice(0, depth)].join(' ')} has no command ${JSON.stringify(typed)}.`,

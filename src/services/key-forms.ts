@@ -22,7 +22,7 @@ export const certain: readonly RegExp[] = [new RegExp(`[xyzuvt]prv${base58}{100}
  * Whether a text has the form of a key: 60 or more hexadecimal digits in any grouping, or a form that no address has.
  */
 export function hasKeyForm(text: string): boolean {
-  const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
+  const normalised = withoutBlanks(text);
   if (isRawTon(normalised)) return false;
   const digits = normalised.replace(/[-_:.,;'"`]/g, '');
   if (/[0-9a-f]{60}/i.test(digits) || /^[[{].{60}/.test(normalised)) return true;
@@ -45,12 +45,16 @@ export const unmistakable = [extended, wif, encryptedWif, tezosKey, ...certain.s
 export const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|publickey/i;
 
 export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
+/** Whether a text has only characters of ASCII. Classes of Unicode take V8 two milliseconds to compile, so other texts alone need them. */
+const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 /** The words of a text, without numbers. */
 export const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '' && !/^\d+$/.test(word));
+  (isAscii(text) ? text.split(/[^A-Za-z\d]+/) : text.normalize('NFKC').split(/[^\p{L}\p{M}\p{N}]+/u)).filter(
+    (word) => word !== '' && !/^\d+$/.test(word),
+  );
+/** A text as one run of characters: without blanks, and without characters that nobody sees. */
+export const withoutBlanks = (text: string): string =>
+  isAscii(text) ? text.replace(/[^!-~]/g, '') : text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
 export const shortestPhrase = phraseLengths[0]!;
 /** Whether a text has as many words in a row as a phrase. The word lists are loaded only then. */
 export function hasRow(words: readonly string[]): boolean {
@@ -68,9 +72,7 @@ const isHex = whole(`(?:0[xX])?(?:${forms.bytes32}){1,2}`);
 /** Whether a text is 32 or 64 bytes as hexadecimal digits, grouped or not. Two UUIDs are not. */
 export function isHexKey(text: string): boolean {
   if (text.length < 64) return false;
-  const bare = withoutUuids(text)
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Cc}\p{Z}:_.,;|'"`-]/gu, '');
+  const bare = withoutBlanks(withoutUuids(text)).replace(/[:_.,;|'"`-]/g, '');
   return isHex(bare);
 }
 /** A text without its UUIDs; two of them have as many digits as a key. */

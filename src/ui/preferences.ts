@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Conf from 'conf';
 import { makeFolder } from '../services/folder.js';
+import { isRecord } from '../services/json-value.js';
 import type { TableSettings } from './state/screens.js';
 
 /** The preferences: names of boards, columns, groups and commands of the application; never an id or a typed text. */
@@ -35,24 +36,30 @@ interface PreferencesFile {
 
 /** The version changes only if an older program would misread the file; an addition is not a new form. */
 const formVersion = 1;
-const texts = { type: 'array', items: { type: 'string' } } as const;
-const sort = {
-  type: 'object',
-  required: ['path', 'down'],
-  properties: { path: { type: 'string' }, down: { type: 'boolean' } },
-} as const;
-const board = { type: 'object', required: ['hidden'], properties: { hidden: texts, order: texts, sort } } as const;
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isSwitch: Check = (value) => typeof value === 'boolean';
+const areTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const isSort: Check = (value) => isRecord(value) && isText(value.path) && isSwitch(value.down);
+const isBoard: Check = (value) =>
+  isRecord(value) &&
+  areTexts(value.hidden) &&
+  (value.order === undefined || areTexts(value.order)) &&
+  (value.sort === undefined || isSort(value.sort));
 /** The words of a preference are not listed: a later version may have more of them. */
-const schema = {
-  version: { type: 'integer' },
-  boards: { type: 'object', additionalProperties: board },
-  group: { type: 'string' },
-  screen: { type: 'string' },
-  ranges: { type: 'object', additionalProperties: { type: 'string' } },
-  recent: texts,
-  mouse: { type: 'boolean' },
-  theme: { type: 'string' },
-} as const;
+const forms: Readonly<Record<string, Check>> = {
+  ...{ version: Number.isInteger, boards: isRecord, group: isText, screen: isText, ranges: isRecord },
+  ...{ recent: areTexts, mouse: isSwitch, theme: isText },
+};
+/** The stored values; a board or a range that does not fit goes alone. @throws {SyntaxError} for any other: conf begins anew */
+function fitting(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  for (const [name, fits] of Object.entries(forms))
+    if (Object.hasOwn(value, name) && !fits(value[name])) throw new SyntaxError(`${name} does not fit`);
+  const only = (name: string, fits: Check) =>
+    isRecord(value[name]) && { [name]: Object.fromEntries(Object.entries(value[name]).filter(([, one]) => fits(one))) };
+  return { ...value, ...only('boards', isBoard), ...only('ranges', isText) };
+}
 
 /** Reads the preferences in a folder. */
 export function openPreferences(folder: string): PreferencesFile {
@@ -66,16 +73,13 @@ export function openPreferences(folder: string): PreferencesFile {
       fileExtension: 'json',
       configFileMode: 0o600,
       clearInvalidConfig: true,
-      schema,
       accessPropertiesByDotNotation: false,
-      // a board that does not fit goes alone
-      ajvOptions: { meta: false, validateSchema: false, removeAdditional: 'failing' },
       deserialize: (read) => {
         text = read;
         const value = JSON.parse(read);
         if (value?.version > formVersion)
           throw new Error(`a newer version of tuk wrote ${file}, which is left as it is`);
-        return value;
+        return fitting(value) as Record<string, unknown>;
       },
     });
     return conf;

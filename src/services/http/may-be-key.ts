@@ -12,6 +12,7 @@ import {
   shortestPhrase,
   solanaKey,
   unmistakable,
+  withoutBlanks,
   withoutUuids,
   wordsIn,
 } from '../key-forms.js';
@@ -285,6 +286,6 @@ async function holdsKey({ role, value }: RequestValue): Promise<boolean> {
   if (role === 'free' || (role === 'figure' && /^\d+$/.test(text))) return false;
   if (isHexKey(text)) return true;
   if (role === 'plain') return false;
-  const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
+  const bare = withoutBlanks(text);
   return keyForms.slice(0, -1).some((form) => form.test(bare)) && bare.length < 130;
 }

@@ -40,9 +40,11 @@ export function nodeTransport(): Pool {
           : new TransportError(state.left ? 'no-answer' : 'bug', state.left, (error as Error).message, error);
       }
     },
-    close: async () => {
-      for (const agent of agents.values()) agent.destroy();
-    },
+    // Not at once: a process that ends now has no need of it.
+    close: async () =>
+      void setImmediate(() => {
+        for (const agent of agents.values()) agent.destroy();
+      }),
   };
 }
 

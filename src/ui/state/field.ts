@@ -1,4 +1,5 @@
 // A text field: the text before and after the cursor. Every letter is text, never a command.
+import { graphemes } from '../../text/text.js';
 import { longestLine, pastedLine, pastedText } from './keymap.js';
 
 export interface Field {
@@ -9,11 +10,9 @@ export const emptyField: Field = { before: '', after: '' };
 /** The whole text. */
 export const typed = ({ before, after }: Field): string => before + after;
 
-// Graphemes: an emoji of several code points is one.
-const signs = new Intl.Segmenter();
-/** The first grapheme of a text. */
-export const firstSign = (text: string): string => signs.segment(text).containing(0)?.segment ?? '';
-const last = (text: string): string => [...signs.segment(text.slice(-64))].at(-1)?.segment ?? '';
+/** The first grapheme of a text: an emoji of several code points is one. */
+export const firstSign = (text: string): string => [...graphemes(text.slice(0, 64))][0]?.segment ?? '';
+const last = (text: string): string => [...graphemes(text.slice(-64))].at(-1)?.segment ?? '';
 const withoutLast = (text: string): string => text.slice(0, text.length - last(text).length);
 
 /** Edits the field of a search or a command line, which is one line: a paste of more lines fills in the first. */
