@@ -2,6 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
+import { lineOptions } from '../../engine/lines/options.js';
 import { runBatch } from './batch.js';
 
 const options: readonly Flag[] = [
@@ -10,24 +11,8 @@ const options: readonly Flag[] = [
     effects: ['exec'],
     summary: 'the command line of every row, with {column} for its values',
   },
-  {
-    flags: '--client-ref <name>',
-    effects: 'plain',
-    summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref',
-  },
-  {
-    flags: '--new-recipient',
-    effects: ['widens'],
-    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
-  },
+  ...lineOptions({ whole: 'batch', part: 'row' }, 'row 7 has the reference NAME#7, or NAME:REF with a column ref'),
   { flags: '--parallel <n>', effects: 'plain', summary: 'how many rows run at the same time; default: 8' },
-  { flags: '--keep-going', effects: 'plain', summary: 'continue after a row that failed, or whose outcome is unknown' },
-  {
-    flags: '--env <name>',
-    effects: ['secret'],
-    summary: 'a variable that {env:NAME} may take; repeatable',
-    repeatable: true,
-  },
   {
     flags: '--interval <duration>',
     effects: 'plain',

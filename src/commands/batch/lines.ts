@@ -3,32 +3,45 @@
 import type { Context } from '../../cli/command.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { isSigned, type LineReport } from '../../engine/lines/make-line.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
-import type { LineEnd } from '../../engine/lines/run-line.js';
-import { isRecord } from '../../services/json-value.js';
+import { isAccepted, type Printer } from '../../engine/lines/run.js';
+import { Failure } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { spanOf } from '../../text/time.js';
 
-/** A line about a row. The last line of each row has `final: true`. */
-export const lineOf = (
-  { number, line, ref, clientRef }: PlannedLine,
-  facts: Readonly<Record<string, unknown>>,
-): string => JSON.stringify({ row: number, line, ref, clientRef, ...facts });
-
-/** The operation of a row, if its transaction waits for its block. */
-export function inFlight({ lane }: PlannedLine, { code, result }: LineEnd): string | undefined {
-  if (code !== 0 || !lane?.startsWith('key ')) return undefined;
-  const printed = parsedIfJson(result);
-  if (!isRecord(printed) || printed.status !== 'PENDING') return undefined;
-  return typeof printed.operation === 'string' ? printed.operation : undefined;
+/** @param mayChange whether rows may have changed something when a line is printed */
+export function batchPrinter(context: Context, count: number, mayChange: boolean): Printer {
+  const progress = new Progress(count, context);
+  let unfit: Failure | undefined;
+  const lines = new LineBuffer(async (text) => {
+    unfit = (await writeRows(text, mayChange, context)) ?? unfit;
+  });
+  const notRun: string[] = [];
+  return {
+    ended: async (report, isInFlight) => {
+      const { line, why } = report;
+      if (report.outcome === 'not-run')
+        return void notRun.push(lineOf(line, { exit: null, status: 'not-started', why, final: true }));
+      progress.ended(report.outcome === 'failed');
+      await lines.add(resultLine(report, isInFlight));
+    },
+    landed: async (line, operation, status) => {
+      const exit = exitCode(status === 'done' ? 'ok' : status === 'reverted' ? 'ended-badly' : 'pending');
+      await lines.add(lineOf(line, { exit, status, operation, final: true }));
+    },
+    close: async () => {
+      for (const line of notRun) await lines.add(line);
+      await lines.flush();
+      progress.close();
+      return unfit;
+    },
+  };
 }
 
-/**
- * Whether a transfer has ended without an error, and is not known to be done: only accepted. A transaction that is
- * signed here has its status by its block.
- */
-export const isAccepted = ({ lane }: PlannedLine, { code, outcome }: LineEnd): boolean =>
-  code === 0 && outcome !== undefined && outcome !== 'done' && !lane?.startsWith('key ');
+/** A line about a row. The last line of each row has `final: true`. */
+const lineOf = ({ number, line, ref, clientRef }: PlannedLine, facts: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ row: number, line, ref, clientRef, ...facts });
 
 /** The status of a row by its exit code; any other code is a failure. */
 const statuses: ReadonlyMap<number, string> = new Map([
@@ -40,26 +53,49 @@ const statuses: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The status of a row: of a transfer, its outcome in the ledger. */
-function statusOf(row: PlannedLine, end: LineEnd) {
-  const [{ lane }, { code, operation, outcome }] = [row, end];
-  if (isAccepted(row, end)) return outcome;
+function statusOf(report: LineReport) {
+  const { code, operation, outcome } = report.end!;
+  if (isAccepted(report)) return outcome;
   if (operation !== undefined && code === exitCode('pending')) return 'sent';
-  return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
+  return code === exitCode('ended-badly') && isSigned(report.line) ? 'reverted' : (statuses.get(code) ?? 'failed');
 }
 
 /** The line of a row, with its printed result unchanged. A sent transaction has a second line in its block. */
-export function resultLine(row: PlannedLine, end: LineEnd): string {
-  const { code, result, error, operation } = end;
-  const isSent = inFlight(row, end) !== undefined;
-  const facts = isSent
+function resultLine(report: LineReport, isInFlight: boolean): string {
+  const { code, result, error, operation } = report.end!;
+  const facts = isInFlight
     ? { exit: null, status: 'sent' }
-    : { exit: code, status: statusOf(row, end), operation, final: true };
+    : { exit: code, status: statusOf(report), operation, earlier: report.earlier, final: true };
   const json = parsedIfJson(result) === undefined ? JSON.stringify(result) : result.replaceAll('\n', ' ');
-  const parts = [lineOf(row, facts).slice(0, -1), result && `"result":${json}`, error && `"error":${error}`];
+  const parts = [lineOf(report.line, facts).slice(0, -1), result && `"result":${json}`, error && `"error":${error}`];
   return `${parts.filter(Boolean).join(',')}}`;
 }
+
+/**
+ * Writes lines of rows. They are JSON already, so --json and -o json change nothing; --jq filters each of them.
+ * @returns the failure of --jq, if rows may have changed something: then the line is printed whole, and the batch goes
+ * on
+ */
+async function writeRows(text: string, mayChange: boolean, { out, world }: Context): Promise<Failure | undefined> {
+  const { explicitJson, jq } = out.options;
+  if (jq === undefined) {
+    await (explicitJson && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text));
+    return undefined;
+  }
+  let unfit: Failure | undefined;
+  for (const line of text.trimEnd().split('\n'))
+    try {
+      await out.print(line, { singleRecord: true });
+    } catch (error) {
+      if (!(error instanceof Failure && mayChange)) throw error;
+      await (world.stdout.isTTY ? out.writeLine(line) : out.printBytes(Buffer.from(`${line}\n`)));
+      unfit = new Failure('failed', error.code, `Rows were run and are printed whole. ${error.message}`);
+    }
+  return unfit;
+}
+
 /** Writes several lines at a time if rows end quickly. */
-export class LineBuffer {
+class LineBuffer {
   readonly #print: (text: string) => Promise<void>;
   #text = '';
   #last = 0;
@@ -67,7 +103,7 @@ export class LineBuffer {
     this.#print = print;
   }
   async add(line: string): Promise<void> {
-    this.#text += line;
+    this.#text += `${line}\n`;
     if (this.#text.length > largestWrite || Date.now() - this.#last > shortestPause) await this.flush();
   }
   async flush(): Promise<void> {
@@ -80,7 +116,7 @@ export class LineBuffer {
 const largestWrite = 65_536;
 const shortestPause = 50; // milliseconds
 
-export class Progress {
+class Progress {
   readonly #total: number;
   readonly #context: Context;
   readonly #began: number;

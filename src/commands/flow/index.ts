@@ -2,32 +2,11 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
+import { lineOptions } from '../../engine/lines/options.js';
 import { runFlow } from './flow.js';
 
 const options: readonly Flag[] = [
-  {
-    flags: '--client-ref <name>',
-    effects: 'plain',
-    summary: 'the name of the flow: its step S has the reference NAME:S',
-  },
-  {
-    flags: '--new-recipient',
-    effects: ['widens'],
-    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
-  },
-  { flags: '--keep-going', effects: 'plain', summary: 'continue after a step that failed' },
-  {
-    flags: '--again <step>',
-    effects: ['widens'],
-    summary: 'run a step again whose end is unknown; repeatable',
-    repeatable: true,
-  },
-  {
-    flags: '--env <name>',
-    effects: ['secret'],
-    summary: 'a variable that {env:NAME} may take; repeatable',
-    repeatable: true,
-  },
+  ...lineOptions({ whole: 'flow', part: 'step' }, 'its step S has the reference NAME:S'),
   {
     flags: '--report <form:file>',
     effects: ['file'],

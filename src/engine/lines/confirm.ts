@@ -36,13 +36,6 @@ export function refuseProblems(problems: readonly LineProblem[], { part }: Nouns
     : new BadInput('BAD_ROWS', message, undefined, refusals);
 }
 
-/** What a run says that ended because it was confirmed for something else. */
-export const endedSentence = ({ whole }: Nouns): string =>
-  `The account or the limits of the profile are not those that the ${whole} was confirmed for: it ended there.`;
-/** The failure of such a run for `--json`. */
-export const notAsConfirmed = (nouns: Nouns, hint: string | undefined): Guarded =>
-  new Guarded('NOT_AS_CONFIRMED', endedSentence(nouns), hint);
-
 /** @throws {BadInput} NO_REF for lines that move value without a reference */
 export function requireReferences(
   planned: readonly PlannedLine[],

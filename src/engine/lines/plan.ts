@@ -23,10 +23,11 @@ import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { clientRefOf } from '../change/client-ref.js';
-import type { InputLine, LineProblem, Nouns, Values } from './line.js';
+import type { Line, LineProblem, Nouns } from './line.js';
 import { lineSettings } from './line-settings.js';
+import type { Values } from './values.js';
 
-export interface PlannedLine extends InputLine {
+export interface PlannedLine extends Line {
   readonly resolved: CommandMatch;
   /** Undefined for a line that is parsed when it runs: it needs earlier ones, or is one of possibly many reads. */
   readonly args?: Arguments;
@@ -92,7 +93,7 @@ export interface PlanOptions {
 
 /** Plans the lines, and lists the problems of others. It reads only the command table and the ledger. */
 export async function planLines(
-  rows: readonly InputLine[],
+  rows: readonly Line[],
   options: PlanOptions,
 ): Promise<{ readonly planned: readonly PlannedLine[]; readonly problems: readonly LineProblem[] }> {
   const ledger = new Ledger(paths(options.context.world).ledger);
@@ -104,16 +105,15 @@ export async function planLines(
     ledger.close();
   }
 }
-async function planAll(rows: readonly InputLine[], facts: PlanFacts) {
+async function planAll(rows: readonly Line[], facts: PlanFacts) {
   const problems: LineProblem[] = [];
   const planned: PlannedLine[] = [];
-  const { context, groups, nouns } = facts;
+  const { context, groups, nouns, values } = facts;
   const references = new Set<string>();
   for (const row of rows)
     try {
-      const { number, line, ref } = row;
-      const words = await expandedLine(row.words, context.world, groups);
-      const plan = await planLine({ number, line, ref, words }, facts);
+      const words = await expandedLine(values.withVariables(row.words), context.world, groups);
+      const plan = await planLine(row, words, facts);
       const { clientRef } = plan;
       if (clientRef !== undefined && references.has(clientRef))
         throw new BadInput('BAD_ROW', `an earlier ${nouns.part} has the reference ${clientRef}`);
@@ -131,10 +131,11 @@ interface PlanFacts extends PlanOptions {
   readonly recorded: (ref: string) => Operation | undefined;
   readonly refs: ReadonlySet<string>;
 }
-async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> {
+async function planLine(row: Line, written: readonly string[], facts: PlanFacts): Promise<PlannedLine> {
   const { groups, reference, recorded, values, nouns } = facts;
-  const needs = values.needs(row);
-  const words = values.sample(row.words);
+  const { number, line, ref, save, expect, wait } = row; // a spread would give each row its own hidden class
+  const needs = values.needs({ number, line, words: written }, nouns.part);
+  const words = values.sample(written);
   const resolved = await findCommand(words, readWords(words), groups);
   if (!resolved || refusedGroups.has(resolved.groupName))
     throw new BadInput(
@@ -178,12 +179,16 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
     effect !== 'transfer' || !takesRef
       ? undefined
       : (clientRefOf(args.options) ?? (reference && lineReference(reference, row, facts)));
-  const { number, line, ref } = row; // a spread would give each row its own hidden class
+  if (wait && effect !== 'read')
+    throw new BadInput('BAD_ROW', 'it changes something, and wait would repeat it: wait in a step that reads');
   return {
     number,
     line,
-    words: row.words,
+    words: written,
     ref,
+    save,
+    expect,
+    wait,
     resolved,
     args: effect === 'read' || needs.length > 0 ? undefined : args,
     effect,
@@ -197,7 +202,7 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
  * The reference of a line: `NAME:REF`, or `NAME#N` for the N-th one.
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
-function lineReference(name: string, { ref, number }: InputLine, { recorded, refs, nouns }: PlanFacts) {
+function lineReference(name: string, { ref, number }: Line, { recorded, refs, nouns }: PlanFacts) {
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (ref !== undefined && !/^[\w.:#-]+$/.test(ref))
     throw new BadInput(

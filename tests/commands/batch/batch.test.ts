@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseRows } from '../../../src/commands/batch/rows.js';
-import { withEnvironment } from '../../../src/engine/lines/environment.js';
+import { Values } from '../../../src/engine/lines/values.js';
 import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
@@ -94,14 +94,11 @@ describe('rows', () => {
 
   test('only named variables of the environment are taken', () => {
     const [row] = parseRows('{"command":"points transfer --to {env:WHO}"}', undefined).rows;
-    expect(withEnvironment(row!, { WHO: 'dara' }, new Set(['WHO'])).words).toEqual([
-      'points',
-      'transfer',
-      '--to',
-      'dara',
-    ]);
-    expect(() => withEnvironment(row!, { WHO: 'dara' }, new Set())).toThrow('--env does not name');
-    expect(() => withEnvironment(row!, {}, new Set(['WHO']))).toThrow('is not set');
+    const words = (env: Record<string, string>, named: string[]) =>
+      new Values([], env, named).withVariables(row!.words);
+    expect(words({ WHO: 'dara' }, ['WHO'])).toEqual(['points', 'transfer', '--to', 'dara']);
+    expect(() => words({ WHO: 'dara' }, [])).toThrow('--env does not name');
+    expect(() => words({}, ['WHO'])).toThrow('is not set');
   });
 });
 
@@ -136,7 +133,7 @@ describe('on the sandbox', () => {
     expect([first.code, first.stderr]).toEqual([
       exit.ok,
       expect.stringMatching(
-        /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows ended, 0 failed/,
+        /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows passed/,
       ),
     ]);
     expect(
@@ -301,7 +298,7 @@ describe('on the sandbox', () => {
       { row: 2, line: 2, clientRef: 's1#2', exit: null, status: 'not-started', final: true },
     ]);
     expect(stopped.code).toBe(exit.notFound); // nothing was made
-    expect(stopped.stderr).toMatch(/1 were not started[\s\S]*Resume it: tuk batch stop\.ndjson/);
+    expect(stopped.stderr).toMatch(/1 was not run[\s\S]*Resume it: tuk batch stop\.ndjson/);
     const on = await paid('--client-ref', 's2', '--keep-going');
     expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([exit.partial, [stopped.code, exit.ok]]);
   });
@@ -572,7 +569,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
           .map(({ operation }) => operation)
           .sort(),
       ).toEqual([...ids].sort());
-      expect(run.stderr).toContain('▲ 2 of 2 rows ended, 0 failed, 2 are only accepted and not known to be done.');
+      expect(run.stderr).toContain('▲ 2 of 2 rows passed, 2 are only accepted and not known to be done (');
       expect(run.stderr).toContain('tuk ops check');
       expect(lines().map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
     }
@@ -582,7 +579,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
   test('done, if the response says so', async () => {
     const run = await (await paying({ id: 't' })).pay();
     expect(finals(run.stdout)).toEqual(['1 done', '2 done']);
-    expect(run.stderr).toContain('✓ 2 of 2 rows ended, 0 failed.');
+    expect(run.stderr).toContain('✓ 2 of 2 rows passed (');
   });
 
   test('sums include the fees only if these are known', async () => {

@@ -1,21 +1,22 @@
-// The journal of a flow with --client-ref: the changes that move no value, which the ledger does not have. A change
+// The journal of a batch or a flow with --client-ref: the changes that move no value, which the ledger does not have. A change
 // is on the disk before it is made, so that the same line run again does not make it twice.
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { bindingDependencies } from '../../engine/change/transfer.js';
-import type { LineEnd } from '../../engine/lines/run-line.js';
-import { callOf } from '../../engine/request/call.js';
 import { areApart, type Binding, bindingTo } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
+import { quoted } from '../../services/command-line.js';
 import { makeFolder } from '../../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown, partFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { createFile, removeQuietly, replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile } from '../../session/plain-file.js';
+import { bindingDependencies } from '../change/transfer.js';
+import { callOf } from '../request/call.js';
+import type { LineEnd } from './run-line.js';
 
 /** The record of a step: how it was begun, and how it ended, if that is known. */
 interface Entry extends Binding {
@@ -33,13 +34,13 @@ const unmade = (['usage', 'refused', 'sign-in', 'not-found', 'unreachable', 'gua
   exitCode,
 );
 
-export class FlowJournal {
+export class Journal {
   readonly #context: Context;
   readonly #flow: string;
   readonly #again: ReadonlySet<string>;
   #binding: Promise<Binding> | undefined;
 
-  /** @param again the names of steps whose record is set aside (--again) */
+  /** @param flow its reference @param again the names of lines whose record is set aside (--again) */
   constructor(context: Context, flow: string, again: ReadonlySet<string>) {
     this.#context = context;
     this.#flow = flow;
@@ -76,26 +77,24 @@ export class FlowJournal {
 
   #earlierEnd(entry: Entry, binding: Binding, digest: string): LineEnd {
     const { step, at, end } = entry;
+    const clientRef = `${this.#flow}:${step}`;
+    const anotherName = 'Use another name: --client-ref';
     const profile = this.#context.settings().profile.value;
     if (bindingTo({ ...binding, profile }, { ...entry, profile }) !== 'same')
       throw new Guarded(
         'REF_OF_OTHER_SESSION',
-        `The step ${step} of ${this.#flow} was made at ${at} by another account or at another address; nothing was sent.`,
-        'Give the flow another name: --client-ref',
+        `${clientRef} was made at ${at} by another account or at another address; nothing was sent.`,
+        anotherName,
       );
     if (digest !== entry.digest)
-      throw new BadInput(
-        'REF_USED',
-        `The step ${step} of ${this.#flow} was another command at ${at}; nothing was sent.`,
-        'Give the flow another name: --client-ref',
-      );
+      throw new BadInput('REF_USED', `${clientRef} was another command at ${at}; nothing was sent.`, anotherName);
     if (end) return end;
     throw new OutcomeUnknown(
       'STEP_UNKNOWN',
-      `The step ${step} began at ${at}, and its outcome is unknown; it was not run again.`,
-      { clientRef: `${this.#flow}:${step}` },
+      `${clientRef} began at ${at}, and its outcome is unknown; it was not run again.`,
+      { clientRef },
       undefined,
-      `Check whether it was done. To run it again: --again ${step}`,
+      `Check whether it was done. To run it again: --again ${quoted(step)}`,
     );
   }
 
@@ -129,8 +128,8 @@ function read(file: string): Entry | undefined {
   const broken = (cause: unknown) =>
     new LocalFailure(
       'FLOW_JOURNAL',
-      `The journal ${file} cannot be read, so the completed steps are unknown.`,
-      'Check which steps were done, then remove the file.',
+      `The journal ${file} cannot be read, so what was completed is unknown.`,
+      'Check what was done, then remove the file.',
       cause,
     );
   try {
@@ -152,7 +151,7 @@ function write(file: string, entry: Entry, { replace }: { readonly replace: bool
   } catch (error) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw isTaken
-      ? new OutcomeUnknown('STEP_UNKNOWN', `The step ${entry.step} is being made by another process.`, {})
+      ? new OutcomeUnknown('STEP_UNKNOWN', `${entry.step} is being made by another process.`, {})
       : new LocalFailure('FLOW_JOURNAL', `The journal ${file} cannot be written: ${(error as Error).message}.`);
   }
 }
