@@ -13,7 +13,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const [file = ''] = args.positionals;
   const template = typeof options.template === 'string' ? options.template : undefined;
   const parallel = parallelOf(options.parallel ?? '8');
-  const interval = intervalOf(options.interval, '2s', context.world);
+  intervalOf(options.interval, '2s', context.world); // a bad one is found before anything is sent
   const text = await readInput(context.world, file);
   const { rows, problems, unused } = parseRows(text, template);
   if (unused.length > 0) context.log(`▲ The template does not use the columns ${unused.slice(0, 20).join(', ')}.`);
@@ -29,7 +29,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
       nouns: { whole: 'batch', part: 'row' },
       author: template === undefined ? 'own' : 'typed',
       parallel,
-      interval,
+      interval: options.interval as string | undefined,
       resume: ['batch', file, ...(template === undefined ? [] : ['--template', template])],
       printer: (_, { count, mayChange }) => batchPrinter(context, count, mayChange),
     },

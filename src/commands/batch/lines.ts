@@ -19,17 +19,14 @@ export function batchPrinter(context: Context, count: number, mayChange: boolean
   });
   const notRun: string[] = [];
   return {
-    ended: async (report, isInFlight) => {
+    ended: async (report) => {
       const { line, why } = report;
       if (report.outcome === 'not-run')
         return void notRun.push(lineOf(line, { exit: null, status: 'not-started', why, final: true }));
       progress.ended(report.outcome === 'failed');
-      await lines.add(resultLine(report, isInFlight));
+      await lines.add(resultLine(report));
     },
-    landed: async (line, operation, status) => {
-      const exit = exitCode(status === 'done' ? 'ok' : status === 'reverted' ? 'ended-badly' : 'pending');
-      await lines.add(lineOf(line, { exit, status, operation, final: true }));
-    },
+    sent: (line, operation) => lines.add(lineOf(line, { exit: null, status: 'sent', operation })),
     close: async () => {
       for (const line of notRun) await lines.add(line);
       await lines.flush();
@@ -60,12 +57,10 @@ function statusOf(report: LineReport) {
   return code === exitCode('ended-badly') && isSigned(report.line) ? 'reverted' : (statuses.get(code) ?? 'failed');
 }
 
-/** The line of a row, with its printed result unchanged. A sent transaction has a second line in its block. */
-function resultLine(report: LineReport, isInFlight: boolean): string {
+/** The line of a row, with its printed result unchanged. */
+function resultLine(report: LineReport): string {
   const { code, result, error, operation } = report.end!;
-  const facts = isInFlight
-    ? { exit: null, status: 'sent' }
-    : { exit: code, status: statusOf(report), operation, earlier: report.earlier, final: true };
+  const facts = { exit: code, status: statusOf(report), operation, earlier: report.earlier, final: true };
   const json = parsedIfJson(result) === undefined ? JSON.stringify(result) : result.replaceAll('\n', ' ');
   const parts = [lineOf(report.line, facts).slice(0, -1), result && `"result":${json}`, error && `"error":${error}`];
   return `${parts.filter(Boolean).join(',')}}`;

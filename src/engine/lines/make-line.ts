@@ -45,8 +45,8 @@ export interface MakeOptions {
   readonly values: Values;
   readonly start: StartJq;
   readonly newRecipient: boolean;
-  /** The run waits for the blocks of transactions itself. */
-  readonly followsTransactions: boolean;
+  readonly interval?: string;
+  readonly afterSent?: (operation: string) => Promise<void>;
   /** The record of changes that move no value; only a run with a reference has it. */
   readonly journal: Journal | undefined;
 }
@@ -136,8 +136,8 @@ async function make(
     ledgerEnd(line, await runLine(line, { ...options, filled, cancellation }), context);
   try {
     if (line.wait) return await waitFor(runOnce, line, line.wait, variables, options);
-    const isResumed = options.followsTransactions && isSigned(line); // by its own bytes
-    if (line.effect === 'transfer' && line.earlier && !isResumed) {
+    // what is signed here is resumed by its own bytes
+    if (line.effect === 'transfer' && line.earlier && !isSigned(line)) {
       const before = await lookUpEarlier(line, options);
       const end = await runOnce();
       const isNew = recordedAs(line.clientRef!, context).some(({ id }) => !before.has(id));

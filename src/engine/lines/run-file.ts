@@ -33,8 +33,8 @@ export interface LinesOfFile {
   readonly author?: Author;
   /** The most lines that run at the same time; one after the other without it. */
   readonly parallel?: number;
-  /** The longest pause between two checks of a transaction, milliseconds. */
-  readonly interval?: number;
+  /** The pause between two checks of a transaction, for lines that have none. */
+  readonly interval?: string;
   /** The words of the command line that resumes it, without its reference and its variables. */
   readonly resume: readonly string[];
   /** @param context of the lines: after a change, options that do not fit are not a usage error */
@@ -92,11 +92,10 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
       values,
       start,
       newRecipient,
-      followsTransactions: parallel !== undefined,
       journal: reference === undefined ? undefined : new Journal(shared, reference, again),
       parallel,
       keepGoing: options.keepGoing === true,
-      interval: file.interval ?? 0,
+      interval: file.interval,
       printer,
     });
     const code = codeOf(end, parallel === undefined, context);
@@ -131,13 +130,13 @@ async function unfitExpressions(
 
 /** The exit code: 10 for an unknown outcome, 7 after a change of account or limits, 14 for rows of which some were made. */
 function codeOf(end: RunEnd, isSequence: boolean, { cancellation }: Context): number {
-  const { code, made, notMade, reverted, failed } = end;
+  const { code, made, notMade, failed } = end;
   if (code === exitCode('unknown')) return code;
   if (end.endsAll) return exitCode('guarded');
-  if (!isSequence && made > reverted && notMade + reverted > 0) return exitCode('partial');
+  if (!isSequence && made > 0 && notMade > 0) return exitCode('partial');
   if (cancellation.isStopped()) return exitCode('interrupted');
   if (isSequence) return failed > 0 ? exitCode('failed') : 0;
-  return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
+  return code;
 }
 
 interface Finish {
@@ -153,17 +152,16 @@ interface Finish {
 
 /** Says how a run ended. @throws {Failure} for --json, for an interruption, and for an option that did not fit */
 function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish): void {
-  const { passed, failed, notRun, accepted, reverted, first } = end;
+  const { passed, failed, notRun, accepted, first } = end;
   const { whole, part } = nouns;
   const counts = [
     `${passed} of ${counted(count, part)} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(notRun > 0 ? [`${notRun} ${notRun === 1 ? 'was' : 'were'} not run`] : []),
-    ...(reverted > 0 ? [`${counted(reverted, 'transaction')} ended badly`] : []),
     ...(accepted > 0 ? [`${accepted} ${accepted === 1 ? 'is' : 'are'} only accepted and not known to be done`] : []),
   ].join(', ');
   const isKnown = accepted === 0;
-  const mark = failed + notRun + reverted > 0 ? '✗' : isKnown ? '✓' : '▲';
+  const mark = failed + notRun > 0 ? '✗' : isKnown ? '✓' : '▲';
   context.log(`${mark} ${counts} (${seconds.toFixed(1)} s).`);
   if (!isKnown) context.log(`  Check the outcome: ${nextCommand(context, 'tuk ops check')}`);
   const clientRef = first?.line.clientRef;

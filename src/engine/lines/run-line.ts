@@ -74,8 +74,10 @@ export interface LineOptions {
   readonly newRecipient: boolean;
   /** The words of a line with the values of earlier ones. @throws {BadInput} without a value */
   readonly filled: (line: PlannedLine) => readonly string[];
-  /** The caller waits for the blocks of transactions itself: a line ends when a node has its transaction. */
-  readonly followsTransactions?: boolean;
+  /** The pause between two checks of a transaction, for lines that have none. */
+  readonly interval?: string;
+  /** Called when a node has the transaction of the line. */
+  readonly afterSent?: World['afterSent'];
   /** The deadline of the line; by default the deadline of the whole. */
   readonly cancellation?: Cancellation;
 }
@@ -83,7 +85,7 @@ export interface LineOptions {
 /** Runs a line; never throws. @param check the world and flags of a check */
 export async function runLine(
   row: PlannedLine,
-  { context, newRecipient, filled, followsTransactions = false, cancellation = context.cancellation }: LineOptions,
+  { context, newRecipient, filled, interval, afterSent, cancellation = context.cancellation }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
   const [stdout, stderr] = [collector(), collector()];
@@ -91,6 +93,7 @@ export async function runLine(
     stdin: { value: noInput },
     stdout: { value: stdout },
     stderr: { value: stderr },
+    afterSent: { value: afterSent },
   });
   const { sealed } = base;
   // what cannot be read does not count as unchanged
@@ -139,13 +142,13 @@ export async function runLine(
   };
   try {
     const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
-    const { clientRef, confirmations, fields, jq, match, sortBy, limit, sum, sumBy } = args.options;
+    const { clientRef, fields, jq, match, sortBy, limit, sum, sumBy } = args.options;
     const { allowUnknownWord, check, timeout, retry, maxWait, maxBody, lang } = args.options;
     const options = {
       ...args.options,
       clientRef: row.clientRef ?? clientRef,
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
-      confirmations: followsTransactions && row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
+      interval: args.options.interval ?? (row.lane?.startsWith('key ') ? interval : undefined),
     };
     const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, check };
     const limits = { timeout, retry, maxWait, maxBody, lang };

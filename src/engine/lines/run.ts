@@ -3,20 +3,16 @@
 
 import { setMaxListeners } from 'node:events';
 import { exitCode } from '../../cli/exit-codes.js';
-import { isRecord } from '../../services/json-value.js';
-import { parsedIfJson } from '../../services/lossless-number.js';
-import { type Landed, Landings } from './landings.js';
 import { isSigned, type LineReport, type MakeOptions, makeLine } from './make-line.js';
 import type { PlannedLine } from './plan.js';
-import type { LineEnd } from './run-line.js';
 import type { SharedContext } from './shared-context.js';
 import type { Ended } from './values.js';
 
 /** Takes the ends of lines. */
 export interface Printer {
-  /** @param isInFlight its transaction waits for its block: `landed` has its end */
-  readonly ended: (report: LineReport, isInFlight: boolean) => Promise<void> | void;
-  readonly landed?: (line: PlannedLine, operation: string, end: Landed) => Promise<void>;
+  readonly ended: (report: LineReport) => Promise<void> | void;
+  /** A node has the transaction of a line. */
+  readonly sent?: (line: PlannedLine, operation: string) => Promise<void>;
   /** Prints what is left. @returns the failure of an option that does not fit what was printed */
   readonly close: (end: RunEnd, code: number) => Promise<unknown>;
 }
@@ -25,8 +21,6 @@ export interface RunOptions extends MakeOptions {
   /** The most lines that run at the same time; one after the other without it. */
   readonly parallel: number | undefined;
   readonly keepGoing: boolean;
-  /** The longest pause between two checks of a transaction, milliseconds. */
-  readonly interval: number;
   readonly printer: Printer;
 }
 export interface RunEnd {
@@ -37,8 +31,6 @@ export interface RunEnd {
   readonly notRun: number;
   /** The number of transfers that were accepted, and are not known to be done. */
   readonly accepted: number;
-  /** The number of transactions that ended badly in their blocks. */
-  readonly reverted: number;
   /** The account or the limits were not those of the confirmation: nothing else was started. */
   readonly endsAll: boolean;
   /** The numbers of changes that were made, and that were refused, failed or not started. */
@@ -53,42 +45,31 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
   const { context, parallel, keepGoing, values, printer, nouns } = options;
   const needed = new Set(lines.flatMap(({ needs }) => needs));
   const ended = new Map<number, Ended>(); // of lines that others need
-  const count = { code: 0, passed: 0, failed: 0, notRun: 0, accepted: 0, reverted: 0, made: 0, notMade: 0 };
+  const count = { code: 0, passed: 0, failed: 0, notRun: 0, accepted: 0, made: 0, notMade: 0 };
   const first: Partial<Record<'unknown' | 'change' | 'any', LineReport>> = {};
   let endsAll = false;
   const works = new Map<number, Promise<void>>(); // of lines that others need
-  const lanes = new Map<string, Promise<void>>();
-  const reads = new Set<Promise<void>>(); // running reads
+  const lanes = new Map<string, Lane>();
+  const running = { read: new Set<Promise<void>>(), change: new Set<Promise<void>>() };
   const pending = new Set<Promise<void>>();
   const slots = new Slots(parallel ?? 1);
-  const { cancellation } = context;
-  if (cancellation.signal) setMaxListeners((parallel ?? 1) + 20, cancellation.signal); // every active call adds a listener
-  const landings = new Landings(context, options.interval, async (line, operation, end) => {
-    if (end === 'reverted') count.reverted += 1;
-    await printer.landed?.(line, operation, end);
-  });
+  const { cancellation, world } = context;
+  if (cancellation.signal) setMaxListeners((parallel ?? 1) + mostInFlight, cancellation.signal); // every active call adds one
   /** Whether a line is not begun: after any failure in a sequence, else after one of a change. */
-  const isOver = ({ effect }: PlannedLine) =>
-    cancellation.isStopped() ||
-    endsAll ||
-    (!keepGoing &&
-      (count.code === exitCode('unknown') ||
-        (effect === 'read' && parallel !== undefined
-          ? undefined
-          : parallel === undefined
-            ? first.any
-            : first.change) !== undefined));
-  /** The end of a line that is not run. */
+  const isOver = ({ effect }: PlannedLine) => {
+    const failure = parallel === undefined ? first.any : effect === 'read' ? undefined : first.change;
+    return cancellation.isStopped() || endsAll || (!keepGoing && (first.unknown ?? failure) !== undefined);
+  };
   const notRun = async (line: PlannedLine, why?: string) => {
     count.notRun += 1;
     if (line.effect !== 'read') count.notMade += 1;
-    await printer.ended({ line, outcome: 'not-run', milliseconds: 0, why }, false);
+    await printer.ended({ line, outcome: 'not-run', milliseconds: 0, why });
   };
-  const runOne = async (line: PlannedLine): Promise<void> => {
+  const runOne = async (line: PlannedLine, afterSent: MakeOptions['afterSent']): Promise<void> => {
     if (isOver(line)) return notRun(line);
     const missing = values.missing(line, ended);
     if (missing !== undefined) return notRun(line, `no ${nouns.part} has a value for {${missing}}`);
-    const report = await makeLine(line, ended, options);
+    const report = await makeLine(line, ended, { ...options, afterSent });
     const end = report.end!;
     if (!needed.has(line.number) && !line.save) ended.delete(line.number);
     endsAll ||= end.endsAll === true;
@@ -107,53 +88,77 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
       if (isMade || end.code === exitCode('partial')) count.made += 1;
       if (!isMade) count.notMade += 1;
     }
-    const operation = parallel === undefined ? undefined : inFlight(line, end);
-    await printer.ended(report, operation !== undefined);
-    if (line.effect === 'change') context.world.sharedFacts?.clear();
-    if (operation !== undefined) await landings.add(line, operation);
+    await printer.ended(report);
+    if (line.effect === 'change') world.sharedFacts?.clear();
   };
   let previous: Promise<void> | undefined;
   /** What ends before a line: the lines it needs, and its lane. A change waits for reads, a read for changes. */
-  const before = ({ needs, lane }: PlannedLine): readonly unknown[] => {
+  const before = (line: PlannedLine, lane: Lane | undefined): readonly unknown[] => {
     if (parallel === undefined) return previous ? [previous] : [];
-    const sources = needs.map((number) => works.get(number)).filter(Boolean);
-    if (lane !== undefined) return [...sources, ...reads, ...(lanes.has(lane) ? [lanes.get(lane)] : [])];
-    return lanes.size === 0 ? sources : [...sources, Promise.all(lanes.values()).then(() => landings.all())];
+    const sources = line.needs.map((number) => works.get(number)).filter(Boolean);
+    if (lane === undefined) return [...sources, ...running.change];
+    return [...sources, ...running.read, ...(lane.isFree ? [lane.isFree] : [])];
   };
   for (const line of lines) {
-    const others = before(line);
-    const release = others.length === 0 ? await slots.take() : undefined;
-    const work = (async () => {
+    const lane = line.lane === undefined ? undefined : (lanes.get(line.lane) ?? { inFlight: [] });
+    if (lane) lanes.set(line.lane!, lane);
+    const others = before(line, lane);
+    const taken = others.length === 0 ? await slots.take() : undefined;
+    let free = () => {};
+    if (lane)
+      lane.isFree = new Promise((resolve) => {
+        free = resolve;
+      });
+    const work: Promise<void> = (async () => {
       await Promise.all(others);
-      const free = release ?? (await slots.take());
+      let leave = taken ?? (await slots.take());
+      let sent = '';
+      /** Lets the next line of the lane sign, and waits until the transaction before is in its block. */
+      const afterSent = async (operation: string) => {
+        const earlier = lane?.inFlight.at(-1);
+        lane?.inFlight.push(work);
+        sent = operation;
+        world.followed?.add(operation);
+        await printer.sent?.(line, operation);
+        leave();
+        leave = () => {};
+        if (lane && lane.inFlight.length >= mostInFlight) void lane.inFlight.shift()!.then(free, free);
+        else free();
+        await earlier?.catch(() => {}); // all are awaited at the end
+      };
       try {
-        await runOne(line);
+        await runOne(line, parallel === undefined ? undefined : afterSent);
       } finally {
+        world.followed?.delete(sent);
+        leave();
         free();
       }
     })();
     previous = work;
     if (needed.has(line.number)) works.set(line.number, work);
-    if (line.lane === undefined) reads.add(work);
-    else lanes.set(line.lane, work);
+    const set = running[lane ? 'change' : 'read'].add(work);
     pending.add(work);
     work.then(
-      () => [pending, reads].map((set) => set.delete(work)),
+      () => [pending, set].map((one) => one.delete(work)),
       () => {}, // `pending` keeps the error of a line that cannot be written: it ends the run
     );
     if (pending.size > most) await Promise.race(pending);
   }
-  await Promise.all(pending);
+  await Promise.all([...lanes.values()].map(({ isFree }) => isFree));
   context.endSigning();
-  await landings.all();
+  await Promise.all(pending);
   return { ...count, endsAll, first: first.unknown ?? first.change ?? first.any };
 }
 
-/** The operation of a line, if its transaction waits for its block. */
-function inFlight(line: PlannedLine, { code, result }: LineEnd): string | undefined {
-  const printed = code === 0 && isSigned(line) ? parsedIfJson(result) : undefined;
-  return isRecord(printed) && printed.status === 'PENDING' ? (printed.operation as string | undefined) : undefined;
+/** The lines that run one at a time. */
+interface Lane {
+  /** The last of them has signed, or has ended. */
+  isFree?: Promise<void>;
+  /** The lines whose transactions wait for their blocks. */
+  readonly inFlight: Promise<void>[];
 }
+/** The most transactions of a key that may wait: nodes hold only so many. */
+const mostInFlight = 32;
 
 /**
  * Whether a transfer has ended without an error, and is not known to be done: only accepted. A transaction that is
