@@ -37,7 +37,7 @@ function operandOf(typed: string): Operand {
  * Whether a value is in a relation to a typed one: numbers by value in the typed unit, times by order, ages of times;
  * other texts only by equality.
  */
-function compares(row: Row, column: Column, operator: string, typed: string, now: number): boolean {
+export function compares(row: Row, column: Column, operator: string, typed: string, now: number): boolean {
   const value = valueAt(row, column.path);
   if (isNothing(value) || asText(value) === '') return false;
   const order = orderOf(row, column, typed, now);
@@ -126,7 +126,18 @@ export function matching(rows: readonly Row[], terms: string, columns: readonly 
 
 type RowTest = (row: Row) => boolean;
 
-const namedTerm = /^([\w.]+)([<>!]=|[<>=~])(.*)$/s;
+const operators = '([<>!]=|[<>=~])(.*)$';
+const namedTerm = new RegExp(`^([\\w.]+)${operators}`, 's');
+const anyTerm = new RegExp(`^([^<>!=~]+)${operators}`, 's');
+/** The parts of a condition with any name, such as `GET /v1/offerings<2s`. */
+export function conditionIn(text: string): {
+  readonly name: string;
+  readonly operator: string;
+  readonly value: string;
+} {
+  const [, name = '', operator = '', value = ''] = anyTerm.exec(text) ?? [];
+  return { name: name.trim(), operator, value: value.trim() };
+}
 /** A condition as an earlier version wrote it: `status:open`, `price:>9`. */
 const earlierTerm = /^([\w.]+):([<>]=?|=)?(.+)$/s;
 

@@ -3,20 +3,30 @@
 import type { Context } from '../../cli/command.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { progressOf } from '../../cli/output/progress.js';
 import { isSigned, type LineReport } from '../../engine/lines/make-line.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
 import { isAccepted, type Printer } from '../../engine/lines/run.js';
 import { Failure } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import { spanOf } from '../../text/time.js';
 
 /** @param mayChange whether rows may have changed something when a line is printed */
 export function batchPrinter(context: Context, count: number, mayChange: boolean): Printer {
-  const progress = new Progress(count, context);
+  const progress = progressOf(context, count);
   let unfit: Failure | undefined;
-  const lines = new LineBuffer(async (text) => {
-    unfit = (await writeRows(text, mayChange, context)) ?? unfit;
-  });
+  let text = '';
+  let last = 0;
+  const flush = async () => {
+    const written = text;
+    text = '';
+    last = Date.now();
+    if (written !== '') unfit = (await writeRows(written, mayChange, context)) ?? unfit;
+  };
+  /** Writes several lines at a time if rows end quickly. */
+  const add = async (line: string) => {
+    text += `${line}\n`;
+    if (text.length > largestWrite || Date.now() - last > shortestPause) await flush();
+  };
   const notRun: string[] = [];
   return {
     ended: async (report) => {
@@ -24,12 +34,12 @@ export function batchPrinter(context: Context, count: number, mayChange: boolean
       if (report.outcome === 'not-run')
         return void notRun.push(lineOf(line, { exit: null, status: 'not-started', why, final: true }));
       progress.ended(report.outcome === 'failed');
-      await lines.add(resultLine(report));
+      await add(resultLine(report));
     },
-    sent: (line, operation) => lines.add(lineOf(line, { exit: null, status: 'sent', operation })),
+    sent: (line, operation) => add(lineOf(line, { exit: null, status: 'sent', operation })),
     close: async () => {
-      for (const line of notRun) await lines.add(line);
-      await lines.flush();
+      text += notRun.map((line) => `${line}\n`).join('');
+      await flush();
       progress.close();
       return unfit;
     },
@@ -62,7 +72,11 @@ function resultLine(report: LineReport): string {
   const { code, result, error, operation } = report.end!;
   const facts = { exit: code, status: statusOf(report), operation, earlier: report.earlier, final: true };
   const json = parsedIfJson(result) === undefined ? JSON.stringify(result) : result.replaceAll('\n', ' ');
-  const parts = [lineOf(report.line, facts).slice(0, -1), result && `"result":${json}`, error && `"error":${error}`];
+  const parts = [
+    lineOf(report.line, facts).slice(0, -1),
+    result && `"result":${json}`,
+    error && `"error":${JSON.stringify(error)}`,
+  ];
   return `${parts.filter(Boolean).join(',')}}`;
 }
 
@@ -89,62 +103,5 @@ async function writeRows(text: string, mayChange: boolean, { out, world }: Conte
   return unfit;
 }
 
-/** Writes several lines at a time if rows end quickly. */
-class LineBuffer {
-  readonly #print: (text: string) => Promise<void>;
-  #text = '';
-  #last = 0;
-  constructor(print: (text: string) => Promise<void>) {
-    this.#print = print;
-  }
-  async add(line: string): Promise<void> {
-    this.#text += `${line}\n`;
-    if (this.#text.length > largestWrite || Date.now() - this.#last > shortestPause) await this.flush();
-  }
-  async flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    this.#last = Date.now();
-    if (text !== '') await this.#print(text);
-  }
-}
 const largestWrite = 65_536;
 const shortestPause = 50; // milliseconds
-
-class Progress {
-  readonly #total: number;
-  readonly #context: Context;
-  readonly #began: number;
-  readonly #isShown: boolean;
-  #ended = 0;
-  #failed = 0;
-  #drawn = 0;
-
-  constructor(total: number, context: Context) {
-    this.#total = total;
-    this.#context = context;
-    this.#began = Date.now();
-    this.#isShown =
-      context.world.stderr.isTTY === true && !context.flags.quiet && !context.out.jsonErrors && !context.world.inDialog;
-  }
-
-  ended(failed: boolean): void {
-    this.#ended += 1;
-    if (failed) this.#failed += 1;
-    const now = Date.now();
-    if (!this.#isShown || (now - this.#drawn < 200 && this.#ended < this.#total)) return;
-    this.#drawn = now;
-    const spent = now - this.#began;
-    const remaining = spanOf((spent / this.#ended) * (this.#total - this.#ended));
-    const rate = (this.#ended / Math.max(1, spent)) * 1000;
-    const speed = rate < 10 ? rate.toFixed(1) : Math.round(rate);
-    this.#context.out.draw(
-      `\r\u001b[K  ${this.#ended} of ${this.#total} · ${this.#failed} failed · ${speed}/s · about ${remaining} left`,
-    );
-  }
-
-  close(): void {
-    if (this.#drawn > 0) this.#context.out.draw('\r\u001b[K');
-    this.#drawn = 0;
-  }
-}

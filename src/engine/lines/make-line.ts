@@ -80,7 +80,7 @@ export async function makeLine(
   }
   const isPassed = whys.length === 0;
   if (isPassed) ended.set(line.number, { json, saved });
-  const { code, hint, operation } = errorOf(end);
+  const { code, hint, operation } = end.error ?? {};
   const printed = line.effect === 'transfer' ? parsedIfJson(end.result) : undefined;
   const cleaned = Object.entries(saved).map(([name, value]) => [name, redact.clean(value)]);
   const isHidden = code === 'NEW_RECIPIENT' && line.needs.length > 0;
@@ -152,7 +152,7 @@ async function make(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, code, message, hint } = error;
-    return { end: { code: exitCode(kind), result: '', error: JSON.stringify({ code, message, hint }) } };
+    return { end: { code: exitCode(kind), result: '', error: { code, message, hint } } };
   }
 }
 
@@ -209,15 +209,10 @@ async function unmet(json: string, condition: string, variables: Readonly<Record
 
 /** The output of a line as JSON, else its error, else `null`. */
 const responseOf = ({ result, error }: LineEnd): string =>
-  parsedIfJson(result) === undefined ? (result === '' ? (error ?? 'null') : JSON.stringify(result)) : result;
+  parsedIfJson(result) === undefined ? JSON.stringify(result || (error ?? null)) : result;
 
-const errorOf = ({ error }: LineEnd) =>
-  JSON.parse(error ?? '{}') as Readonly<Partial<Record<'code' | 'message' | 'hint' | 'operation', string>>>;
-
-function exitReason(end: LineEnd): string {
-  const { message } = errorOf(end);
-  return `exit ${end.code}${message === undefined ? '' : `: ${message}`}`;
-}
+const exitReason = ({ code, error }: LineEnd): string =>
+  `exit ${code}${error?.message === undefined ? '' : `: ${error.message}`}`;
 
 /** @throws {BadInput} if there is not one text or number */
 async function savedBy(json: string, expression: string, name: string, start: StartJq): Promise<string> {

@@ -1,4 +1,4 @@
-// The options of a batch and a flow.
+// The options of a batch and a flow, and what their help says of both.
 
 import type { Flag } from '../../cli/options.js';
 import type { Nouns } from './line.js';
@@ -25,3 +25,8 @@ export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly
     repeatable: true,
   },
 ];
+
+export const lineHelp = ({ whole, part }: Nouns): string =>
+  `Every ${part} is checked before the first one runs. One receipt shows the totals of each token and every new recipient, and the limits are checked for the sum.
+The ${whole} stops at the first ${part} that fails, unless --keep-going, and ends with exit 10 if an outcome is unknown.
+A ${whole} that moves value needs --client-ref. The same line run again resumes it: completed changes are not made again, and an unknown outcome is looked up first.`;

@@ -14,6 +14,7 @@ import {
   parseLine,
   serviceNamed,
 } from '../../cli/find-command.js';
+import { flagKey, globalFlags } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 
 import { Ledger } from '../../money/ledger.js';
@@ -24,7 +25,7 @@ import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { clientRefOf } from '../change/client-ref.js';
 import type { Line, LineProblem, Nouns } from './line.js';
-import { lineSettings } from './line-settings.js';
+import { lineFlags, lineSettings } from './line-settings.js';
 import type { Values } from './values.js';
 
 export interface PlannedLine extends Line {
@@ -61,24 +62,8 @@ const refusedGroups = new Set([
   'learn',
 ]);
 /** Options that no line has, not even a typed template: each is for the response of one call. */
-const lineFlags = ['include', 'edit', 'web'] as const;
+const ofOneCall = ['include', 'edit', 'web'];
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
-const flagsOfAll = [
-  'profile',
-  'output',
-  'json',
-  'yes',
-  'confirm',
-  'newRecipient',
-  'noInput',
-  'quiet',
-  'dryRun',
-  'printCurl',
-  'reveal',
-  'mask',
-  'utc',
-  'tz',
-] as const;
 
 export interface PlanOptions {
   readonly groups: Groups;
@@ -143,19 +128,19 @@ async function planLine(row: Line, written: readonly string[], facts: PlanFacts)
       `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a ${nouns.whole}`,
     );
   const args = await parseLine(words, resolved);
-  const isTyped = (flag: string) => args.options[flag] !== undefined && args.options[flag] !== false;
-  const lineFlag = lineFlags.find(isTyped);
-  if (lineFlag !== undefined)
-    throw new BadInput('BAD_ROW', `it has --${lineFlag}, which a ${nouns.whole} does not take`);
+  const isTyped = (flag: string) => Boolean(args.options[flag]);
+  const single = ofOneCall.find(isTyped);
+  if (single !== undefined) throw new BadInput('BAD_ROW', `it has --${single}, which a ${nouns.whole} does not take`);
   if (isTyped('watch'))
     throw new BadInput('BAD_ROW', 'it has -w, which does not end by itself; --count and --until end a repeated read');
-  const flag = flagsOfAll.find(isTyped);
+  const options = await optionsOf(resolved);
+  const own = options.map(({ flags }) => flagKey(flags)).filter((key) => key !== 'newRecipient');
+  const flag = ['newRecipient', ...globalFlags.map(({ flags }) => flagKey(flags))].find(
+    (key) => !lineFlags.includes(key) && !own.includes(key) && isTyped(key),
+  );
   if (flag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);
-  const refused = refusedPart(facts.author ?? 'own', args, {
-    ...resolved.command,
-    options: await optionsOf(resolved),
-  });
+  const refused = refusedPart(facts.author ?? 'own', args, { ...resolved.command, options });
   if (refused)
     throw new BadInput(
       'BAD_ROW',

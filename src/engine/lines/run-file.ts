@@ -77,12 +77,13 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
     if (mayChange) await shared.seal();
     if (movesValue) shared.openLedger();
     const checked = await checkLines(planned, shared, { newRecipient, concurrency: parallel ?? usualChecks });
-    const { count, ...figures } = summaryOf(planned, checked);
-    const plan = { dryRun: true, [`${nouns.part}s`]: count, ...figures };
+    const summary = summaryOf(planned, checked);
+    const count = planned.length;
+    const plan = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
     if (isDry) await context.out.print(JSON.stringify(plan), { singleRecord: true });
     refuseProblems([...problems, ...checked.problems], nouns);
     if (isDry) return 0;
-    await confirmLines({ count, ...figures }, checked.warnings, context, nouns);
+    await confirmLines(summary, checked.warnings, context, nouns);
     const begun = monotonicNow();
     const printer = file.printer(shared, { count, mayChange });
     const end = await runLines(planned, {

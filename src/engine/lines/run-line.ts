@@ -15,7 +15,9 @@ import type { World } from '../../cli/world.js';
 import type { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
-import { lineHttp, lineSettings, statesSetting } from './line-settings.js';
+import type { ErrorCode } from '../../services/http/error-codes.js';
+import type { Kind } from '../../services/http/errors.js';
+import { lineFlags, lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
 
 // The entry of the ledger for a line: it says how a transfer ended.
@@ -37,30 +39,34 @@ const leastCertain = ['unknown', 'sending', 'accepted', 'mined', 'done'] as cons
  * transfer that was recorded may have been sent.
  */
 export function ledgerEnd({ clientRef, effect }: PlannedLine, end: LineEnd, context: Context): LineEnd {
-  if (clientRef !== undefined && effect === 'transfer' && end.code === 0) {
-    const recorded = recordedAs(clientRef, context);
+  const isDone = end.code === 0 && effect === 'transfer';
+  if (clientRef === undefined || !(isDone || end.code === endedBy(context.world.signal?.reason))) return end;
+  const recorded = recordedAs(clientRef, context);
+  if (isDone) {
     const outcome = leastCertain.find((one) => recorded.some((operation) => operation.outcome === one));
-    const open = recorded.find((operation) => operation.outcome === outcome);
-    return outcome === undefined
-      ? end
-      : { ...end, outcome, operation: outcome === 'accepted' ? open?.id : end.operation };
+    const open = outcome === 'accepted' ? recorded.find((operation) => operation.outcome === outcome) : undefined;
+    return { ...end, outcome, operation: open?.id ?? end.operation };
   }
-  if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
-  const [sent] = recordedAs(clientRef, context);
+  const [sent] = recorded;
   if (!sent || !mayHaveEffect(sent.outcome)) return end;
-  return {
-    ...end,
-    code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'),
-    operation: sent.id,
-  };
+  const isKnown = /^(done|mined|accepted)$/.test(sent.outcome);
+  return { ...end, code: exitCode(isKnown ? 'pending' : 'unknown'), operation: sent.id };
 }
 
+export interface PrintedError {
+  readonly code?: ErrorCode;
+  readonly category?: Kind;
+  readonly message?: string;
+  readonly hint?: string;
+  readonly operation?: string;
+  readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string }[];
+}
 export interface LineEnd {
   readonly code: number;
   /** The printed JSON text; may be empty. */
   readonly result: string;
-  /** The error as JSON, if there is one. */
-  readonly error?: string;
+  /** The printed error, if there is one. */
+  readonly error?: PrintedError;
   /** The operation, if only the ledger knows that it was sent, or if its outcome is not known to be final. */
   readonly operation?: string;
   /** The outcome of a transfer without an error, by the ledger. */
@@ -142,22 +148,19 @@ export async function runLine(
   };
   try {
     const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
-    const { clientRef, fields, jq, match, sortBy, limit, sum, sumBy } = args.options;
-    const { allowUnknownWord, check, timeout, retry, maxWait, maxBody, lang } = args.options;
+    const typed = Object.fromEntries(lineFlags.map((flag) => [flag, args.options[flag]]));
     const options = {
       ...args.options,
-      clientRef: row.clientRef ?? clientRef,
+      clientRef: row.clientRef ?? args.options.clientRef,
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
       interval: args.options.interval ?? (row.lane?.startsWith('key ') ? interval : undefined),
     };
-    const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, check };
-    const limits = { timeout, retry, maxWait, maxBody, lang };
-    return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) => {
+    return await runWith({ ...typed, ...flags }, async (rowContext) => {
       if (isDryRun(rowContext.flags)) checkDryRun(rowContext, row.resolved);
       if (row.effect !== 'read') await sealed?.requireAccount();
       refuseStray(rowContext, row.resolved);
       const run = (lineContext: Context) => row.resolved.command.run({ ...args, options }, lineContext);
-      return check === true ? withResponseCheck(rowContext, run) : run(rowContext);
+      return typed.check === true ? withResponseCheck(rowContext, run) : run(rowContext);
     });
   } catch (error) {
     return runWith(flags, () => Promise.reject(error));
@@ -168,15 +171,14 @@ function wordsOf(row: PlannedLine, filled: LineOptions['filled']): Parameters<ty
   return [words, { ...row.resolved, words: readWords(words).words.slice(1) }];
 }
 
-function errorIn(text: string): string | undefined {
+function errorIn(text: string): PrintedError | undefined {
   const line = text
     .trim()
     .split('\n')
     .findLast((printed) => printed.startsWith('{'));
-  if (line === undefined)
-    return text.trim() === '' ? undefined : JSON.stringify({ message: clauses(text).slice(0, 500) });
-  const { error } = JSON.parse(line) as { readonly error?: unknown };
-  return JSON.stringify(error ?? JSON.parse(line));
+  if (line === undefined) return text.trim() === '' ? undefined : { message: clauses(text).slice(0, 500) };
+  const printed = JSON.parse(line) as PrintedError & { readonly error?: PrintedError };
+  return printed.error ?? printed;
 }
 
 /** Lines for people as one line. */
