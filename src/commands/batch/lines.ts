@@ -4,9 +4,10 @@ import type { Context } from '../../cli/command.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { progressOf } from '../../cli/output/progress.js';
-import { isSigned, type LineReport } from '../../engine/lines/make-line.js';
+import type { LineReport } from '../../engine/lines/make-line.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
 import { isAccepted, type Printer } from '../../engine/lines/run.js';
+import { isSigned } from '../../engine/lines/run-line.js';
 import { Failure } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 
@@ -20,7 +21,12 @@ export function batchPrinter(context: Context, count: number, mayChange: boolean
     const written = text;
     text = '';
     last = Date.now();
-    if (written !== '') unfit = (await writeRows(written, mayChange, context)) ?? unfit;
+    if (written === '') return;
+    unfit =
+      (await writeRows(written, mayChange, context).catch((error: unknown) => {
+        progress.close();
+        throw error;
+      })) ?? unfit;
   };
   /** Writes several lines at a time if rows end quickly. */
   const add = async (line: string) => {

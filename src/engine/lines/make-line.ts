@@ -14,7 +14,7 @@ import { unmetReason, withVariables } from '../request/condition.js';
 import type { Journal } from './journal.js';
 import { type Nouns, nameOf, type Wait } from './line.js';
 import { type PlannedLine, planLines } from './plan.js';
-import { type LineEnd, ledgerEnd, recordedAs, runLine } from './run-line.js';
+import { isSigned, type LineEnd, ledgerEnd, recordedAs, runLine } from './run-line.js';
 import type { Ended, Values } from './values.js';
 
 /** The end of a line: in the rows of a batch, and in the report of a flow. */
@@ -101,9 +101,6 @@ export async function makeLine(
     saved: isPassed && cleaned.length > 0 ? Object.fromEntries(cleaned) : undefined,
   };
 }
-
-/** Whether a key of this machine signs what the line sends. */
-export const isSigned = ({ lane }: PlannedLine): boolean => lane?.startsWith('key ') === true;
 
 const isNeeded = ({ expect, save, wait }: PlannedLine): boolean => Boolean(expect ?? save ?? wait);
 

@@ -10,7 +10,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { monotonicNow } from '../../services/http/cancellation.js';
-import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
@@ -150,48 +150,46 @@ interface Finish {
   /** The line that resumes the run, if it has a reference. */
   readonly resume: string | undefined;
 }
+/** The ends of a run that --json has as an error; the rows of a batch say the others. */
+const failures = [
+  ['unknown', 'OUTCOME_UNKNOWN'],
+  ['guarded', 'NOT_AS_CONFIRMED'],
+  ['partial', 'PARTLY_DONE'],
+  ['failed', 'STEP_FAILED'],
+] as const;
 
 /** Says how a run ended. @throws {Failure} for --json, for an interruption, and for an option that did not fit */
 function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish): void {
-  const { passed, failed, notRun, accepted, first } = end;
+  const { passed, failed, notRun, accepted, first, endsAll } = end;
   const { whole, part } = nouns;
   const counts = [
     `${passed} of ${counted(count, part)} passed`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(notRun > 0 ? [`${notRun} ${notRun === 1 ? 'was' : 'were'} not run`] : []),
-    ...(accepted > 0 ? [`${accepted} ${accepted === 1 ? 'is' : 'are'} only accepted and not known to be done`] : []),
-  ].join(', ');
-  const isKnown = accepted === 0;
-  const mark = failed + notRun > 0 ? '✗' : isKnown ? '✓' : '▲';
-  context.log(`${mark} ${counts} (${seconds.toFixed(1)} s).`);
-  if (!isKnown) context.log(`  Check the outcome: ${nextCommand(context, 'tuk ops check')}`);
-  const clientRef = first?.line.clientRef;
+    failed > 0 && `${failed} failed`,
+    notRun > 0 && `${counted(notRun, 'was', 'were')} not run`,
+    accepted > 0 && `${counted(accepted, 'is', 'are')} only accepted and not known to be done`,
+  ];
+  const said = counts.filter(Boolean).join(', ');
+  context.log(`${failed + notRun > 0 ? '✗' : accepted > 0 ? '▲' : '✓'} ${said} (${seconds.toFixed(1)} s).`);
+  if (accepted > 0) context.log(`  Check the outcome: ${nextCommand(context, 'tuk ops check')}`);
+  const resumes = resume && `Resume it: ${resume}`;
+  if (code === exitCode('interrupted'))
+    throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${said}.`, resumes);
+  const { clientRef, effect, ref, line } = first?.line ?? {};
   const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)[0]?.id);
   const verb = code === exitCode('partial') ? 'show' : 'check';
-  const look =
-    first?.line.effect === 'transfer'
-      ? nextCommand(context, operation === undefined ? 'tuk ops list' : `tuk ops ${verb} ${operation}`)
-      : undefined;
-  const isUnknown = code === exitCode('unknown');
-  const lookFirst = isUnknown && look !== undefined ? `Look first: ${look}` : undefined;
-  const resumes = resume && `Resume it: ${resume}`;
+  const looks = operation === undefined ? 'tuk ops list' : `tuk ops ${verb} ${operation}`;
+  const look = effect === 'transfer' ? nextCommand(context, looks) : undefined;
+  const lookFirst = code === exitCode('unknown') && look !== undefined && `Look first: ${look}`;
   const ended = `The account or the limits of the profile are not those that the ${whole} was confirmed for: it ended there.`;
-  if (code === exitCode('interrupted'))
-    throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${counts}.`, resumes);
-  if (lookFirst) context.log(`  ${lookFirst}`);
-  if (resumes && failed + notRun > 0) context.log(`  ${resumes}`);
-  if (end.endsAll) context.log(`  ${ended}`);
+  const hints = [lookFirst, failed + notRun > 0 && resumes].filter((hint) => typeof hint === 'string');
+  for (const hint of endsAll ? [...hints, ended] : hints) context.log(`  ${hint}`);
   if (code === 0 && misfit !== undefined) throw misfit;
   if (misfit instanceof Failure) context.log(`  ${misfit.message}`); // any other end says more
-  if (!context.out.jsonErrors) return;
-  const name = first && (first.line.ref ?? `in line ${first.line.line}`);
-  const message = first ? `${counts}. The ${part} ${name}: ${first.why ?? 'it failed'}.` : `${counts}.`;
-  const where = { operation, clientRef, look };
-  const hint = [lookFirst, resumes].filter(Boolean).join('. Then: ') || undefined;
-  if (isUnknown) throw new Failure('unknown', 'OUTCOME_UNKNOWN', message, hint, where);
-  if (end.endsAll) throw new Guarded('NOT_AS_CONFIRMED', ended, hint);
-  if (code === exitCode('partial')) throw new Failure('partial', 'PARTLY_DONE', message, hint, where);
-  if (code === exitCode('failed')) throw new Failure('failed', 'STEP_FAILED', message, hint, where);
+  const [kind, word] = failures.find(([name]) => code === exitCode(name)) ?? [];
+  if (!context.out.jsonErrors || kind === undefined || (kind === 'guarded' && !endsAll)) return;
+  const why = first && ` The ${part} ${ref ?? `in line ${line}`}: ${first.why ?? 'it failed'}.`;
+  const message = kind === 'guarded' ? ended : `${said}.${why ?? ''}`;
+  throw new Failure(kind, word!, message, hints.join('. Then: ') || undefined, { operation, clientRef, look });
 }
 
 function resumeLine({ resume }: LinesOfFile, { clientRef, env }: Arguments['options'], context: Context) {

@@ -1,7 +1,7 @@
 // Runs the command of one line of a batch or a flow, with the values of earlier lines and its own output.
 import { readWords } from '../../cli/arguments.js';
 import { collector } from '../../cli/collector.js';
-import { type Context, contextWith } from '../../cli/command.js';
+import { type Arguments, type Context, contextWith } from '../../cli/command.js';
 import { endedBy, explainEnd } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
@@ -79,7 +79,7 @@ export interface LineOptions {
   /** The person has confirmed the new recipients of the whole. */
   readonly newRecipient: boolean;
   /** The words of a line with the values of earlier ones. @throws {BadInput} without a value */
-  readonly filled: (line: PlannedLine) => readonly string[];
+  readonly filled: () => readonly string[];
   /** The pause between two checks of a transaction, for lines that have none. */
   readonly interval?: string;
   /** Called when a node has the transaction of the line. */
@@ -102,10 +102,11 @@ export async function runLine(
     afterSent: { value: afterSent },
   });
   const { sealed } = base;
-  // what cannot be read does not count as unchanged
-  const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
   const settings = context.settings();
+  const parsed = await parsedLine(row, filled);
+  const { options: typed = {} } = parsed.args ?? {};
   const flags: Flags = {
+    ...Object.fromEntries(lineFlags.map((flag) => [flag, typed[flag]])),
     // as for the whole
     confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined),
     profile: context.flags.profile, // next commands name it
@@ -114,62 +115,65 @@ export async function runLine(
     yes: true,
     noInput: true,
   };
-  const runWith = async (
-    rowFlags: Flags,
-    work: (rowContext: Context) => Promise<number | undefined>,
-  ): Promise<LineEnd> => {
-    const { redact } = context.out;
-    const isOwn = statesSetting(rowFlags) || cancellation !== context.cancellation;
-    const settingsOfLine = () => lineSettings(context, rowFlags);
-    const out = new RunOutput(world, rowFlags, {
-      settings: settingsOfLine,
-      cancellation,
-      redact,
-      mayHaveChanged: () => row.lane !== undefined,
-    });
-    const rowContext = contextWith(context, {
-      world,
-      flags: rowFlags,
-      out,
-      settings: settingsOfLine,
-      cancellation,
-      http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
-      log: () => {},
-    });
-    let code: number;
-    try {
-      code = (await work(rowContext)) ?? 0;
-      if (out.deferred) throw out.deferred;
-    } catch (error) {
-      code = await explainEnd(error, rowContext);
-    }
-    const error = code === 0 ? undefined : errorIn(stderr.text());
-    return { code, result: stdout.text().trim(), error, endsAll: code === exitCode('guarded') && (await hasChanged()) };
-  };
-  try {
-    const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
-    const typed = Object.fromEntries(lineFlags.map((flag) => [flag, args.options[flag]]));
+  const isOwn = statesSetting(flags) || cancellation !== context.cancellation;
+  const settingsOfLine = () => lineSettings(context, flags);
+  const out = new RunOutput(world, flags, {
+    settings: settingsOfLine,
+    cancellation,
+    redact: context.out.redact,
+    mayHaveChanged: () => row.lane !== undefined,
+  });
+  const lineContext = contextWith(context, {
+    world,
+    flags,
+    out,
+    settings: settingsOfLine,
+    cancellation,
+    http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
+    log: () => {},
+  });
+  const run = (runContext: Context) => {
     const options = {
-      ...args.options,
-      clientRef: row.clientRef ?? args.options.clientRef,
+      ...typed,
+      clientRef: row.clientRef ?? typed.clientRef,
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
-      interval: args.options.interval ?? (row.lane?.startsWith('key ') ? interval : undefined),
+      interval: typed.interval ?? (isSigned(row) ? interval : undefined),
     };
-    return await runWith({ ...typed, ...flags }, async (rowContext) => {
-      if (isDryRun(rowContext.flags)) checkDryRun(rowContext, row.resolved);
-      if (row.effect !== 'read') await sealed?.requireAccount();
-      refuseStray(rowContext, row.resolved);
-      const run = (lineContext: Context) => row.resolved.command.run({ ...args, options }, lineContext);
-      return typed.check === true ? withResponseCheck(rowContext, run) : run(rowContext);
-    });
+    return row.resolved.command.run({ ...parsed.args!, options }, runContext);
+  };
+  let code: number;
+  try {
+    if (parsed.args === undefined) throw parsed.error;
+    if (isDryRun(flags)) checkDryRun(lineContext, row.resolved);
+    if (row.effect !== 'read') await sealed?.requireAccount();
+    refuseStray(lineContext, row.resolved);
+    code = (await (typed.check === true ? withResponseCheck(lineContext, run) : run(lineContext))) ?? 0;
+    if (out.deferred) throw out.deferred;
   } catch (error) {
-    return runWith(flags, () => Promise.reject(error));
+    code = await explainEnd(error, lineContext);
+  }
+  // what cannot be read does not count as unchanged
+  const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
+  const endsAll = code === exitCode('guarded') && (await hasChanged());
+  return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()), endsAll };
+}
+
+/** The arguments of a line, or why it has none. */
+async function parsedLine(
+  { args, resolved }: PlannedLine,
+  filled: LineOptions['filled'],
+): Promise<{ readonly args?: Arguments; readonly error?: unknown }> {
+  try {
+    if (args) return { args };
+    const words = filled();
+    return { args: await parseLine(words, { ...resolved, words: readWords(words).words.slice(1) }) };
+  } catch (error) {
+    return { error };
   }
 }
-function wordsOf(row: PlannedLine, filled: LineOptions['filled']): Parameters<typeof parseLine> {
-  const words = filled(row);
-  return [words, { ...row.resolved, words: readWords(words).words.slice(1) }];
-}
+
+/** Whether a key of this machine signs what a line sends. */
+export const isSigned = ({ lane }: PlannedLine): boolean => lane?.startsWith('key ') === true;
 
 function errorIn(text: string): PrintedError | undefined {
   const line = text

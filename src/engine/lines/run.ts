@@ -3,8 +3,9 @@
 
 import { setMaxListeners } from 'node:events';
 import { exitCode } from '../../cli/exit-codes.js';
-import { isSigned, type LineReport, type MakeOptions, makeLine } from './make-line.js';
+import { type LineReport, type MakeOptions, makeLine } from './make-line.js';
 import type { PlannedLine } from './plan.js';
+import { isSigned } from './run-line.js';
 import type { SharedContext } from './shared-context.js';
 import type { Ended } from './values.js';
 
