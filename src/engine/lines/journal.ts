@@ -48,31 +48,32 @@ export class Journal {
   }
 
   /**
-   * Begins a change, or returns its end in an earlier run.
+   * Makes a change, or returns its end in an earlier run. A change that was certainly not made leaves no record.
    * @throws {OutcomeUnknown} STEP_UNKNOWN if an earlier run has begun it and its end is not known; {BadInput} REF_USED
    * if it was another command; {Guarded} REF_OF_OTHER_SESSION for another account; {LocalFailure}
    */
-  async begin(step: string, words: readonly string[]): Promise<LineEnd | undefined> {
+  async make(
+    step: string,
+    words: readonly string[],
+    run: () => Promise<LineEnd>,
+  ): Promise<{ readonly end: LineEnd; readonly earlier?: true }> {
     this.#binding ??= bindingIn(this.#context);
     const binding = await this.#binding;
     const file = this.#fileOf(step);
-    const earlier = this.#again.has(step) ? undefined : read(file);
+    const isAgain = this.#again.has(step);
+    const earlier = isAgain ? undefined : read(file);
     const digest = createHash('sha256').update(JSON.stringify(words)).digest('hex');
-    if (earlier && !isOfOtherSandbox(earlier, binding)) return this.#earlierEnd(earlier, binding, digest);
+    if (earlier && !isOfOtherSandbox(earlier, binding))
+      return { end: this.#earlierEnd(earlier, binding, digest), earlier: true };
     const at = new Date(this.#context.world.clock.now()).toISOString();
     const entry: Entry = { version: 1, flow: this.#flow, step, digest, at, ...binding };
-    write(file, entry, { replace: earlier !== undefined || this.#again.has(step) });
-    return undefined;
-  }
-
-  /** Records the end of a change. A change that was certainly not made leaves no record. @throws {LocalFailure} */
-  end(step: string, { code, result }: LineEnd): void {
-    const file = this.#fileOf(step);
-    const isKnown = code === 0 || code === exitCode('pending');
-    const entry = isKnown ? read(file) : undefined;
+    write(file, entry, isAgain || earlier ? replaceFile : createFile);
+    const end = await run();
+    const { code } = end;
+    const result = this.#context.out.redact.cleanRecord(end.result);
     if (unmade.includes(code)) removeQuietly(file);
-    else if (entry)
-      write(file, { ...entry, end: { code, result: this.#context.out.redact.cleanRecord(result) } }, { replace: true });
+    else if (code === 0 || code === exitCode('pending')) write(file, { ...entry, end: { code, result } }, replaceFile);
+    return { end };
   }
 
   #earlierEnd(entry: Entry, binding: Binding, digest: string): LineEnd {
@@ -124,34 +125,29 @@ async function bindingIn(context: Context): Promise<Binding> {
   }
 }
 
+const broken = (file: string, why: string, hint?: string) =>
+  new LocalFailure('FLOW_JOURNAL', `The journal ${file} ${why}.`, hint);
+
 function read(file: string): Entry | undefined {
-  const broken = (cause: unknown) =>
-    new LocalFailure(
-      'FLOW_JOURNAL',
-      `The journal ${file} cannot be read, so what was completed is unknown.`,
-      'Check what was done, then remove the file.',
-      cause,
-    );
   try {
     const entry: unknown = JSON.parse(readOwnFile(file, { what: 'journal' }));
-    if (!isRecord(entry) || typeof entry.digest !== 'string' || typeof entry.step !== 'string') throw broken(undefined);
-    return entry as unknown as Entry;
+    if (isRecord(entry) && typeof entry.digest === 'string' && typeof entry.step === 'string')
+      return entry as unknown as Entry;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error instanceof Failure ? error : broken(error);
+    if (error instanceof Failure) throw error;
   }
+  const hint = 'Check what was done, then remove the file.';
+  throw broken(file, 'cannot be read, so what was completed is unknown', hint);
 }
 
-function write(file: string, entry: Entry, { replace }: { readonly replace: boolean }): void {
-  const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
+function write(file: string, entry: Entry, by: typeof createFile | typeof replaceFile): void {
   try {
     makeFolder(path.dirname(file));
-    if (replace) replaceFile(file, bytes, 0o600);
-    else createFile(file, bytes, 0o600);
+    by(file, Buffer.from(`${JSON.stringify(entry)}\n`), 0o600);
   } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw isTaken
-      ? new OutcomeUnknown('STEP_UNKNOWN', `${entry.step} is being made by another process.`, {})
-      : new LocalFailure('FLOW_JOURNAL', `The journal ${file} cannot be written: ${(error as Error).message}.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new OutcomeUnknown('STEP_UNKNOWN', `${entry.step} is being made by another process.`, {});
+    throw broken(file, `cannot be written: ${(error as Error).message}`);
   }
 }

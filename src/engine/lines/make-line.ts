@@ -140,12 +140,8 @@ async function make(
       const isNew = recordedAs(line.clientRef!, context).some(({ id }) => !before.has(id));
       return { end, earlier: (end.code === 0 && !isNew) || undefined };
     }
-    const isRecorded = line.effect === 'change' && journal !== undefined;
-    const earlier = isRecorded ? await journal.begin(nameOf(line), filled()) : undefined;
-    if (earlier) return { end: earlier, earlier: true };
-    const end = await runOnce();
-    if (isRecorded) journal.end(nameOf(line), end);
-    return { end };
+    if (line.effect !== 'change' || journal === undefined) return { end: await runOnce() };
+    return await journal.make(nameOf(line), filled(), runOnce);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { kind, code, message, hint } = error;
