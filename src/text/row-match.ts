@@ -1,4 +1,4 @@
-// Selects rows by typed terms, for the filter of a table and for --match.
+// Selects rows by typed terms, each a text or a condition, for the filter of a table and for --match.
 
 import { durationMs } from '../services/duration.js';
 import { foldedText, spelledOut } from '../services/fold-text.js';
@@ -128,16 +128,8 @@ type RowTest = (row: Row) => boolean;
 
 const operators = '([<>!]=|[<>=~])(.*)$';
 const namedTerm = new RegExp(`^([\\w.]+)${operators}`, 's');
-const anyTerm = new RegExp(`^([^<>!=~]+)${operators}`, 's');
-/** The parts of a condition with any name, such as `GET /v1/offerings<2s`. */
-export function conditionIn(text: string): {
-  readonly name: string;
-  readonly operator: string;
-  readonly value: string;
-} {
-  const [, name = '', operator = '', value = ''] = anyTerm.exec(text) ?? [];
-  return { name: name.trim(), operator, value: value.trim() };
-}
+/** A condition with any name, such as `GET /v1/offerings<2s`. */
+export const condition = new RegExp(`^([^<>!=~]+)${operators}`, 's');
 /** A condition as an earlier version wrote it: `status:open`, `price:>9`. */
 const earlierTerm = /^([\w.]+):([<>]=?|=)?(.+)$/s;
 

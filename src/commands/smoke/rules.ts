@@ -5,7 +5,7 @@ import { counted } from '../../services/counted.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
-import { compares, conditionIn } from '../../text/row-match.js';
+import { compares, condition } from '../../text/row-match.js';
 import { type CaseRow, caseName, checkedCount, latencyOf } from './report.js';
 
 /** The expected statuses of the calls of a pattern. */
@@ -49,7 +49,7 @@ const times = ['p50', 'p95', 'max'] as const;
 const budgetHint = "Write it like p95<800ms,'GET /v1/offerings<2s',checked>=80%,failed<5.";
 
 function parseBudget(part: string): Budget {
-  const { name, operator, value } = conditionIn(part);
+  const [, name = '', operator = '', value = ''] = condition.exec(part)?.map((text) => text.trim()) ?? [];
   const bound = `${operator}${value}`;
   const isCount =
     name === 'checked' ? /^>=(\d{1,5}|(100|\d\d?)%)$/ : name === 'failed' ? /^<0*[1-9]\d{0,4}$/ : undefined;
