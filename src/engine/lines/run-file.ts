@@ -163,7 +163,7 @@ function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, res
   const { passed, failed, notRun, accepted, first, endsAll } = end;
   const { whole, part } = nouns;
   const counts = [
-    `${passed} of ${counted(count, part)} passed`,
+    `${passed} of ${count} ${part}${count === 1 ? '' : 's'} passed`,
     failed > 0 && `${failed} failed`,
     notRun > 0 && `${counted(notRun, 'was', 'were')} not run`,
     accepted > 0 && `${counted(accepted, 'is', 'are')} only accepted and not known to be done`,

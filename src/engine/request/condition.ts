@@ -42,7 +42,7 @@ export async function unmetReason(
     const [path] = /(?<![\w)\]"$])\.[\w[][\w.[\]]*/.exec(condition) ?? [];
     const value = path === undefined ? undefined : pathResults(path, json)?.trim();
     const state =
-      value === undefined ? results.join(', ') || 'it has no result' : `${path} is ${value.replaceAll('\n', ', ')}`;
+      !value ? results.join(', ') || 'it has no result' : `${path} is ${value.replaceAll('\n', ', ')}`;
     return `is not true: ${state.length > longest ? `${state.slice(0, longest)}…` : state}`;
   } catch (error) {
     if (error instanceof JqFailed) return `failed: ${error.message.replace(/^[^:]*: /, '').replace(/\.$/, '')}`;
