@@ -41,8 +41,7 @@ export async function unmetReason(
     if (isMet) return undefined;
     const [path] = /(?<![\w)\]"$])\.[\w[][\w.[\]]*/.exec(condition) ?? [];
     const value = path === undefined ? undefined : pathResults(path, json)?.trim();
-    const state =
-      !value ? results.join(', ') || 'it has no result' : `${path} is ${value.replaceAll('\n', ', ')}`;
+    const state = !value ? results.join(', ') || 'it has no result' : `${path} is ${value.replaceAll('\n', ', ')}`;
     return `is not true: ${state.length > longest ? `${state.slice(0, longest)}…` : state}`;
   } catch (error) {
     if (error instanceof JqFailed) return `failed: ${error.message.replace(/^[^:]*: /, '').replace(/\.$/, '')}`;
