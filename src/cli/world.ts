@@ -75,8 +75,10 @@ export interface World {
   readonly seenStates?: { of(thing: Thing, id: string): SeenState | undefined };
   /** The ledger, open for a whole batch. */
   readonly ledger?: Ledger;
-  /** Operations of a batch that a node has, and that the batch follows to their blocks. */
+  /** Operations of a batch that a node has, and that their rows follow to their blocks. */
   readonly followed?: Set<string>;
+  /** Called once for an operation that a node has, and no block: the row of a batch lets the next one of its key sign. */
+  readonly afterSent?: (operation: string) => Promise<void>;
   /**
    * Starts the key process, and returns its pipe (engine/chain/key-process). Its standard input is empty, this
    * process's, or an open file by its number. If missing, as in tests, keys are used in this process.

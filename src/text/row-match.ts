@@ -1,4 +1,4 @@
-// Selects rows by typed terms, for the filter of a table and for --match.
+// Selects rows by typed terms, each a text or a condition, for the filter of a table and for --match.
 
 import { durationMs } from '../services/duration.js';
 import { foldedText, spelledOut } from '../services/fold-text.js';
@@ -37,7 +37,7 @@ function operandOf(typed: string): Operand {
  * Whether a value is in a relation to a typed one: numbers by value in the typed unit, times by order, ages of times;
  * other texts only by equality.
  */
-function compares(row: Row, column: Column, operator: string, typed: string, now: number): boolean {
+export function compares(row: Row, column: Column, operator: string, typed: string, now: number): boolean {
   const value = valueAt(row, column.path);
   if (isNothing(value) || asText(value) === '') return false;
   const order = orderOf(row, column, typed, now);
@@ -126,7 +126,10 @@ export function matching(rows: readonly Row[], terms: string, columns: readonly 
 
 type RowTest = (row: Row) => boolean;
 
-const namedTerm = /^([\w.]+)([<>!]=|[<>=~])(.*)$/s;
+const operators = '([<>!]=|[<>=~])(.*)$';
+const namedTerm = new RegExp(`^([\\w.]+)${operators}`, 's');
+/** A condition with any name, such as `GET /v1/offerings<2s`. */
+export const condition = new RegExp(`^([^<>!=~]+)${operators}`, 's');
 /** A condition as an earlier version wrote it: `status:open`, `price:>9`. */
 const earlierTerm = /^([\w.]+):([<>]=?|=)?(.+)$/s;
 

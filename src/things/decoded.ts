@@ -22,7 +22,7 @@ type Reading = Pick<Thing, 'name' | 'reads' | 'ids' | 'status'>;
 type OfRead = Pick<ThingRead, 'ids' | 'status'>;
 
 /** What is known of the rows of a thing. */
-export function rowsOfThing({ name, reads, status }: Reading, list = status?.list): RowsOf {
+function rowsOfThing({ name, reads, status }: Reading, list = status?.list): RowsOf {
   return {
     nouns: [name],
     namedBy: reads.flatMap(({ namedBy }) => namedBy ?? []),

@@ -38,6 +38,7 @@ const openFields = new Set([
     '--rider-name <name>',
     '--env <name>',
     '--again <step>',
+    '--again <row>',
     '--field <name>',
   ],
   ...['assets lease show <id>', 'store forms show <id>', 'store forms inventory <id>', 'store forms submit <id>'],

@@ -32,7 +32,7 @@ const files: Readonly<Record<string, string>> = {
   'pay.csv': 'to,amount\ndara,5\nlan,7.5\n',
   'order.yaml': 'steps:\n- {name: me, run: whoami, save: {id: .user.id}}\n',
   'pay.yaml': 'steps:\n- {name: lan, run: points transfer --to lan --amount 1}\n',
-  'smoke.yaml': "steps:\n- {name: featured, run: store featured, expect: {'. | length': '>= 1'}}\n",
+  'smoke.yaml': 'steps:\n- {name: featured, run: store featured, expect: length >= 1}\n',
   'lines.ndjson': '{"command":"wallet chains"}\n{"command":"points balance"}\n',
   'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
 };

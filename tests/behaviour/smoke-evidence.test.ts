@@ -224,9 +224,9 @@ test.each([429, 503])(
 test.each([
   ['get-product: .stock > 2', 'passed', undefined],
   ['sale get-product: .stock > 2', 'passed', undefined],
-  ['get-product: .stock > 3', 'failed', 'is not true: false'],
+  ['get-product: .stock > 3', 'failed', 'is not true: .stock is 3'],
   ['get-product: .name', 'passed', undefined],
-  ['get-product: .nothing', 'failed', 'is not true: null'],
+  ['get-product: .nothing', 'failed', 'is not true: .nothing is null'],
   ['get-product: empty', 'failed', 'it has no result'],
   ['get-product: .name.x', 'failed', 'failed: '],
   ['get-product: .price > 10', 'passed', undefined],

@@ -2,32 +2,19 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
+import type { Nouns } from '../../engine/lines/line.js';
+import { lineHelp, lineOptions } from '../../engine/lines/options.js';
 import { runBatch } from './batch.js';
 
+const nouns: Nouns = { whole: 'batch', part: 'row' };
 const options: readonly Flag[] = [
   {
     flags: '--template <command>',
     effects: ['exec'],
     summary: 'the command line of every row, with {column} for its values',
   },
-  {
-    flags: '--client-ref <name>',
-    effects: 'plain',
-    summary: 'the name of the batch: row 7 has the reference NAME#7, or NAME:REF with a column ref',
-  },
-  {
-    flags: '--new-recipient',
-    effects: ['widens'],
-    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
-  },
+  ...lineOptions(nouns, 'row 7 has the reference NAME#7, or NAME:REF with a column ref'),
   { flags: '--parallel <n>', effects: 'plain', summary: 'how many rows run at the same time; default: 8' },
-  { flags: '--keep-going', effects: 'plain', summary: 'continue after a row that failed, or whose outcome is unknown' },
-  {
-    flags: '--env <name>',
-    effects: ['secret'],
-    summary: 'a variable that {env:NAME} may take; repeatable',
-    repeatable: true,
-  },
   {
     flags: '--interval <duration>',
     effects: 'plain',
@@ -44,11 +31,9 @@ const batch = (groups: Groups): Command => ({
   description: `FILE is CSV with a header, or JSON lines; - is standard input. A row has a column command (a command line), or is a transfer (network, token, to, amount: tuk
 wallet send); its other columns are options, and ref names it. --template gives every row the same command. {row.N.field} and {ref:NAME.field}
 take a value from the JSON of an earlier row, {env:NAME} from a variable that --env names.
-Every row is parsed and checked before anything is sent; then one receipt shows the rows, the totals of each token and every new recipient, and
-the limits are checked for the sum. Reads run in parallel, after the changes above them. Changes run one at a time, in the order of the file; transactions of one
-key do not wait for their blocks. Each row ends with one JSON line that has "final":true.
-A batch that moves value needs --client-ref: run the same line again to resume it, and no row is done twice. It stops at the first row that fails,
-and at once at an unknown outcome (exit 10), unless --keep-going.`,
+${lineHelp(nouns)}
+Reads run in parallel, after the changes above them. Changes run one at a time, in the order of the file; transactions of one key do not wait for
+their blocks. Each row ends with one JSON line that has "final":true.`,
   options,
   examples: [
     "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --yes",

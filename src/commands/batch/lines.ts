@@ -3,32 +3,58 @@
 import type { Context } from '../../cli/command.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { progressOf } from '../../cli/output/progress.js';
+import type { LineReport } from '../../engine/lines/make-line.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
-import type { LineEnd } from '../../engine/lines/run-line.js';
-import { isRecord } from '../../services/json-value.js';
+import { isAccepted, type Printer } from '../../engine/lines/run.js';
+import { isSigned } from '../../engine/lines/run-line.js';
+import { Failure } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import { spanOf } from '../../text/time.js';
 
-/** A line about a row. The last line of each row has `final: true`. */
-export const lineOf = (
-  { number, line, ref, clientRef }: PlannedLine,
-  facts: Readonly<Record<string, unknown>>,
-): string => JSON.stringify({ row: number, line, ref, clientRef, ...facts });
-
-/** The operation of a row, if its transaction waits for its block. */
-export function inFlight({ lane }: PlannedLine, { code, result }: LineEnd): string | undefined {
-  if (code !== 0 || !lane?.startsWith('key ')) return undefined;
-  const printed = parsedIfJson(result);
-  if (!isRecord(printed) || printed.status !== 'PENDING') return undefined;
-  return typeof printed.operation === 'string' ? printed.operation : undefined;
+/** @param mayChange whether rows may have changed something when a line is printed */
+export function batchPrinter(context: Context, count: number, mayChange: boolean): Printer {
+  const progress = progressOf(context, count);
+  let unfit: Failure | undefined;
+  let text = '';
+  let last = 0;
+  const flush = async () => {
+    const written = text;
+    text = '';
+    last = Date.now();
+    if (written === '') return;
+    unfit =
+      (await writeRows(written, mayChange, context).catch((error: unknown) => {
+        progress.close();
+        throw error;
+      })) ?? unfit;
+  };
+  /** Writes several lines at a time if rows end quickly. */
+  const add = async (line: string) => {
+    text += `${line}\n`;
+    if (text.length > largestWrite || Date.now() - last > shortestPause) await flush();
+  };
+  const notRun: string[] = [];
+  return {
+    ended: async (report) => {
+      const { line, why } = report;
+      if (report.outcome === 'not-run')
+        return void notRun.push(lineOf(line, { exit: null, status: 'not-started', why, final: true }));
+      progress.ended(report.outcome === 'failed');
+      await add(resultLine(report));
+    },
+    sent: (line, operation) => add(lineOf(line, { exit: null, status: 'sent', operation })),
+    close: async () => {
+      text += notRun.map((line) => `${line}\n`).join('');
+      await flush();
+      progress.close();
+      return unfit;
+    },
+  };
 }
 
-/**
- * Whether a transfer has ended without an error, and is not known to be done: only accepted. A transaction that is
- * signed here has its status by its block.
- */
-export const isAccepted = ({ lane }: PlannedLine, { code, outcome }: LineEnd): boolean =>
-  code === 0 && outcome !== undefined && outcome !== 'done' && !lane?.startsWith('key ');
+/** A line about a row. The last line of each row has `final: true`. */
+const lineOf = ({ number, line, ref, clientRef }: PlannedLine, facts: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ row: number, line, ref, clientRef, ...facts });
 
 /** The status of a row by its exit code; any other code is a failure. */
 const statuses: ReadonlyMap<number, string> = new Map([
@@ -40,80 +66,48 @@ const statuses: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The status of a row: of a transfer, its outcome in the ledger. */
-function statusOf(row: PlannedLine, end: LineEnd) {
-  const [{ lane }, { code, operation, outcome }] = [row, end];
-  if (isAccepted(row, end)) return outcome;
+function statusOf(report: LineReport) {
+  const { code, operation, outcome } = report.end!;
+  if (isAccepted(report)) return outcome;
   if (operation !== undefined && code === exitCode('pending')) return 'sent';
-  return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
+  return code === exitCode('ended-badly') && isSigned(report.line) ? 'reverted' : (statuses.get(code) ?? 'failed');
 }
 
-/** The line of a row, with its printed result unchanged. A sent transaction has a second line in its block. */
-export function resultLine(row: PlannedLine, end: LineEnd): string {
-  const { code, result, error, operation } = end;
-  const isSent = inFlight(row, end) !== undefined;
-  const facts = isSent
-    ? { exit: null, status: 'sent' }
-    : { exit: code, status: statusOf(row, end), operation, final: true };
+/** The line of a row, with its printed result unchanged. */
+function resultLine(report: LineReport): string {
+  const { code, result, error, operation } = report.end!;
+  const facts = { exit: code, status: statusOf(report), operation, earlier: report.earlier, final: true };
   const json = parsedIfJson(result) === undefined ? JSON.stringify(result) : result.replaceAll('\n', ' ');
-  const parts = [lineOf(row, facts).slice(0, -1), result && `"result":${json}`, error && `"error":${error}`];
+  const parts = [
+    lineOf(report.line, facts).slice(0, -1),
+    result && `"result":${json}`,
+    error && `"error":${JSON.stringify(error)}`,
+  ];
   return `${parts.filter(Boolean).join(',')}}`;
 }
-/** Writes several lines at a time if rows end quickly. */
-export class LineBuffer {
-  readonly #print: (text: string) => Promise<void>;
-  #text = '';
-  #last = 0;
-  constructor(print: (text: string) => Promise<void>) {
-    this.#print = print;
+
+/**
+ * Writes lines of rows. They are JSON already, so --json and -o json change nothing; --jq filters each of them.
+ * @returns the failure of --jq, if rows may have changed something: then the line is printed whole, and the batch goes
+ * on
+ */
+async function writeRows(text: string, mayChange: boolean, { out, world }: Context): Promise<Failure | undefined> {
+  const { explicitJson, jq } = out.options;
+  if (jq === undefined) {
+    await (explicitJson && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text));
+    return undefined;
   }
-  async add(line: string): Promise<void> {
-    this.#text += line;
-    if (this.#text.length > largestWrite || Date.now() - this.#last > shortestPause) await this.flush();
-  }
-  async flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    this.#last = Date.now();
-    if (text !== '') await this.#print(text);
-  }
+  let unfit: Failure | undefined;
+  for (const line of text.trimEnd().split('\n'))
+    try {
+      await out.print(line, { singleRecord: true });
+    } catch (error) {
+      if (!(error instanceof Failure && mayChange)) throw error;
+      await (world.stdout.isTTY ? out.writeLine(line) : out.printBytes(Buffer.from(`${line}\n`)));
+      unfit = new Failure('failed', error.code, `Rows were run and are printed whole. ${error.message}`);
+    }
+  return unfit;
 }
+
 const largestWrite = 65_536;
 const shortestPause = 50; // milliseconds
-
-export class Progress {
-  readonly #total: number;
-  readonly #context: Context;
-  readonly #began: number;
-  readonly #isShown: boolean;
-  #ended = 0;
-  #failed = 0;
-  #drawn = 0;
-
-  constructor(total: number, context: Context) {
-    this.#total = total;
-    this.#context = context;
-    this.#began = Date.now();
-    this.#isShown =
-      context.world.stderr.isTTY === true && !context.flags.quiet && !context.out.jsonErrors && !context.world.inDialog;
-  }
-
-  ended(failed: boolean): void {
-    this.#ended += 1;
-    if (failed) this.#failed += 1;
-    const now = Date.now();
-    if (!this.#isShown || (now - this.#drawn < 200 && this.#ended < this.#total)) return;
-    this.#drawn = now;
-    const spent = now - this.#began;
-    const remaining = spanOf((spent / this.#ended) * (this.#total - this.#ended));
-    const rate = (this.#ended / Math.max(1, spent)) * 1000;
-    const speed = rate < 10 ? rate.toFixed(1) : Math.round(rate);
-    this.#context.out.draw(
-      `\r\u001b[K  ${this.#ended} of ${this.#total} · ${this.#failed} failed · ${speed}/s · about ${remaining} left`,
-    );
-  }
-
-  close(): void {
-    if (this.#drawn > 0) this.#context.out.draw('\r\u001b[K');
-    this.#drawn = 0;
-  }
-}

@@ -1,16 +1,15 @@
 // Parses the rows of a batch: CSV with a header, or JSON lines. Each row becomes the words of a command line.
 
 import { parse } from 'csv-parse/sync';
-import type { InputLine, LineProblem, Values } from '../../engine/lines/line.js';
-import type { PlannedLine } from '../../engine/lines/plan.js';
-import type { LineEnd } from '../../engine/lines/run-line.js';
+import type { Line, LineProblem } from '../../engine/lines/line.js';
+import { isOfLine } from '../../engine/lines/values.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { splitWords } from '../../services/command-line.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
-import { filledHoles, holesIn, withBraces } from '../../services/holes.js';
+import { filledHoles, holesIn } from '../../services/holes.js';
 import { BadInput } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 
 const reservedColumns = new Set(['command', 'ref']);
 const transfer = ['wallet', 'send'];
@@ -25,11 +24,11 @@ export function parseRows(
   text: string,
   template: string | undefined,
 ): {
-  readonly rows: readonly InputLine[];
+  readonly rows: readonly Line[];
   readonly problems: readonly LineProblem[];
   readonly unused: readonly string[];
 } {
-  const rows: InputLine[] = [];
+  const rows: Line[] = [];
   const problems: LineProblem[] = [];
   const records = /^\uFEFF?\s*\{/.test(text) ? jsonLines(text, problems) : csvRecords(text);
   const refs = new Set<string>();
@@ -165,64 +164,3 @@ function templateWords(template: string, fields: Row) {
     throw new BadInput('BAD_ROW', `the template takes the name of an option from a column: ${named}`);
   return filledHoles(words, (name) => (isOfLine(name) ? undefined : wordOf(fields[name])));
 }
-
-/** A value from an earlier row, `{row.2.hash}` or `{ref:NAME.hash}`, or from the environment, `{env:NAME}`. */
-const isOfLine = (hole: string): boolean => earlierValue.test(hole) || hole.startsWith('env:');
-const earlierValue = /^(?:row\.(\d+)|ref:([\w-]+))\.([\w.]+)$/;
-/** The row and the path of a hole. */
-const sourceOf = (hole: string): { readonly row: string; readonly path: string } | undefined => {
-  const [, number, ref, path] = earlierValue.exec(hole) ?? [];
-  return path === undefined ? undefined : { row: number ?? `ref:${ref}`, path };
-};
-/** The rows that a row takes values from, by number or ref. */
-const neededBy = ({ words }: Pick<InputLine, 'words'>): readonly string[] =>
-  words.some((word) => word.includes('{'))
-    ? [...new Set(holesIn(words).flatMap((name) => sourceOf(name)?.row ?? []))]
-    : [];
-
-/** Fills the values of earlier rows. @throws {BadInput} BAD_ROW without a value */
-function withEarlierValues(
-  words: readonly string[],
-  earlierValueOf: (row: string, path: string) => string | undefined,
-): readonly string[] {
-  if (!words.some((word) => word.includes('{'))) return words;
-  const filled = filledHoles(words, (name) => {
-    const source = sourceOf(name);
-    if (source === undefined) return undefined;
-    const value = earlierValueOf(source.row, source.path);
-    if (value === undefined) throw new BadInput('BAD_ROW', `{${name}} has no value`);
-    return value;
-  });
-  return withBraces(filled);
-}
-
-/** Stands for a value of an earlier row while a row is parsed. */
-const sample = '1';
-
-/** How rows take values from earlier ones, by number or ref. */
-export function rowValues(rows: readonly InputLine[]): Values {
-  const numbers = new Map(
-    rows.flatMap(({ number, ref }) => [[String(number), number] as const, [`ref:${ref ?? ''}`, number] as const]),
-  );
-  return {
-    needs: (row) =>
-      neededBy(row).map((name) => {
-        const number = numbers.get(name);
-        if (number !== undefined && number < row.number) return number;
-        const which = name.startsWith('ref:') ? name : `row ${name}`;
-        throw new BadInput('BAD_ROW', `it takes a value from ${which}, which is not an earlier row`);
-      }),
-    sample: (words) => withEarlierValues(words, () => sample),
-  };
-}
-
-/** The words of a row with the values of earlier rows. @param results by number @throws {BadInput} BAD_ROW */
-export const withRowValues = (row: PlannedLine, results: ReadonlyMap<number, LineEnd>): readonly string[] =>
-  withEarlierValues(row.words, (name, path) => {
-    const end = results.get(row.needs[neededBy(row).indexOf(name)] ?? Number.NaN);
-    if (end?.code !== 0)
-      throw new BadInput('BAD_ROW', `The row that it takes a value from has failed, or was not run.`);
-    const value = valueAt(parseLossless(end.result || 'null'), path);
-    const text = isScalar(value) && !isNothing(value) ? asText(value) : undefined;
-    return text;
-  });

@@ -1,32 +1,20 @@
 // Reads the file of a flow: YAML with `steps:`, a list of command lines with what they save, expect and wait for.
 
-import { isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
-import type { InputLine, LineProblem } from '../../engine/lines/line.js';
+import { isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Line, LineProblem, Wait } from '../../engine/lines/line.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { durationMs } from '../../services/duration.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type Condition, conditionsOf, type Expected, type Mapping, type Place, placeOf, problemOf } from './expect.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 
 /** A step: a command line, and the use of its response. */
-export interface Step extends InputLine {
-  readonly name: string;
+export interface Step extends Line {
+  /** Its name. */
+  readonly ref: string;
   /** The line as it stands in the file, without `tuk`. */
   readonly run: string;
-  /** Captures of the response, by name. */
-  readonly save: ReadonlyMap<string, Place>;
-  readonly expect: readonly Condition[];
-  /** The exit codes that are expected. */
-  readonly exits: readonly number[];
-  readonly wait?: Wait;
-}
-/** Repeats the read of a step until its response meets conditions. Times are milliseconds. */
-interface Wait {
-  readonly until: readonly Condition[];
-  readonly max: number;
-  readonly every: number;
 }
 
-const stepKeys = ['name', 'run', 'save', 'expect', 'wait'];
 const [usualMax, usualPause, mostSteps, longestName] = [60_000, 2000, 1000, 100];
 /** A name of a capture, as `{name}` takes it. */
 const captureName = /^[A-Za-z_][\w-]*$/;
@@ -43,9 +31,7 @@ export function parseFlow(text: string): {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
-    schema: 'core',
-    customTags: textNumbers,
-    prettyErrors: true,
+    schema: 'failsafe', // numbers stay texts
   });
   const [error] = document.errors;
   if (error?.code === 'MULTIPLE_DOCS') throw badFlow('it is not YAML of one document');
@@ -71,10 +57,10 @@ export function parseFlow(text: string): {
     const node = item as Node;
     const line = lines.linePos(node.range?.[0] ?? 0).line;
     try {
-      if (isAlias(node) || !isMap(node)) throw wrong('it is not a mapping with name and run');
-      const step = stepOf(node.toJS(document, { maxAliasCount: 100 }) as Fields, { number: at + 1, line });
-      if (names.has(step.name)) throw wrong(`an earlier step has the name ${step.name}`);
-      names.add(step.name);
+      if (!isMap(node)) throw wrong('it is not a mapping with name and run');
+      const step = stepOf(node.toJS(document, { maxAliasCount: 100 }) as Row, { number: at + 1, line });
+      if (names.has(step.ref)) throw wrong(`an earlier step has the name ${step.ref}`);
+      names.add(step.ref);
       steps.push(step);
     } catch (problem) {
       if (!(problem instanceof BadInput)) throw problem;
@@ -84,44 +70,25 @@ export function parseFlow(text: string): {
   return { steps, problems };
 }
 
-/** Numbers stay texts: a double would lose digits of an amount. */
-const textNumbers = (tags: Tags): Tags =>
-  tags.map((tag) =>
-    typeof tag === 'object' && /:(int|float)$/.test(tag.tag) && !('collection' in tag && tag.collection)
-      ? { ...tag, resolve: (written: string) => written }
-      : tag,
-  ) as Tags;
-
-interface Fields {
-  readonly [key: string]: unknown;
-}
-
-function stepOf(fields: Fields, { number, line }: Pick<InputLine, 'number' | 'line'>): Step {
-  const stray = Object.keys(fields).find((key) => !stepKeys.includes(key));
-  if (stray !== undefined)
-    throw wrong(`it has the key ${JSON.stringify(stray.slice(0, 40))}, and takes ${stepKeys.join(', ')}`);
-  const name = textOf(fields.name, 'name').trim();
-  if (name.length > longestName || /[\p{Cc}\p{Cf}]/u.test(name))
+function stepOf(fields: Row, { number, line }: Pick<Line, 'number' | 'line'>): Step {
+  requireKeys(fields, 'it', ['name', 'run', 'save', 'expect', 'wait']);
+  const ref = textOf(fields.name, 'name').trim();
+  if (ref.length > longestName || /[\p{Cc}\p{Cf}]/u.test(ref))
     throw wrong(`its name is not one line of at most ${longestName} characters`);
   const run = textOf(fields.run, 'run').trim();
-  const expected = mappingOf(fields.expect, 'expect');
-  const { exit, ...conditions } = expected;
-  const save = Object.entries(mappingOf(fields.save, 'save')).map(([key, at]): [string, Place] => {
+  const save = Object.entries(mappingOf(fields.save, 'save', '{id: .id}')).map(([key, at]): [string, string] => {
     if (!captureName.test(key)) throw wrong(`save takes names of letters, digits, - and _, not ${JSON.stringify(key)}`);
-    if (typeof at !== 'string' || at.trim() === '') throw wrong(`save ${key} is not a field or a jq path such as .id`);
-    return [key, placeOf(at.trim())];
+    return [key, textOf(at, `save ${key}`)];
   });
   return {
     number,
     line,
-    name,
-    ref: name,
+    ref,
     run: run.replace(/^tuk\s+/, ''),
     words: wordsOf(run),
-    save: new Map(save),
-    expect: checkedConditions(conditions),
-    exits: exit === undefined ? [0] : exitsOf(exit),
-    wait: fields.wait === undefined ? undefined : waitOf(mappingOf(fields.wait, 'wait')),
+    save: save.length > 0 ? new Map(save) : undefined,
+    expect: fields.expect === undefined ? undefined : conditionOf(fields.expect, 'expect'),
+    wait: fields.wait === undefined ? undefined : waitOf(mappingOf(fields.wait, 'wait', "{until: '.paid', max: 30s}")),
   };
 }
 
@@ -131,45 +98,46 @@ function wordsOf(run: string): readonly string[] {
   return words[0] === 'tuk' ? words.slice(1) : words;
 }
 
-function waitOf({ until, max, every, ...others }: Mapping): Wait {
-  const [stray] = Object.keys(others);
-  if (stray !== undefined)
-    throw wrong(`wait has the key ${JSON.stringify(stray.slice(0, 40))}, and takes until, max, every`);
-  if (!isMapping(until) || Object.keys(until).length === 0)
-    throw wrong('wait has no until, such as {until: {status: PAID}}');
-  if ('exit' in until) throw wrong('wait until takes fields of a response, not exit');
+function waitOf(wait: Row): Wait {
+  requireKeys(wait, 'wait', ['until', 'max', 'every']);
   return {
-    until: checkedConditions(until),
-    max: max === undefined ? usualMax : timeOf(max, 'max'),
-    every: every === undefined ? usualPause : timeOf(every, 'every'),
+    until: conditionOf(wait.until, 'until'),
+    max: timeOf(wait.max, 'max', usualMax),
+    every: timeOf(wait.every, 'every', usualPause),
   };
 }
 
-function checkedConditions(mapping: Mapping): readonly Condition[] {
-  const problem = problemOf(mapping);
-  if (problem !== undefined) throw wrong(problem);
-  return conditionsOf(mapping);
+/** A condition in jq. @throws {BadInput} for a mapping as an earlier version took it, with its new form */
+function conditionOf(value: unknown, key: string): string {
+  if (!isRecord(value)) return textOf(value, key);
+  const clauses = Object.entries(value).map(([name, expected]) => {
+    const place = name === 'exit' ? '$exit' : /[.[|(]/.test(name) ? name.replace(/^(?=\w)/, '.') : `.${name}`;
+    if (Array.isArray(expected)) return `(${place} | IN(${expected.map(literal).join(', ')}))`;
+    const [, sign = '==', operand = ''] = /^(>=|<=|==|!=|>|<)?\s*(.*)$/s.exec(asText(expected)) ?? [];
+    const side = /^-?\d/.test(literal(operand)) && place !== '$exit' ? `(${place} | tonumber)` : place;
+    return `${side} ${sign} ${literal(operand)}`;
+  });
+  throw wrong(`its ${key} is one condition in jq: ${clauses.join(' and ')}`);
 }
+const literal = (text: string): string =>
+  /^(-?\d+(\.\d+)?|true|false|null)$/.test(text) ? text : JSON.stringify(text);
 
-function timeOf(value: Expected, key: string): number {
-  const time = typeof value === 'string' ? durationMs(value) : undefined;
+function timeOf(value: unknown, key: string, usual: number): number {
+  const time = value === undefined ? usual : durationMs(asText(value));
   if (time === undefined || time > 2 ** 31 - 1) throw wrong(`wait ${key} is not a time such as 30s`);
   return time;
 }
 
-function exitsOf(exit: Expected): readonly number[] {
-  const codes = Array.isArray(exit) ? exit : [exit];
-  if (codes.length > 0 && codes.every((code) => typeof code === 'string' && /^\d{1,3}$/.test(code)))
-    return codes.map(Number);
-  throw wrong('expect exit is not an exit code, or a list of them');
+function requireKeys(fields: Row, what: string, keys: readonly string[]): void {
+  const stray = Object.keys(fields).find((key) => !keys.includes(key));
+  if (stray !== undefined)
+    throw wrong(`${what} has the key ${JSON.stringify(stray.slice(0, 40))}, and takes ${keys.join(', ')}`);
 }
 
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-function mappingOf(value: unknown, key: string): Mapping {
+function mappingOf(value: unknown, key: string, example: string): Row {
   if (value === undefined) return {};
-  if (isMapping(value)) return value;
-  throw wrong(`its ${key} is not a mapping such as ${key === 'save' ? '{id: .id}' : '{status: PAID}'}`);
+  if (isRecord(value)) return value;
+  throw wrong(`its ${key} is not a mapping such as ${example}`);
 }
 function textOf(value: unknown, key: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value;

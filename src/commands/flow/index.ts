@@ -2,32 +2,13 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
+import type { Nouns } from '../../engine/lines/line.js';
+import { lineHelp, lineOptions } from '../../engine/lines/options.js';
 import { runFlow } from './flow.js';
 
+const nouns: Nouns = { whole: 'flow', part: 'step' };
 const options: readonly Flag[] = [
-  {
-    flags: '--client-ref <name>',
-    effects: 'plain',
-    summary: 'the name of the flow: its step S has the reference NAME:S',
-  },
-  {
-    flags: '--new-recipient',
-    effects: ['widens'],
-    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
-  },
-  { flags: '--keep-going', effects: 'plain', summary: 'continue after a step that failed' },
-  {
-    flags: '--again <step>',
-    effects: ['widens'],
-    summary: 'run a step again whose end is unknown; repeatable',
-    repeatable: true,
-  },
-  {
-    flags: '--env <name>',
-    effects: ['secret'],
-    summary: 'a variable that {env:NAME} may take; repeatable',
-    repeatable: true,
-  },
+  ...lineOptions(nouns, 'its step S has the reference NAME:S'),
   {
     flags: '--report <form:file>',
     effects: ['file'],
@@ -43,16 +24,12 @@ const flowRun = (groups: Groups): Command => ({
   summary: 'Run the steps of a YAML file; each may save values, expect a response, and wait for one',
   description: `FILE has steps:, a list; - is standard input. A step has a name and run, a command line without tuk. It may also have
   save     {id: .id}: values of its response; later lines use them as {id}
-  expect   {status: PAID, '.total': '>= 3', exit: 0}: conditions on its response
-  wait     {until: {status: PAID}, max: 30s, every: 2s}: repeats a read until its response matches
-A bare key is a field of the response, a key with a dot a jq path. A value is a text, a number (compared as a decimal with every digit, in texts
-too), true, false, null (or missing), a comparison with >, >=, <, <=, == or !=, a list (one of its values), or a mapping of fields. The response of a
-failed step is its error. An exit code other than 0 is a failure, unless expect states it.
-Every step is parsed, and every transfer is checked, before the first step runs; one receipt shows the totals and every new recipient. It stops at the first
-step that fails (exit 1), unless --keep-going, and at an unknown outcome with exit 10.
-A flow that moves value needs --client-ref. The same line run again resumes it: reads run again, completed changes do not, and an unknown
-outcome is looked up first. Without --client-ref a second run repeats every change.
-Standard error has a line for each step; -o json, or a pipe, prints the steps.`,
+  expect   '.status == "PAID"': a condition on its response
+  wait     {until: '.status == "PAID"', max: 30s, every: 2s}: repeats a read until its response meets the condition
+All three are jq. An amount in quotes is a text: (.total | tonumber) >= 3. In conditions $id is a saved value, $NAME a variable that --env names, and $exit the
+exit code. An exit code other than 0 is a failure, unless a condition names $exit. The response of a failed step is its error.
+${lineHelp(nouns)}
+Steps run one after the other; a step that fails ends the flow with exit 1. Standard error has a line for each step; -o json, or a pipe, prints the steps.`,
   options,
   examples: [
     'tuk flow run order.yaml',

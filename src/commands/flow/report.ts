@@ -1,33 +1,31 @@
 // The report of a flow: its steps as rows, as JSON, and as JUnit XML.
 
+import type { LineReport } from '../../engine/lines/make-line.js';
 import { element, escapeXml, seconds, stamp, xmlDocument } from '../../text/xml.js';
+import type { Step } from './file.js';
 
-/** The end of a step, in the report and on standard output. */
-export interface StepReport {
-  readonly name: string;
-  /** Its first line in the file. */
-  readonly line: number;
-  readonly run: string;
-  readonly outcome: 'passed' | 'failed' | 'not-run';
+/** The end of a step, in the report and on standard output. `line`: its first line in the file. */
+export const stepReport = ({ ref: name, line, run }: Step, report: LineReport) => ({
+  name,
+  line,
+  run,
+  outcome: report.outcome,
   /** The exit code of its command; null if it was not run. */
-  readonly exit: number | null;
-  readonly milliseconds: number;
-  /** The reason of the failure, a clause. */
-  readonly why?: string;
-  /** What to do about it, a sentence. */
-  readonly hint?: string;
-  /** It was made by an earlier run. */
-  readonly earlier?: true;
-  /** Its response was lost: its captures and conditions were read from the service's record of it. */
-  readonly shown?: true;
+  exit: report.end?.code ?? null,
+  milliseconds: report.milliseconds,
+  why: report.why,
+  hint: report.hint,
+  earlier: report.earlier,
+  shown: report.shown,
   /** The account or the limits were not those that the flow was confirmed for: it ended there. */
-  readonly endsAll?: true;
-  readonly clientRef?: string;
-  readonly operation?: string;
-  /** The outcome of a transfer by the ledger, such as `done` or `accepted`; the conditions of the step are `outcome`. */
-  readonly ledger?: string;
-  readonly saved?: Readonly<Record<string, string>>;
-}
+  endsAll: report.end?.endsAll || undefined,
+  clientRef: report.line.clientRef,
+  operation: report.operation,
+  /** The outcome of a transfer by the ledger, such as `done` or `accepted`; the condition of the step is `outcome`. */
+  ledger: report.end?.outcome,
+  saved: report.saved,
+});
+export type StepReport = ReturnType<typeof stepReport>;
 
 export interface FlowReport {
   readonly flow: string;

@@ -91,7 +91,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
     ['--assert', options.assertions],
   ] as const)
     for (const rule of rules)
-      if ('pattern' in rule && !catalogue.some(matcherOfCalls(rule.pattern)))
+      if (rule.pattern !== undefined && !catalogue.some(matcherOfCalls(rule.pattern)))
         throw new BadInput(
           'NOTHING_TO_CALL',
           `No call matches the pattern ${JSON.stringify(rule.pattern)} of ${option}.`,

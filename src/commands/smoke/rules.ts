@@ -4,6 +4,8 @@ import { duration } from '../../cli/duration.js';
 import { counted } from '../../services/counted.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';
+import type { Column } from '../../text/column.js';
+import { compares, condition } from '../../text/row-match.js';
 import { type CaseRow, caseName, checkedCount, latencyOf } from './report.js';
 
 /** The expected statuses of the calls of a pattern. */
@@ -11,13 +13,14 @@ export interface Expectation {
   readonly pattern: string;
   readonly statuses: readonly number[];
 }
-/** A rule of --budget. `pattern`: the time of each matching case; times are milliseconds. */
-export type Budget = { readonly limit: number; readonly text: string } & (
-  | { readonly measure: 'p50' | 'p95' | 'max'; readonly isBelow: boolean }
-  | { readonly pattern: string; readonly isBelow: boolean }
-  | { readonly measure: 'checked'; readonly isPercent: boolean }
-  | { readonly measure: 'failed' }
-);
+/** A rule of --budget: a figure of the run, or a pattern for the time of each matching case, with its bound. */
+export interface Budget {
+  readonly name: string;
+  readonly operator: string;
+  readonly value: string;
+  readonly text: string;
+  readonly pattern?: string;
+}
 
 /** The error for a text of another form. @param form the right one, with its article */
 export const misfit = (code: CodeOf<'usage'>, text: string, form: string, hint: string): BadInput =>
@@ -42,34 +45,27 @@ export function parseExpectation(text: string): Expectation {
 /** Parses `p95<800ms,GET /v1/offerings<=2s,checked>=80%,failed<5`. @throws {BadInput} */
 export const parseBudgets = (text: string): readonly Budget[] => text.split(',').map(parseBudget);
 
+const times = ['p50', 'p95', 'max'] as const;
+const budgetHint = "Write it like p95<800ms,'GET /v1/offerings<2s',checked>=80%,failed<5.";
+
 function parseBudget(part: string): Budget {
-  const [, name = '', sign = '', value = ''] = /^\s*(.+?)\s*(<=?|>=)\s*([^<>=]+?)\s*$/.exec(part) ?? [];
-  const text = `${name}${sign}${value}`;
-  const count = /^\d{1,5}%?$/.test(value) ? Number.parseInt(value, 10) : Number.NaN;
-  const isPercent = value.endsWith('%');
-  if (name === 'checked' && sign === '>=' && count >= 0 && (!isPercent || count <= 100))
-    return { measure: name, limit: count, isPercent, text };
-  if (name === 'failed' && sign === '<' && count > 0 && !isPercent) return { measure: name, limit: count, text };
-  const isTime = sign.startsWith('<') && name !== 'checked' && name !== 'failed';
-  const limit = isTime ? duration(value, '--budget') : Number.NaN;
-  if (!(limit > 0))
-    throw misfit(
-      'BAD_BUDGET',
-      part,
-      'a budget',
-      "Write it like p95<800ms,'GET /v1/offerings<2s',checked>=80%,failed<5.",
-    );
-  const measure = (['p50', 'p95', 'max'] as const).find((word) => word === name);
-  if (!measure && /^p\d+(\.\d+)?$/i.test(name))
+  const [, name = '', operator = '', value = ''] = condition.exec(part)?.map((text) => text.trim()) ?? [];
+  const bound = `${operator}${value}`;
+  const isCount =
+    name === 'checked' ? /^>=(\d{1,5}|(100|\d\d?)%)$/ : name === 'failed' ? /^<0*[1-9]\d{0,4}$/ : undefined;
+  if (isCount ? !isCount.test(bound) : !/^<=?$/.test(operator) || name === '' || !(duration(value, '--budget') > 0))
+    throw misfit('BAD_BUDGET', part, 'a budget', budgetHint);
+  const isTime = times.some((word) => word === name);
+  if (!isTime && /^p\d+(\.\d+)?$/i.test(name))
     throw new BadInput('BAD_BUDGET', `No budget measures ${name}: there are p50, p95 and max.`);
-  return { ...(measure ? { measure } : { pattern: name }), limit, isBelow: sign === '<', text };
+  return { name, operator, value, text: `${name}${bound}`, pattern: isTime || isCount ? undefined : name };
 }
 
 /** The number of failures that stops the run. */
 export const mostFailures = (budgets: readonly Budget[]): number =>
   Math.min(
     Number.POSITIVE_INFINITY,
-    ...budgets.flatMap((budget) => ('measure' in budget && budget.measure === 'failed' ? [budget.limit] : [])),
+    ...budgets.flatMap(({ name, value }) => (name === 'failed' ? [Number(value)] : [])),
   );
 
 /** Parses `20/s`, `20` or `90/m` to requests a second. @throws {BadInput} */
@@ -84,32 +80,25 @@ export function parsePerSecond(text: string): number {
 export function brokenRules(rows: readonly CaseRow[], budgets: readonly Budget[]): readonly string[] {
   const timed = rows.filter((row) => row.milliseconds !== null && row.outcome !== 'skipped');
   const latency = latencyOf(timed.map((row) => row.milliseconds!));
-  return budgets.flatMap((budget): string[] => {
-    if ('pattern' in budget) {
-      const matches = timed.filter(matcher(budget.pattern));
-      if (matches.length === 0) return [`The budget ${budget.text} was not measured: no case with a response matches.`];
-      return matches
-        .filter((row) => exceeds(row.milliseconds!, budget))
-        .map((row) => `The budget ${budget.text} is exceeded: ${caseName(row)} took ${row.milliseconds} ms.`);
+  return budgets.flatMap(({ name, operator, value, text, pattern }): string[] => {
+    const isMet = (of: number, as: Column['as']) => compares({ of }, { path: 'of', as }, operator, value, 0);
+    if (name === 'failed') return [];
+    if (name === 'checked') {
+      const checked = checkedCount(rows);
+      if (isMet(value.endsWith('%') ? (checked * 100) / rows.length : checked, 'percent')) return [];
+      const were = `${counted(rows.length, 'call')} ${checked === 1 ? 'was' : 'were'} checked`;
+      return [`The budget ${text} is missed: ${checked} of ${were}.`];
     }
-    if (budget.measure === 'failed') return [];
-    if (budget.measure === 'checked') return tooFew(rows, budget);
-    const measured = latency?.[budget.measure];
-    if (measured === undefined) return [`The budget ${budget.text} was not measured: no case has a response.`];
-    return exceeds(measured, budget)
-      ? [`The budget ${budget.text} is exceeded: ${budget.measure} is ${measured} ms.`]
-      : [];
-  });
-}
-const exceeds = (time: number, { limit, isBelow }: { readonly limit: number; readonly isBelow: boolean }): boolean =>
-  isBelow ? time >= limit : time > limit;
-
-function tooFew(rows: readonly CaseRow[], budget: { limit: number; isPercent: boolean; text: string }): string[] {
-  const checked = checkedCount(rows);
-  const least = budget.isPercent ? Math.ceil((rows.length * budget.limit) / 100) : budget.limit;
-  return checked >= least
-    ? []
-    : [
-        `The budget ${budget.text} is missed: ${checked} of ${counted(rows.length, 'call')} ${checked === 1 ? 'was' : 'were'} checked.`,
+    const measured =
+      pattern === undefined
+        ? latency && [[`${name} is`, latency[name as (typeof times)[number]]] as const]
+        : timed.filter(matcher(pattern)).map((row) => [`${caseName(row)} took`, row.milliseconds!] as const);
+    if (!measured?.length)
+      return [
+        `The budget ${text} was not measured: no case ${pattern === undefined ? 'has a response' : 'with a response matches'}.`,
       ];
+    return measured
+      .filter(([, time]) => !isMet(time, { lasts: 'milliseconds' }))
+      .map(([what, time]) => `The budget ${text} is exceeded: ${what} ${time} ms.`);
+  });
 }

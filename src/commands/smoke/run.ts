@@ -1,8 +1,10 @@
 // Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports.
+
 import { setMaxListeners } from 'node:events';
 import type { Arguments, Context } from '../../cli/command.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { progressOf } from '../../cli/output/progress.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -34,41 +36,6 @@ import { dependenciesOf, keyOf, type Reads } from './values.js';
 
 // Reports a smoke run on stderr: its progress, and its verdict with counts, latencies, causes and skip reasons.
 
-const [redrawInterval, lineInterval] = [100, 10_000]; // milliseconds
-
-/**
- * The progress reporter of a run of `total` cases: on a terminal a redrawn line, elsewhere a line every ten seconds.
- */
-function progressReporter(context: Context, total: number) {
-  const { world, flags } = context;
-  const live =
-    world.stderr.isTTY === true &&
-    !world.env.CI &&
-    world.env.TERM !== 'dumb' &&
-    !flags.quiet &&
-    !context.out.jsonErrors;
-  const counts = { done: 0, failed: 0 };
-  let drawn = live ? 0 : performance.now();
-  return {
-    step(result: Result): void {
-      counts.done++;
-      if (result.outcome === 'failed') counts.failed++;
-      const now = performance.now();
-      if (live && (now - drawn > redrawInterval || counts.done === total)) {
-        drawn = now;
-        context.out.draw(`\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`);
-      } else if (!live && now - drawn > lineInterval) {
-        drawn = now;
-        context.log(`  ${counts.done} of ${total}, ${counts.failed} failed`);
-      }
-    },
-    end(): void {
-      if (live) context.out.draw('\r\x1b[2K');
-    },
-  };
-}
-
-const bar = (share: number) => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
 const time = (milliseconds: number) =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 const mostNamed = 5;
@@ -304,7 +271,7 @@ export async function runCases(
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const signedIn = options.negative ? calls.filter((call) => call.auth === 'signed-in' && isRead(call)) : [];
-  const reporter = progressReporter(context, calls.length + signedIn.length);
+  const reporter = progressOf(context, calls.length + signedIn.length);
   const results = new Map<string, Result>();
   const refusals: Result[] = [];
   const runOne = async (call: Call) => {
@@ -313,7 +280,7 @@ export async function runCases(
     if (result.unauthorized === 'session') state.sessionEnded = true;
     if (helpers.has(keyOf(call))) return;
     if (result.outcome === 'failed') state.failures++;
-    reporter.step(result);
+    reporter.ended(result.outcome === 'failed');
   };
   const stops = () => state.failures >= options.maxFailures;
   try {
@@ -323,11 +290,11 @@ export async function runCases(
       const result = await runWithoutToken(call, sharedContext);
       refusals.push(result);
       if (result.outcome === 'failed') state.failures++;
-      reporter.step(result);
+      reporter.ended(result.outcome === 'failed');
     };
     await concurrently(signedIn, options.parallel, runRefused, () => signal?.aborted === true || stops());
   } finally {
-    reporter.end();
+    reporter.close();
   }
   if (options.learn) await learned.save(context.world.clock.now());
   const why = stops() ? `stopped after ${options.maxFailures} failures` : 'interrupted';

@@ -27,9 +27,10 @@ export async function followOperation(
   sent: Operation,
   from: string,
   deps: ChainDependencies,
-  { confirmations, interval, maxWait }: FollowOptions,
+  { confirmations, interval, maxWait, isStep }: FollowOptions,
 ): Promise<Observation> {
   const wait = context.cancellation.within(maxWait);
+  let afterSent = isStep ? undefined : context.world.afterSent;
   let last = '';
   for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
     const reading = await refresh(sent, deps, confirmations).catch((error: unknown) => {
@@ -59,6 +60,8 @@ export async function followOperation(
         `The node cannot be read, so the end of ${sent.id} is not known.`,
         whereIs(sent, context),
       );
+    await afterSent?.(sent.id);
+    afterSent = undefined;
     await wait.sleep(pause);
   }
 }

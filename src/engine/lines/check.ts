@@ -11,11 +11,10 @@ import type { BatchCheck, SourceAccount } from '../../money/policy/dependencies.
 import { isSame } from '../../money/policy/recipients.js';
 import type { Verdict } from '../../money/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
-import type { ErrorCode } from '../../services/http/error-codes.js';
-import { Failure, interrupted, type Kind } from '../../services/http/errors.js';
+import { Failure, interrupted } from '../../services/http/errors.js';
 import type { LineProblem } from './line.js';
 import type { PlannedLine } from './plan.js';
-import { runLine } from './run-line.js';
+import { type PrintedError, runLine } from './run-line.js';
 
 interface Outflow {
   readonly account: string;
@@ -77,7 +76,7 @@ export async function checkLines(
     const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words };
     const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
     let { code, error } = await check();
-    if (codeOf(error) === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
+    if (error?.code === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
     if (code === 0 || code === exitCode('unknown')) return; // an open row is looked up when it runs
     const rowProblems = problemsOf(row, code, error);
     // The same bytes are sent again when the row runs.
@@ -109,8 +108,8 @@ const isUnknown = ({ facts, figures }: Verdict) =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;
 
 /** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
-function problemsOf({ line }: PlannedLine, exit: number, error: string | undefined): readonly LineProblem[] {
-  const { code = 'BAD_ROW', category, message = 'it cannot be done', hint, refusals = [] } = printedError(error);
+function problemsOf({ line }: PlannedLine, exit: number, error: PrintedError = {}): readonly LineProblem[] {
+  const { code = 'BAD_ROW', category, message = 'it cannot be done', hint, refusals = [] } = error;
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category))
     throw new Failure(category, code, message, hint);
   const reasons = refusals.length > 1 ? refusals : [{ code, message }];
@@ -120,15 +119,6 @@ function problemsOf({ line }: PlannedLine, exit: number, error: string | undefin
     code: refusal.code,
     isGuarded: exit !== exitCode('usage'),
   }));
-}
-const printedError = (error: string | undefined) => JSON.parse(error ?? '{}') as PrintedError;
-const codeOf = (error: string | undefined) => printedError(error).code;
-interface PrintedError {
-  readonly code?: ErrorCode;
-  readonly category?: Kind;
-  readonly message?: string;
-  readonly hint?: string;
-  readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string }[];
 }
 
 /** The operation of a row before it is sent: it counts for the limits of later rows. */

@@ -24,24 +24,13 @@ export function refuseProblems(problems: readonly LineProblem[], { part }: Nouns
   });
   const count = new Set(sorted.map(({ line }) => line)).size;
   const message = `${counted(count, `${part} is`, `${part}s are`)} wrong; nothing was sent.`;
-  if (sorted.every(({ code }) => code === 'NEW_RECIPIENT'))
-    throw new Guarded(
-      'NEW_RECIPIENT',
-      message,
-      'If they are intended, add --new-recipient; --yes is not enough.',
-      refusals,
-    );
-  throw sorted.some(({ isGuarded }) => isGuarded)
-    ? new Guarded('BAD_ROWS', message, undefined, refusals)
-    : new BadInput('BAD_ROWS', message, undefined, refusals);
+  const isOfRecipients = sorted.every(({ code }) => code === 'NEW_RECIPIENT');
+  const hint = isOfRecipients ? 'If they are intended, add --new-recipient; --yes is not enough.' : undefined;
+  const code = isOfRecipients ? 'NEW_RECIPIENT' : 'BAD_ROWS';
+  throw sorted.some(({ isGuarded }) => isGuarded) || isOfRecipients
+    ? new Guarded({ code }, message, hint, refusals)
+    : new BadInput({ code }, message, hint, refusals);
 }
-
-/** What a run says that ended because it was confirmed for something else. */
-export const endedSentence = ({ whole }: Nouns): string =>
-  `The account or the limits of the profile are not those that the ${whole} was confirmed for: it ended there.`;
-/** The failure of such a run for `--json`. */
-export const notAsConfirmed = (nouns: Nouns, hint: string | undefined): Guarded =>
-  new Guarded('NOT_AS_CONFIRMED', endedSentence(nouns), hint);
 
 /** @throws {BadInput} NO_REF for lines that move value without a reference */
 export function requireReferences(
@@ -59,24 +48,15 @@ export function requireReferences(
 }
 
 /** The lines in figures. `earlier`: transfers that an earlier run may have made. */
-export interface Summary extends Pick<CheckResult, 'totals' | 'unknownFees' | 'unknownAmounts' | 'newRecipients'> {
-  readonly count: number;
-  readonly reads: number;
-  readonly changes: number;
-  readonly transfers: number;
-  readonly earlier: number;
-}
-export function summaryOf(
-  planned: readonly PlannedLine[],
-  { totals, unknownFees, unknownAmounts, newRecipients }: CheckResult,
-): Summary {
+export function summaryOf(planned: readonly PlannedLine[], checked: CheckResult) {
+  const { totals, unknownFees, unknownAmounts, newRecipients } = checked;
   const ofEffect = (kind: PlannedLine['effect']) => planned.filter(({ effect }) => effect === kind);
+  const transfers = ofEffect('transfer');
   return {
-    count: planned.length,
     reads: ofEffect('read').length,
     changes: ofEffect('change').length,
-    transfers: ofEffect('transfer').length,
-    earlier: ofEffect('transfer').filter(({ earlier }) => earlier !== undefined).length,
+    transfers: transfers.length,
+    earlier: transfers.filter(({ earlier }) => earlier !== undefined).length,
     totals,
     unknownFees,
     unknownAmounts,
@@ -86,34 +66,30 @@ export function summaryOf(
 
 /** Prints the receipt of the changes, and has a person confirm it. @throws {Failure} */
 export async function confirmLines(
-  summary: Summary,
+  { reads, changes, transfers, earlier, totals, ...unknown }: ReturnType<typeof summaryOf>,
   warnings: readonly string[],
   context: Context,
   { whole, part }: Nouns,
 ): Promise<void> {
-  const { count, reads, changes, transfers, earlier, totals, unknownFees, unknownAmounts, newRecipients } = summary;
   if (changes + transfers === 0) return;
-  const lines: ReceiptLine[] = [
-    [
-      `${part[0]!.toUpperCase()}${part.slice(1)}s`,
+  const count = reads + changes + transfers;
+  const { unknownFees, unknownAmounts, newRecipients } = unknown;
+  const fees = unknownFees === 0 ? 'fees included' : 'known fees included';
+  const sent = Object.entries(totals).map(([token, total]) => `${grouped(total)} ${token} in all, ${fees}`);
+  const notKnown = (number: number) =>
+    number === 0 ? [] : [`of ${counted(number, part)} are not known before they run`];
+  const rows: Readonly<Record<string, readonly string[]>> = {
+    [`${part[0]!.toUpperCase()}${part.slice(1)}s`]: [
       `${count}: ${transfers} move value, ${changes} change something, ${reads} read`,
     ],
-    ...(earlier > 0 ? [['Begun before', `${earlier}: none is sent twice`] as const] : []),
-    ...Object.entries(totals).map(
-      ([token, total]): ReceiptLine => [
-        'You send',
-        `${grouped(total)} ${token} in all, ${unknownFees === 0 ? 'fees included' : 'known fees included'}`,
-      ],
-    ),
-    ...(unknownFees > 0
-      ? [['▲ Fees', `of ${counted(unknownFees, part, `${part}s`)} are not known before they run`] as const]
-      : []),
-    ...(unknownAmounts > 0
-      ? [['▲ Amounts', `of ${counted(unknownAmounts, part, `${part}s`)} are not known before they run`] as const]
-      : []),
-    ...newRecipients.map((id): ReceiptLine => ['New recipient', id.startsWith('0x') ? groupedAddress(id) : id]),
-    ...warnings.slice(0, mostWarnings).map((text): ReceiptLine => ['▲ Note', text]),
-  ];
+    'Begun before': earlier === 0 ? [] : [`${earlier}: none is sent twice`],
+    'You send': sent,
+    '▲ Fees': notKnown(unknownFees),
+    '▲ Amounts': notKnown(unknownAmounts),
+    'New recipient': newRecipients.map((id) => (id.startsWith('0x') ? groupedAddress(id) : id)),
+    '▲ Note': warnings.slice(0, mostWarnings),
+  };
+  const lines = Object.entries(rows).flatMap(([name, texts]) => texts.map((text): ReceiptLine => [name, text]));
   await printReceipt(context, `Run the ${whole}`, lines);
   const effect = transfers > earlier ? 'money' : 'service';
   const change = ownChange({ service: whole, name: 'run', summary: `Run the ${whole}`, effect });

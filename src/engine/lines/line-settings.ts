@@ -9,6 +9,11 @@ import type { Cancellation } from '../../services/http/cancellation.js';
 
 /** The flags of a line that are settings. */
 const settingFlags = ['timeout', 'retry', 'maxWait', 'maxBody', 'lang'] as const;
+/** The global flags that a line may have. */
+export const lineFlags: readonly string[] = [
+  ...['fields', 'jq', 'match', 'sortBy', 'limit', 'sum', 'sumBy', 'allowUnknownWord', 'check'],
+  ...settingFlags,
+];
 
 /** Whether a line states a setting of its own. */
 export const statesSetting = (flags: Flags): boolean => settingFlags.some((flag) => flags[flag] !== undefined);
@@ -21,21 +26,12 @@ export function lineSettings(context: Context, flags: Flags): Settings {
   const whole = context.settings();
   const json = { ...whole, output: { value: 'json', origin: 'the line' } };
   if (!statesSetting(flags)) return json;
-  const { timeout, retry, maxWait, maxBody, lang } = flags;
   const { value: profile } = whole.profile;
-  const lineSettings = resolveSettings(
-    { profile, timeout, retry, maxWait, maxBody, lang },
-    {},
-    { profiles: { [profile]: whole.of } },
-  );
-  return {
-    ...json,
-    timeout: timeout === undefined ? whole.timeout : lineSettings.timeout,
-    retry: retry === undefined ? whole.retry : lineSettings.retry,
-    maxWait: maxWait === undefined ? whole.maxWait : lineSettings.maxWait,
-    maxBody: maxBody === undefined ? whole.maxBody : lineSettings.maxBody,
-    language: lang === undefined ? whole.language : lineSettings.language,
-  };
+  const typed = settingFlags.filter((flag) => flags[flag] !== undefined);
+  const own = Object.fromEntries(typed.map((flag) => [flag, flags[flag]]));
+  const settings = resolveSettings({ profile, ...own }, {}, { profiles: { [profile]: whole.of } });
+  const names = typed.map((flag) => (flag === 'lang' ? 'language' : flag));
+  return { ...json, ...Object.fromEntries(names.map((name) => [name, settings[name]])) };
 }
 
 /** The HTTP access of the whole, with the limits and the language of a line. @param cancellation of its requests */

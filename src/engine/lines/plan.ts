@@ -14,6 +14,7 @@ import {
   parseLine,
   serviceNamed,
 } from '../../cli/find-command.js';
+import { flagKey, globalFlags } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 
 import { Ledger } from '../../money/ledger.js';
@@ -23,10 +24,11 @@ import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { clientRefOf } from '../change/client-ref.js';
-import type { InputLine, LineProblem, Nouns, Values } from './line.js';
-import { lineSettings } from './line-settings.js';
+import type { Line, LineProblem, Nouns } from './line.js';
+import { lineFlags, lineSettings } from './line-settings.js';
+import type { Values } from './values.js';
 
-export interface PlannedLine extends InputLine {
+export interface PlannedLine extends Line {
   readonly resolved: CommandMatch;
   /** Undefined for a line that is parsed when it runs: it needs earlier ones, or is one of possibly many reads. */
   readonly args?: Arguments;
@@ -60,24 +62,8 @@ const refusedGroups = new Set([
   'learn',
 ]);
 /** Options that no line has, not even a typed template: each is for the response of one call. */
-const lineFlags = ['include', 'edit', 'web'] as const;
+const ofOneCall = ['include', 'edit', 'web'];
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
-const flagsOfAll = [
-  'profile',
-  'output',
-  'json',
-  'yes',
-  'confirm',
-  'newRecipient',
-  'noInput',
-  'quiet',
-  'dryRun',
-  'printCurl',
-  'reveal',
-  'mask',
-  'utc',
-  'tz',
-] as const;
 
 export interface PlanOptions {
   readonly groups: Groups;
@@ -92,7 +78,7 @@ export interface PlanOptions {
 
 /** Plans the lines, and lists the problems of others. It reads only the command table and the ledger. */
 export async function planLines(
-  rows: readonly InputLine[],
+  rows: readonly Line[],
   options: PlanOptions,
 ): Promise<{ readonly planned: readonly PlannedLine[]; readonly problems: readonly LineProblem[] }> {
   const ledger = new Ledger(paths(options.context.world).ledger);
@@ -104,16 +90,15 @@ export async function planLines(
     ledger.close();
   }
 }
-async function planAll(rows: readonly InputLine[], facts: PlanFacts) {
+async function planAll(rows: readonly Line[], facts: PlanFacts) {
   const problems: LineProblem[] = [];
   const planned: PlannedLine[] = [];
-  const { context, groups, nouns } = facts;
+  const { context, groups, nouns, values } = facts;
   const references = new Set<string>();
   for (const row of rows)
     try {
-      const { number, line, ref } = row;
-      const words = await expandedLine(row.words, context.world, groups);
-      const plan = await planLine({ number, line, ref, words }, facts);
+      const words = await expandedLine(values.withVariables(row.words), context.world, groups);
+      const plan = await planLine(row, words, facts);
       const { clientRef } = plan;
       if (clientRef !== undefined && references.has(clientRef))
         throw new BadInput('BAD_ROW', `an earlier ${nouns.part} has the reference ${clientRef}`);
@@ -131,10 +116,11 @@ interface PlanFacts extends PlanOptions {
   readonly recorded: (ref: string) => Operation | undefined;
   readonly refs: ReadonlySet<string>;
 }
-async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> {
+async function planLine(row: Line, written: readonly string[], facts: PlanFacts): Promise<PlannedLine> {
   const { groups, reference, recorded, values, nouns } = facts;
-  const needs = values.needs(row);
-  const words = values.sample(row.words);
+  const { number, line, ref, save, expect, wait } = row; // a spread would give each row its own hidden class
+  const needs = values.needs({ number, line, words: written }, nouns.part);
+  const words = values.sample(written);
   const resolved = await findCommand(words, readWords(words), groups);
   if (!resolved || refusedGroups.has(resolved.groupName))
     throw new BadInput(
@@ -142,19 +128,19 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
       `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a ${nouns.whole}`,
     );
   const args = await parseLine(words, resolved);
-  const isTyped = (flag: string) => args.options[flag] !== undefined && args.options[flag] !== false;
-  const lineFlag = lineFlags.find(isTyped);
-  if (lineFlag !== undefined)
-    throw new BadInput('BAD_ROW', `it has --${lineFlag}, which a ${nouns.whole} does not take`);
+  const isTyped = (flag: string) => Boolean(args.options[flag]);
+  const single = ofOneCall.find(isTyped);
+  if (single !== undefined) throw new BadInput('BAD_ROW', `it has --${single}, which a ${nouns.whole} does not take`);
   if (isTyped('watch'))
     throw new BadInput('BAD_ROW', 'it has -w, which does not end by itself; --count and --until end a repeated read');
-  const flag = flagsOfAll.find(isTyped);
+  const options = await optionsOf(resolved);
+  const own = options.map(({ flags }) => flagKey(flags)).filter((key) => key !== 'newRecipient');
+  const flag = ['newRecipient', ...globalFlags.map(({ flags }) => flagKey(flags))].find(
+    (key) => !lineFlags.includes(key) && !own.includes(key) && isTyped(key),
+  );
   if (flag !== undefined)
     throw new BadInput('BAD_ROW', `it has --${kebab(flag)}, which is given to the ${nouns.whole}`);
-  const refused = refusedPart(facts.author ?? 'own', args, {
-    ...resolved.command,
-    options: await optionsOf(resolved),
-  });
+  const refused = refusedPart(facts.author ?? 'own', args, { ...resolved.command, options });
   if (refused)
     throw new BadInput(
       'BAD_ROW',
@@ -178,12 +164,16 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
     effect !== 'transfer' || !takesRef
       ? undefined
       : (clientRefOf(args.options) ?? (reference && lineReference(reference, row, facts)));
-  const { number, line, ref } = row; // a spread would give each row its own hidden class
+  if (wait && effect !== 'read')
+    throw new BadInput('BAD_ROW', 'it changes something, and wait would repeat it: wait in a step that reads');
   return {
     number,
     line,
-    words: row.words,
+    words: written,
     ref,
+    save,
+    expect,
+    wait,
     resolved,
     args: effect === 'read' || needs.length > 0 ? undefined : args,
     effect,
@@ -197,7 +187,7 @@ async function planLine(row: InputLine, facts: PlanFacts): Promise<PlannedLine> 
  * The reference of a line: `NAME:REF`, or `NAME#N` for the N-th one.
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
-function lineReference(name: string, { ref, number }: InputLine, { recorded, refs, nouns }: PlanFacts) {
+function lineReference(name: string, { ref, number }: Line, { recorded, refs, nouns }: PlanFacts) {
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (ref !== undefined && !/^[\w.:#-]+$/.test(ref))
     throw new BadInput(

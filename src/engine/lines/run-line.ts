@@ -1,7 +1,7 @@
 // Runs the command of one line of a batch or a flow, with the values of earlier lines and its own output.
 import { readWords } from '../../cli/arguments.js';
 import { collector } from '../../cli/collector.js';
-import { type Context, contextWith } from '../../cli/command.js';
+import { type Arguments, type Context, contextWith } from '../../cli/command.js';
 import { endedBy, explainEnd } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
@@ -15,7 +15,9 @@ import type { World } from '../../cli/world.js';
 import type { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
-import { lineHttp, lineSettings, statesSetting } from './line-settings.js';
+import type { ErrorCode } from '../../services/http/error-codes.js';
+import type { Kind } from '../../services/http/errors.js';
+import { lineFlags, lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
 
 // The entry of the ledger for a line: it says how a transfer ended.
@@ -37,30 +39,34 @@ const leastCertain = ['unknown', 'sending', 'accepted', 'mined', 'done'] as cons
  * transfer that was recorded may have been sent.
  */
 export function ledgerEnd({ clientRef, effect }: PlannedLine, end: LineEnd, context: Context): LineEnd {
-  if (clientRef !== undefined && effect === 'transfer' && end.code === 0) {
-    const recorded = recordedAs(clientRef, context);
+  const isDone = end.code === 0 && effect === 'transfer';
+  if (clientRef === undefined || !(isDone || end.code === endedBy(context.world.signal?.reason))) return end;
+  const recorded = recordedAs(clientRef, context);
+  if (isDone) {
     const outcome = leastCertain.find((one) => recorded.some((operation) => operation.outcome === one));
-    const open = recorded.find((operation) => operation.outcome === outcome);
-    return outcome === undefined
-      ? end
-      : { ...end, outcome, operation: outcome === 'accepted' ? open?.id : end.operation };
+    const open = outcome === 'accepted' ? recorded.find((operation) => operation.outcome === outcome) : undefined;
+    return { ...end, outcome, operation: open?.id ?? end.operation };
   }
-  if (clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
-  const [sent] = recordedAs(clientRef, context);
+  const [sent] = recorded;
   if (!sent || !mayHaveEffect(sent.outcome)) return end;
-  return {
-    ...end,
-    code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'),
-    operation: sent.id,
-  };
+  const isKnown = /^(done|mined|accepted)$/.test(sent.outcome);
+  return { ...end, code: exitCode(isKnown ? 'pending' : 'unknown'), operation: sent.id };
 }
 
+export interface PrintedError {
+  readonly code?: ErrorCode;
+  readonly category?: Kind;
+  readonly message?: string;
+  readonly hint?: string;
+  readonly operation?: string;
+  readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string }[];
+}
 export interface LineEnd {
   readonly code: number;
   /** The printed JSON text; may be empty. */
   readonly result: string;
-  /** The error as JSON, if there is one. */
-  readonly error?: string;
+  /** The printed error, if there is one. */
+  readonly error?: PrintedError;
   /** The operation, if only the ledger knows that it was sent, or if its outcome is not known to be final. */
   readonly operation?: string;
   /** The outcome of a transfer without an error, by the ledger. */
@@ -73,9 +79,11 @@ export interface LineOptions {
   /** The person has confirmed the new recipients of the whole. */
   readonly newRecipient: boolean;
   /** The words of a line with the values of earlier ones. @throws {BadInput} without a value */
-  readonly filled: (line: PlannedLine) => readonly string[];
-  /** The caller waits for the blocks of transactions itself: a line ends when a node has its transaction. */
-  readonly followsTransactions?: boolean;
+  readonly filled: () => readonly string[];
+  /** The pause between two checks of a transaction, for lines that have none. */
+  readonly interval?: string;
+  /** Called when a node has the transaction of the line. */
+  readonly afterSent?: World['afterSent'];
   /** The deadline of the line; by default the deadline of the whole. */
   readonly cancellation?: Cancellation;
 }
@@ -83,7 +91,7 @@ export interface LineOptions {
 /** Runs a line; never throws. @param check the world and flags of a check */
 export async function runLine(
   row: PlannedLine,
-  { context, newRecipient, filled, followsTransactions = false, cancellation = context.cancellation }: LineOptions,
+  { context, newRecipient, filled, interval, afterSent, cancellation = context.cancellation }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
   const [stdout, stderr] = [collector(), collector()];
@@ -91,12 +99,14 @@ export async function runLine(
     stdin: { value: noInput },
     stdout: { value: stdout },
     stderr: { value: stderr },
+    afterSent: { value: afterSent },
   });
   const { sealed } = base;
-  // what cannot be read does not count as unchanged
-  const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
   const settings = context.settings();
+  const parsed = await parsedLine(row, filled);
+  const { options: typed = {} } = parsed.args ?? {};
   const flags: Flags = {
+    ...Object.fromEntries(lineFlags.map((flag) => [flag, typed[flag]])),
     // as for the whole
     confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined),
     profile: context.flags.profile, // next commands name it
@@ -105,75 +115,74 @@ export async function runLine(
     yes: true,
     noInput: true,
   };
-  const runWith = async (
-    rowFlags: Flags,
-    work: (rowContext: Context) => Promise<number | undefined>,
-  ): Promise<LineEnd> => {
-    const { redact } = context.out;
-    const isOwn = statesSetting(rowFlags) || cancellation !== context.cancellation;
-    const settingsOfLine = () => lineSettings(context, rowFlags);
-    const out = new RunOutput(world, rowFlags, {
-      settings: settingsOfLine,
-      cancellation,
-      redact,
-      mayHaveChanged: () => row.lane !== undefined,
-    });
-    const rowContext = contextWith(context, {
-      world,
-      flags: rowFlags,
-      out,
-      settings: settingsOfLine,
-      cancellation,
-      http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
-      log: () => {},
-    });
-    let code: number;
-    try {
-      code = (await work(rowContext)) ?? 0;
-      if (out.deferred) throw out.deferred;
-    } catch (error) {
-      code = await explainEnd(error, rowContext);
-    }
-    const error = code === 0 ? undefined : errorIn(stderr.text());
-    return { code, result: stdout.text().trim(), error, endsAll: code === exitCode('guarded') && (await hasChanged()) };
-  };
-  try {
-    const args = row.args ?? (await parseLine(...wordsOf(row, filled)));
-    const { clientRef, confirmations, fields, jq, match, sortBy, limit, sum, sumBy } = args.options;
-    const { allowUnknownWord, check, timeout, retry, maxWait, maxBody, lang } = args.options;
+  const isOwn = statesSetting(flags) || cancellation !== context.cancellation;
+  const settingsOfLine = () => lineSettings(context, flags);
+  const out = new RunOutput(world, flags, {
+    settings: settingsOfLine,
+    cancellation,
+    redact: context.out.redact,
+    mayHaveChanged: () => row.lane !== undefined,
+  });
+  const lineContext = contextWith(context, {
+    world,
+    flags,
+    out,
+    settings: settingsOfLine,
+    cancellation,
+    http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
+    log: () => {},
+  });
+  const run = (runContext: Context) => {
     const options = {
-      ...args.options,
-      clientRef: row.clientRef ?? clientRef,
+      ...typed,
+      clientRef: row.clientRef ?? typed.clientRef,
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
-      confirmations: followsTransactions && row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
+      interval: typed.interval ?? (isSigned(row) ? interval : undefined),
     };
-    const readFlags = { fields, jq, match, sortBy, limit, sum, sumBy, allowUnknownWord, check };
-    const limits = { timeout, retry, maxWait, maxBody, lang };
-    return await runWith({ ...readFlags, ...limits, ...flags } as Flags, async (rowContext) => {
-      if (isDryRun(rowContext.flags)) checkDryRun(rowContext, row.resolved);
-      if (row.effect !== 'read') await sealed?.requireAccount();
-      refuseStray(rowContext, row.resolved);
-      const run = (lineContext: Context) => row.resolved.command.run({ ...args, options }, lineContext);
-      return check === true ? withResponseCheck(rowContext, run) : run(rowContext);
-    });
+    return row.resolved.command.run({ ...parsed.args!, options }, runContext);
+  };
+  let code: number;
+  try {
+    if (parsed.args === undefined) throw parsed.error;
+    if (isDryRun(flags)) checkDryRun(lineContext, row.resolved);
+    if (row.effect !== 'read') await sealed?.requireAccount();
+    refuseStray(lineContext, row.resolved);
+    code = (await (typed.check === true ? withResponseCheck(lineContext, run) : run(lineContext))) ?? 0;
+    if (out.deferred) throw out.deferred;
   } catch (error) {
-    return runWith(flags, () => Promise.reject(error));
+    code = await explainEnd(error, lineContext);
   }
-}
-function wordsOf(row: PlannedLine, filled: LineOptions['filled']): Parameters<typeof parseLine> {
-  const words = filled(row);
-  return [words, { ...row.resolved, words: readWords(words).words.slice(1) }];
+  // what cannot be read does not count as unchanged
+  const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
+  const endsAll = code === exitCode('guarded') && (await hasChanged());
+  return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()), endsAll };
 }
 
-function errorIn(text: string): string | undefined {
+/** The arguments of a line, or why it has none. */
+async function parsedLine(
+  { args, resolved }: PlannedLine,
+  filled: LineOptions['filled'],
+): Promise<{ readonly args?: Arguments; readonly error?: unknown }> {
+  try {
+    if (args) return { args };
+    const words = filled();
+    return { args: await parseLine(words, { ...resolved, words: readWords(words).words.slice(1) }) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Whether a key of this machine signs what a line sends. */
+export const isSigned = ({ lane }: PlannedLine): boolean => lane?.startsWith('key ') === true;
+
+function errorIn(text: string): PrintedError | undefined {
   const line = text
     .trim()
     .split('\n')
     .findLast((printed) => printed.startsWith('{'));
-  if (line === undefined)
-    return text.trim() === '' ? undefined : JSON.stringify({ message: clauses(text).slice(0, 500) });
-  const { error } = JSON.parse(line) as { readonly error?: unknown };
-  return JSON.stringify(error ?? JSON.parse(line));
+  if (line === undefined) return text.trim() === '' ? undefined : { message: clauses(text).slice(0, 500) };
+  const printed = JSON.parse(line) as PrintedError & { readonly error?: PrintedError };
+  return printed.error ?? printed;
 }
 
 /** Lines for people as one line. */

@@ -144,7 +144,7 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
   );
 }
 /** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
-export type ReadOutcome =
+type ReadOutcome =
   | { readonly is: 'ok' }
   | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
 
@@ -159,7 +159,7 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
  * its envelope says. An envelope that carries nothing is a failure if a flag, a code or an error says so, and unclear
  * if it has other words than those of a plain success.
  */
-export function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
+function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return ok;
   const fields = Object.entries(data).map(([name, value]) => [foldName(name), value] as const);
   const carriers = fields.filter(([name]) => carrierNames.has(name));

@@ -4,7 +4,7 @@ import { asText, isDecimal, isNothing, isRecord, isScalar } from '../json-value.
 import type { Rows } from './rows.js';
 
 /** The next page: a URL, or a value that a parameter takes. */
-export type NextPage =
+type NextPage =
   | { readonly is: 'url'; readonly url: string }
   | { readonly is: 'value'; readonly name: string; readonly value: string };
 /** `part`: these are not all rows. `unstated`: nothing says so. */

@@ -134,7 +134,7 @@ export function recordIn(data: unknown): OneRecord | undefined {
 }
 
 /** The only object that an envelope carries; undefined for an object with fields of its own. */
-export function carried(fields: readonly (readonly [string, unknown])[]): readonly [string, Row] | undefined {
+function carried(fields: readonly (readonly [string, unknown])[]): readonly [string, Row] | undefined {
   const inner = fields.filter(([name, value]) => isRecord(value) && !isBesideName(name));
   const [only] = inner.length === 1 ? inner : [];
   return only !== undefined && fields.every((field) => field[0] === only[0] || isBeside(field))

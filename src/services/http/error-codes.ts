@@ -228,7 +228,7 @@ export const errorCodes = {
   FILE_EXISTS: ['usage', 'The file exists and is not overwritten.'],
   FILE_UNWRITABLE: ['local', 'The file cannot be written.'],
   FLOOR_TOO_LOW: ['guarded', 'Less could arrive from the swap than the floor that you agreed to. It was not signed.'],
-  FLOW_JOURNAL: ['local', 'The journal of a flow cannot be read, so tuk does not know which steps are complete.'],
+  FLOW_JOURNAL: ['local', 'The journal of a flow or a batch cannot be used, so tuk does not know what is complete.'],
   FOREIGN_PAGE: ['server', 'A response names a next page at another address. The pages before it were printed.'],
   FROZEN_ACCOUNT: ['guarded', 'The token account is frozen by the issuer of the token, so it cannot send.'],
   FUNDS_REFUSED: [
@@ -686,7 +686,7 @@ export const errorCodes = {
   SIGNS_NOTHING: ['guarded', 'The command takes no key, since it signs nothing.'],
   SIMILAR_NAME: ['usage', 'The name is easily confused with the name of another contact.', 'tuk wallet contacts list'],
   SPENDS_MORE: ['guarded', 'A simulation shows that more would leave than was agreed. Nothing was signed.'],
-  STEP_FAILED: ['failed', 'A step of the flow failed.'],
+  STEP_FAILED: ['failed', 'A step of the flow, or a row of the batch, failed.'],
   STEP_UNKNOWN: [
     'unknown',
     'The outcome of a step of the flow is unknown, so the step was not run again.',
@@ -726,7 +726,7 @@ export const errorCodes = {
   UNKNOWN_SERVICE: ['usage', 'There is no service of this name.', 'tuk api list'],
   UNKNOWN_SETTING: ['usage', 'A profile has no such setting.', 'tuk help profile set'],
   UNKNOWN_SHELL: ['usage', 'tuk has no completion script for this shell.', 'tuk completion --help'],
-  UNKNOWN_STEP: ['usage', 'The flow has no step of this name.'],
+  UNKNOWN_STEP: ['usage', 'The file has no step or row of this name.'],
   UNKNOWN_STORAGE: ['usage', '--secure-storage does not take this value.', 'tuk login --help'],
   UNKNOWN_TOKEN: ['usage', 'The token list of the network does not have the token.', 'tuk wallet tokens --help'],
   UNKNOWN_TOOL: ['usage', 'tuk mcp has no tool of this name.'],

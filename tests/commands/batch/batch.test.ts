@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseRows } from '../../../src/commands/batch/rows.js';
-import { withEnvironment } from '../../../src/engine/lines/environment.js';
+import { Values } from '../../../src/engine/lines/values.js';
 import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
@@ -94,14 +94,11 @@ describe('rows', () => {
 
   test('only named variables of the environment are taken', () => {
     const [row] = parseRows('{"command":"points transfer --to {env:WHO}"}', undefined).rows;
-    expect(withEnvironment(row!, { WHO: 'dara' }, new Set(['WHO'])).words).toEqual([
-      'points',
-      'transfer',
-      '--to',
-      'dara',
-    ]);
-    expect(() => withEnvironment(row!, { WHO: 'dara' }, new Set())).toThrow('--env does not name');
-    expect(() => withEnvironment(row!, {}, new Set(['WHO']))).toThrow('is not set');
+    const words = (env: Record<string, string>, named: string[]) =>
+      new Values([], env, named).withVariables(row!.words);
+    expect(words({ WHO: 'dara' }, ['WHO'])).toEqual(['points', 'transfer', '--to', 'dara']);
+    expect(() => words({ WHO: 'dara' }, [])).toThrow('--env does not name');
+    expect(() => words({}, ['WHO'])).toThrow('is not set');
   });
 });
 
@@ -136,7 +133,7 @@ describe('on the sandbox', () => {
     expect([first.code, first.stderr]).toEqual([
       exit.ok,
       expect.stringMatching(
-        /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows ended, 0 failed/,
+        /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows passed/,
       ),
     ]);
     expect(
@@ -301,7 +298,7 @@ describe('on the sandbox', () => {
       { row: 2, line: 2, clientRef: 's1#2', exit: null, status: 'not-started', final: true },
     ]);
     expect(stopped.code).toBe(exit.notFound); // nothing was made
-    expect(stopped.stderr).toMatch(/1 were not started[\s\S]*Resume it: tuk batch stop\.ndjson/);
+    expect(stopped.stderr).toMatch(/1 was not run[\s\S]*Resume it: tuk batch stop\.ndjson/);
     const on = await paid('--client-ref', 's2', '--keep-going');
     expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([exit.partial, [stopped.code, exit.ok]]);
   });
@@ -490,6 +487,17 @@ test('a transaction that is in no block when the batch is interrupted has been s
   ]);
 });
 
+test('a key signs the next row while the transaction before waits for its block; each row ends once', async () => {
+  const user = await chainProfile();
+  pay(user, ['0.001', '0.002', '0.003']);
+  user.node.rules.eth_getTransactionReceipt = async (_, { forward }) =>
+    user.broadcasts().length < 3 ? null : forward();
+  const { code, stdout } = await user.run(line);
+  const lines = linesOf(stdout);
+  expect([code, finals(stdout)]).toEqual([exit.ok, ['1 done', '2 done', '3 done']]);
+  expect(lines.filter(({ status }) => status === 'sent').map(({ row, exit }) => [row, exit])).toContainEqual([1, null]);
+});
+
 test('a transaction that reverts ends its row with 13, whether it is mined at once or later', async () => {
   const user = await chainProfile();
   pay(user, ['0.001', '0.002']);
@@ -504,6 +512,42 @@ test('a transaction that reverts ends its row with 13, whether it is mined at on
   expect(ends.map(({ row }) => row).sort()).toEqual([1, 2]);
   expect(ends.map(({ exit }) => exit)).toEqual([exit.endedBadly, exit.endedBadly]);
   expect([code, ends.map(({ status }) => status)]).toEqual([exit.endedBadly, ['reverted', 'reverted']]);
+});
+
+test('a change that moves no value is made once for a reference; one whose end is unknown is made again by --again', async () => {
+  let fails = true;
+  const user = await stubUser((socket, request) =>
+    fails && request.path.endsWith('2') && request.method !== 'GET'
+      ? socket.destroy()
+      : respondJson({ ok: true })(socket, request),
+  );
+  writeRows(user, ['api sale cancel-order 1', 'api sale cancel-order 2']);
+  const batch = (more = '') => user.run(`batch rows.ndjson --client-ref a --yes ${more}`);
+  expect((await batch()).code).toBe(exit.unknown);
+  fails = false;
+  const unknown = await batch();
+  expect([unknown.code, user.changes().length]).toEqual([exit.unknown, 2]);
+  expect(linesOf(unknown.stdout)).toMatchObject([
+    { row: 1, earlier: true, status: 'done' },
+    { row: 2, status: 'unknown', error: { code: 'STEP_UNKNOWN', hint: expect.stringContaining("--again '#2'") } },
+  ]);
+  expect((await user.run(['batch', 'rows.ndjson', '--client-ref', 'a', '--yes', '--again', '#2'])).code).toBe(exit.ok);
+  expect((await batch()).code).toBe(exit.ok);
+  expect(user.changes().length).toBe(3);
+  expect((await batch('--again x')).code).toBe(exit.usage);
+});
+
+test('a name that no earlier row has is refused; a row whose value is missing is not run', async () => {
+  const user = await stubUser(respondJson({ id: '7' }));
+  writeRows(user, ['api sale get-order {id}']);
+  expect(await user.run('batch rows.ndjson')).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringContaining('it takes {id}, which no earlier row has'),
+  });
+  writeRows(user, ['api sale get-order 7', 'api sale get-order {row.1.nothing}']);
+  const { stdout, stderr } = await user.run('batch rows.ndjson');
+  expect(linesOf(stdout)[1]).toMatchObject({ status: 'not-started', why: 'no row has a value for {row.1.nothing}' });
+  expect(stderr).toContain('1 of 2 rows passed, 1 was not run');
 });
 
 test('a list that no row changes is read once for a batch, and anew after a change', async () => {
@@ -572,7 +616,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
           .map(({ operation }) => operation)
           .sort(),
       ).toEqual([...ids].sort());
-      expect(run.stderr).toContain('▲ 2 of 2 rows ended, 0 failed, 2 are only accepted and not known to be done.');
+      expect(run.stderr).toContain('▲ 2 of 2 rows passed, 2 are only accepted and not known to be done (');
       expect(run.stderr).toContain('tuk ops check');
       expect(lines().map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
     }
@@ -582,7 +626,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
   test('done, if the response says so', async () => {
     const run = await (await paying({ id: 't' })).pay();
     expect(finals(run.stdout)).toEqual(['1 done', '2 done']);
-    expect(run.stderr).toContain('✓ 2 of 2 rows ended, 0 failed.');
+    expect(run.stderr).toContain('✓ 2 of 2 rows passed (');
   });
 
   test('sums include the fees only if these are known', async () => {

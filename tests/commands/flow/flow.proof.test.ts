@@ -13,7 +13,7 @@ const steps = `steps:
 - {name: pay, run: points transfer --to 102 --amount 5}
 - {name: cancel, run: 'api sale cancel-order {id}'}
 - {name: cancel-other, run: api sale cancel-order 8}
-- {name: check, run: api sale get-order 7, expect: {amount: 100}}
+- {name: check, run: api sale get-order 7, expect: .amount == "100"}
 `;
 
 /** What is read by its id has that id. */

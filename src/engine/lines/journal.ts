@@ -1,21 +1,22 @@
-// The journal of a flow with --client-ref: the changes that move no value, which the ledger does not have. A change
+// The journal of a batch or a flow with --client-ref: the changes that move no value, which the ledger does not have. A change
 // is on the disk before it is made, so that the same line run again does not make it twice.
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { bindingDependencies } from '../../engine/change/transfer.js';
-import type { LineEnd } from '../../engine/lines/run-line.js';
-import { callOf } from '../../engine/request/call.js';
 import { areApart, type Binding, bindingTo } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
+import { quoted } from '../../services/command-line.js';
 import { makeFolder } from '../../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown, partFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { createFile, removeQuietly, replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile } from '../../session/plain-file.js';
+import { bindingDependencies } from '../change/transfer.js';
+import { callOf } from '../request/call.js';
+import type { LineEnd } from './run-line.js';
 
 /** The record of a step: how it was begun, and how it ended, if that is known. */
 interface Entry extends Binding {
@@ -33,13 +34,13 @@ const unmade = (['usage', 'refused', 'sign-in', 'not-found', 'unreachable', 'gua
   exitCode,
 );
 
-export class FlowJournal {
+export class Journal {
   readonly #context: Context;
   readonly #flow: string;
   readonly #again: ReadonlySet<string>;
   #binding: Promise<Binding> | undefined;
 
-  /** @param again the names of steps whose record is set aside (--again) */
+  /** @param flow its reference @param again the names of lines whose record is set aside (--again) */
   constructor(context: Context, flow: string, again: ReadonlySet<string>) {
     this.#context = context;
     this.#flow = flow;
@@ -47,55 +48,54 @@ export class FlowJournal {
   }
 
   /**
-   * Begins a change, or returns its end in an earlier run.
+   * Makes a change, or returns its end in an earlier run. A change that was certainly not made leaves no record.
    * @throws {OutcomeUnknown} STEP_UNKNOWN if an earlier run has begun it and its end is not known; {BadInput} REF_USED
    * if it was another command; {Guarded} REF_OF_OTHER_SESSION for another account; {LocalFailure}
    */
-  async begin(step: string, words: readonly string[]): Promise<LineEnd | undefined> {
+  async make(
+    step: string,
+    words: readonly string[],
+    run: () => Promise<LineEnd>,
+  ): Promise<{ readonly end: LineEnd; readonly earlier?: true }> {
     this.#binding ??= bindingIn(this.#context);
     const binding = await this.#binding;
     const file = this.#fileOf(step);
-    const earlier = this.#again.has(step) ? undefined : read(file);
+    const isAgain = this.#again.has(step);
+    const earlier = isAgain ? undefined : read(file);
     const digest = createHash('sha256').update(JSON.stringify(words)).digest('hex');
-    if (earlier && !isOfOtherSandbox(earlier, binding)) return this.#earlierEnd(earlier, binding, digest);
+    if (earlier && !isOfOtherSandbox(earlier, binding))
+      return { end: this.#earlierEnd(earlier, binding, digest), earlier: true };
     const at = new Date(this.#context.world.clock.now()).toISOString();
     const entry: Entry = { version: 1, flow: this.#flow, step, digest, at, ...binding };
-    write(file, entry, { replace: earlier !== undefined || this.#again.has(step) });
-    return undefined;
-  }
-
-  /** Records the end of a change. A change that was certainly not made leaves no record. @throws {LocalFailure} */
-  end(step: string, { code, result }: LineEnd): void {
-    const file = this.#fileOf(step);
-    const isKnown = code === 0 || code === exitCode('pending');
-    const entry = isKnown ? read(file) : undefined;
+    write(file, entry, isAgain || earlier ? replaceFile : createFile);
+    const end = await run();
+    const { code } = end;
+    const result = this.#context.out.redact.cleanRecord(end.result);
     if (unmade.includes(code)) removeQuietly(file);
-    else if (entry)
-      write(file, { ...entry, end: { code, result: this.#context.out.redact.cleanRecord(result) } }, { replace: true });
+    else if (code === 0 || code === exitCode('pending')) write(file, { ...entry, end: { code, result } }, replaceFile);
+    return { end };
   }
 
   #earlierEnd(entry: Entry, binding: Binding, digest: string): LineEnd {
     const { step, at, end } = entry;
+    const clientRef = `${this.#flow}:${step}`;
+    const anotherName = 'Use another name: --client-ref';
     const profile = this.#context.settings().profile.value;
     if (bindingTo({ ...binding, profile }, { ...entry, profile }) !== 'same')
       throw new Guarded(
         'REF_OF_OTHER_SESSION',
-        `The step ${step} of ${this.#flow} was made at ${at} by another account or at another address; nothing was sent.`,
-        'Give the flow another name: --client-ref',
+        `${clientRef} was made at ${at} by another account or at another address; nothing was sent.`,
+        anotherName,
       );
     if (digest !== entry.digest)
-      throw new BadInput(
-        'REF_USED',
-        `The step ${step} of ${this.#flow} was another command at ${at}; nothing was sent.`,
-        'Give the flow another name: --client-ref',
-      );
+      throw new BadInput('REF_USED', `${clientRef} was another command at ${at}; nothing was sent.`, anotherName);
     if (end) return end;
     throw new OutcomeUnknown(
       'STEP_UNKNOWN',
-      `The step ${step} began at ${at}, and its outcome is unknown; it was not run again.`,
-      { clientRef: `${this.#flow}:${step}` },
+      `${clientRef} began at ${at}, and its outcome is unknown; it was not run again.`,
+      { clientRef },
       undefined,
-      `Check whether it was done. To run it again: --again ${step}`,
+      `Check whether it was done. To run it again: --again ${quoted(step)}`,
     );
   }
 
@@ -125,34 +125,29 @@ async function bindingIn(context: Context): Promise<Binding> {
   }
 }
 
+const broken = (file: string, why: string, hint?: string) =>
+  new LocalFailure('FLOW_JOURNAL', `The journal ${file} ${why}.`, hint);
+
 function read(file: string): Entry | undefined {
-  const broken = (cause: unknown) =>
-    new LocalFailure(
-      'FLOW_JOURNAL',
-      `The journal ${file} cannot be read, so the completed steps are unknown.`,
-      'Check which steps were done, then remove the file.',
-      cause,
-    );
   try {
     const entry: unknown = JSON.parse(readOwnFile(file, { what: 'journal' }));
-    if (!isRecord(entry) || typeof entry.digest !== 'string' || typeof entry.step !== 'string') throw broken(undefined);
-    return entry as unknown as Entry;
+    if (isRecord(entry) && typeof entry.digest === 'string' && typeof entry.step === 'string')
+      return entry as unknown as Entry;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error instanceof Failure ? error : broken(error);
+    if (error instanceof Failure) throw error;
   }
+  const hint = 'Check what was done, then remove the file.';
+  throw broken(file, 'cannot be read, so what was completed is unknown', hint);
 }
 
-function write(file: string, entry: Entry, { replace }: { readonly replace: boolean }): void {
-  const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
+function write(file: string, entry: Entry, by: typeof createFile | typeof replaceFile): void {
   try {
     makeFolder(path.dirname(file));
-    if (replace) replaceFile(file, bytes, 0o600);
-    else createFile(file, bytes, 0o600);
+    by(file, Buffer.from(`${JSON.stringify(entry)}\n`), 0o600);
   } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw isTaken
-      ? new OutcomeUnknown('STEP_UNKNOWN', `The step ${entry.step} is being made by another process.`, {})
-      : new LocalFailure('FLOW_JOURNAL', `The journal ${file} cannot be written: ${(error as Error).message}.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new OutcomeUnknown('STEP_UNKNOWN', `${entry.step} is being made by another process.`, {});
+    throw broken(file, `cannot be written: ${(error as Error).message}`);
   }
 }

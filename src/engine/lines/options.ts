@@ -1,0 +1,32 @@
+// The options of a batch and a flow, and what their help says of both.
+
+import type { Flag } from '../../cli/options.js';
+import type { Nouns } from './line.js';
+
+/** @param reference what a line has as its reference, after the name of the whole */
+export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly Flag[] => [
+  { flags: '--client-ref <name>', effects: 'plain', summary: `the name of the ${whole}: ${reference}` },
+  {
+    flags: '--new-recipient',
+    effects: ['widens'],
+    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
+  },
+  { flags: '--keep-going', effects: 'plain', summary: `continue after a ${part} that failed` },
+  {
+    flags: `--again <${part}>`,
+    effects: ['widens'],
+    summary: `run a ${part} again whose end is unknown; repeatable`,
+    repeatable: true,
+  },
+  {
+    flags: '--env <name>',
+    effects: ['secret'],
+    summary: 'a variable that {env:NAME} may take; repeatable',
+    repeatable: true,
+  },
+];
+
+export const lineHelp = ({ whole, part }: Nouns): string =>
+  `Every ${part} is checked before the first one runs. One receipt shows the totals of each token and every new recipient, and the limits are checked for the sum.
+The ${whole} stops at the first ${part} that fails, unless --keep-going, and ends with exit 10 if an outcome is unknown.
+A ${whole} that moves value needs --client-ref. The same line run again resumes it: completed changes are not made again, and an unknown outcome is looked up first.`;

@@ -1,0 +1,194 @@
+// Runs planned lines: one after the other, or in parallel, but one at a time in a lane, and after the lines that they
+// need.
+
+import { setMaxListeners } from 'node:events';
+import { exitCode } from '../../cli/exit-codes.js';
+import { type LineReport, type MakeOptions, makeLine } from './make-line.js';
+import type { PlannedLine } from './plan.js';
+import { isSigned } from './run-line.js';
+import type { SharedContext } from './shared-context.js';
+import type { Ended } from './values.js';
+
+/** Takes the ends of lines. */
+export interface Printer {
+  readonly ended: (report: LineReport) => Promise<void> | void;
+  /** A node has the transaction of a line. */
+  readonly sent?: (line: PlannedLine, operation: string) => Promise<void>;
+  /** Prints what is left. @returns the failure of an option that does not fit what was printed */
+  readonly close: (end: RunEnd, code: number) => Promise<unknown>;
+}
+export interface RunOptions extends MakeOptions {
+  readonly context: SharedContext;
+  /** The most lines that run at the same time; one after the other without it. */
+  readonly parallel: number | undefined;
+  readonly keepGoing: boolean;
+  readonly printer: Printer;
+}
+export interface RunEnd {
+  /** The exit code of the worst line: 10 first, then 14, then the first failure. */
+  readonly code: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly notRun: number;
+  /** The number of transfers that were accepted, and are not known to be done. */
+  readonly accepted: number;
+  /** The account or the limits were not those of the confirmation: nothing else was started. */
+  readonly endsAll: boolean;
+  /** The numbers of changes that were made, and that were refused, failed or not started. */
+  readonly made: number;
+  readonly notMade: number;
+  /** The first line with an unknown outcome, else the first that failed, changes first. */
+  readonly first?: LineReport;
+}
+
+/** Runs the lines. It never throws for a line. */
+export async function runLines(lines: readonly PlannedLine[], options: RunOptions): Promise<RunEnd> {
+  const { context, parallel, keepGoing, values, printer, nouns } = options;
+  const needed = new Set(lines.flatMap(({ needs }) => needs));
+  const ended = new Map<number, Ended>(); // of lines that others need
+  const count = { code: 0, passed: 0, failed: 0, notRun: 0, accepted: 0, made: 0, notMade: 0 };
+  const first: Partial<Record<'unknown' | 'change' | 'any', LineReport>> = {};
+  let endsAll = false;
+  const works = new Map<number, Promise<void>>(); // of lines that others need
+  const lanes = new Map<string, Lane>();
+  const running = { read: new Set<Promise<void>>(), change: new Set<Promise<void>>() };
+  const pending = new Set<Promise<void>>();
+  const slots = new Slots(parallel ?? 1);
+  const { cancellation, world } = context;
+  if (cancellation.signal) setMaxListeners((parallel ?? 1) + mostInFlight, cancellation.signal); // every active call adds one
+  /** Whether a line is not begun: after any failure in a sequence, else after one of a change. */
+  const isOver = ({ effect }: PlannedLine) => {
+    const failure = parallel === undefined ? first.any : effect === 'read' ? undefined : first.change;
+    return cancellation.isStopped() || endsAll || (!keepGoing && (first.unknown ?? failure) !== undefined);
+  };
+  const notRun = async (line: PlannedLine, why?: string) => {
+    count.notRun += 1;
+    if (line.effect !== 'read') count.notMade += 1;
+    await printer.ended({ line, outcome: 'not-run', milliseconds: 0, why });
+  };
+  const runOne = async (line: PlannedLine, afterSent: MakeOptions['afterSent']): Promise<void> => {
+    if (isOver(line)) return notRun(line);
+    const missing = values.missing(line, ended);
+    if (missing !== undefined) return notRun(line, `no ${nouns.part} has a value for {${missing}}`);
+    const report = await makeLine(line, ended, { ...options, afterSent });
+    const end = report.end!;
+    if (!needed.has(line.number) && !line.save) ended.delete(line.number);
+    endsAll ||= end.endsAll === true;
+    if (isAccepted(report)) count.accepted += 1;
+    const hasPassed = report.outcome === 'passed';
+    if (hasPassed) count.passed += 1;
+    else {
+      count.failed += 1;
+      count.code = worst(count.code, end.code || exitCode('failed'));
+      first.any ??= report;
+      if (end.code === exitCode('unknown')) first.unknown ??= report;
+    }
+    if (line.effect !== 'read') {
+      if (!hasPassed) first.change ??= report;
+      const isMade = end.code === 0 || end.code === exitCode('pending'); // a pending change was made
+      if (isMade || end.code === exitCode('partial')) count.made += 1;
+      if (!isMade) count.notMade += 1;
+    }
+    await printer.ended(report);
+    if (line.effect === 'change') world.sharedFacts?.clear();
+  };
+  let previous: Promise<void> | undefined;
+  /** What ends before a line: the lines it needs, and its lane. A change waits for reads, a read for changes. */
+  const before = (line: PlannedLine, lane: Lane | undefined): readonly unknown[] => {
+    if (parallel === undefined) return previous ? [previous] : [];
+    const sources = line.needs.map((number) => works.get(number)).filter(Boolean);
+    if (lane === undefined) return [...sources, ...running.change];
+    return [...sources, ...running.read, ...(lane.isFree ? [lane.isFree] : [])];
+  };
+  for (const line of lines) {
+    const lane = line.lane === undefined ? undefined : (lanes.get(line.lane) ?? { inFlight: [] });
+    if (lane) lanes.set(line.lane!, lane);
+    const others = before(line, lane);
+    const taken = others.length === 0 ? await slots.take() : undefined;
+    let free = () => {};
+    if (lane)
+      lane.isFree = new Promise((resolve) => {
+        free = resolve;
+      });
+    const work: Promise<void> = (async () => {
+      await Promise.all(others);
+      let leave = taken ?? (await slots.take());
+      let sent = '';
+      /** Lets the next line of the lane sign, and waits until the transaction before is in its block. */
+      const afterSent = async (operation: string) => {
+        const earlier = lane?.inFlight.at(-1);
+        lane?.inFlight.push(work);
+        sent = operation;
+        world.followed?.add(operation);
+        await printer.sent?.(line, operation);
+        leave();
+        leave = () => {};
+        if (lane && lane.inFlight.length >= mostInFlight) void lane.inFlight.shift()!.then(free, free);
+        else free();
+        await earlier?.catch(() => {}); // all are awaited at the end
+      };
+      try {
+        await runOne(line, parallel === undefined ? undefined : afterSent);
+      } finally {
+        world.followed?.delete(sent);
+        leave();
+        free();
+      }
+    })();
+    previous = work;
+    if (needed.has(line.number)) works.set(line.number, work);
+    const set = running[lane ? 'change' : 'read'].add(work);
+    pending.add(work);
+    work.then(
+      () => [pending, set].map((one) => one.delete(work)),
+      () => {}, // `pending` keeps the error of a line that cannot be written: it ends the run
+    );
+    if (pending.size > most) await Promise.race(pending);
+  }
+  await Promise.all([...lanes.values()].map(({ isFree }) => isFree));
+  context.endSigning();
+  await Promise.all(pending);
+  return { ...count, endsAll, first: first.unknown ?? first.change ?? first.any };
+}
+
+/** The lines that run one at a time. */
+interface Lane {
+  /** The last of them has signed, or has ended. */
+  isFree?: Promise<void>;
+  /** The lines whose transactions wait for their blocks. */
+  readonly inFlight: Promise<void>[];
+}
+/** The most transactions of a key that may wait: nodes hold only so many. */
+const mostInFlight = 32;
+
+/**
+ * Whether a transfer has ended without an error, and is not known to be done: only accepted. A transaction that is
+ * signed here has its status by its block.
+ */
+export const isAccepted = ({ line, end }: LineReport): boolean =>
+  end?.code === 0 && end.outcome !== undefined && end.outcome !== 'done' && !isSigned(line);
+
+/** The worse of two exit codes: an unknown outcome, then a partial one, then the first failure. */
+const worst = (earlier: number, later: number): number =>
+  [exitCode('unknown'), exitCode('partial')].find((code) => code === earlier || code === later) ?? (earlier || later);
+
+/** The most lines that are started or wait; the rest of a long file follows later. */
+const most = 1000;
+
+/** Limits the number of lines that run at the same time. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+  constructor(count: number) {
+    this.#free = count;
+  }
+  async take(): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return () => {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    };
+  }
+}
