@@ -4,8 +4,8 @@ import type { Arguments, Command, Context } from '../../cli/command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
@@ -52,8 +52,8 @@ async function stationId(typed: string, context: Context): Promise<string> {
 }
 
 async function stations(context: Context): Promise<readonly Row[]> {
-  const { data } = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, { patient: true });
-  return rowsIn(data)?.rows ?? [];
+  const response = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, { patient: true });
+  return listRows(response, ['id', 'name', 'status']);
 }
 
 /**

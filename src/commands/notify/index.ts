@@ -10,7 +10,9 @@ import { listCommand } from '../../engine/read/read-command.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { isPolled } from '../../engine/request/shared-options.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
+import { withNames } from '../../services/decode/fields.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
@@ -66,8 +68,8 @@ async function dryRun(ids: readonly string[], context: Context) {
 }
 
 async function readNotifications(context: Context): Promise<readonly Row[]> {
-  const rows = rowsIn((await readEndpoint(context, 'notification', 'listNotifications')).data)?.rows ?? [];
-  return rows.filter(({ id }) => !isNothing(id));
+  const response = await readEndpoint(context, 'notification', 'listNotifications');
+  return listRows(response, ['id', 'title']).filter(({ id }) => !isNothing(id));
 }
 
 /** The remaining notifications. A failure is only logged: the notifications are dismissed. */
@@ -93,7 +95,9 @@ function linesOf(notes: readonly Row[]) {
 /** The titles that the list has lost, for a typed id that it did not have: `: Ride finished`. */
 function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined) {
   if (remaining === undefined || notes.every(({ title }) => !isNothing(title))) return '';
-  const ids = new Set((rowsIn(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
+  const left = rowsIn(JSON.parse(remaining));
+  if (left === undefined) return '';
+  const ids = new Set(withNames(left.rows, ['id'], { calls: ['listNotifications'] }).map(({ id }) => asText(id)));
   const gone = listed.filter(({ id, title }) => !ids.has(asText(id)) && !isNothing(title)).slice(0, maxLines);
   return gone.length === 0 ? '' : `: ${gone.map(({ title }) => asText(title)).join('; ')}`;
 }

@@ -5,7 +5,7 @@ import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
-import { rowsIn } from '../../services/decode/rows.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
 
@@ -73,7 +73,8 @@ export async function resolveStop(context: Context, input: string, city?: string
 
 async function searchPlaces(context: Context, name: string, city: string | undefined): Promise<readonly Place[]> {
   const params = await rideParams(context, 'searchPlaces', { text: name, city });
-  return rowsIn(await readRideHailing(context, 'searchPlaces', params))?.rows ?? [];
+  const response = await sendNow(context, 'ride-hailing', 'searchPlaces', params as AnyValues);
+  return listRows(response, ['placeId', 'name', 'address', 'locationPoint']);
 }
 
 /**

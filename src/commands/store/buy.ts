@@ -16,6 +16,7 @@ import { guardAssumed } from '../../engine/request/field-names.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { decimalOf, decimalText, grouped, times } from '../../money/decimal.js';
 import { plainFact } from '../../money/fact-finder.js';
 import type { Figure } from '../../money/policy/at-most.js';
@@ -29,7 +30,6 @@ import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar, valueAt } from '../../services/json-value.js';
@@ -268,8 +268,8 @@ const prompts: readonly Question[] = [
 ];
 
 async function featuredChoices(_: Arguments, context: Context) {
-  const rows = rowsIn((await readEndpoint(context, 'sale', 'listFeatured')).data)?.rows ?? [];
-  return rows
+  const response = await readEndpoint(context, 'sale', 'listFeatured');
+  return listRows(response, ['id', 'name', 'price', 'currencyId'])
     .filter(({ id }) => typeof id === 'string')
     .map(({ id, name, price, currencyId }) => ({
       key: asText(id),

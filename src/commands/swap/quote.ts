@@ -4,10 +4,10 @@ import type { Command, Context } from '../../cli/command.js';
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits, whole } from '../../money/decimal.js';
 import { Network } from '../../services/catalogue/words.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -138,7 +138,7 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
       context,
     );
     if (!list) return undefined; // a dry run shows the first request: the next one needs its response
-    const rows = rowsIn(list.response.data)?.rows ?? [];
+    const rows = listRows(list.response, ['symbol', 'address', 'decimals', 'name']);
     const [fromToken, toToken] = [findToken(rows, String(from), '--from'), findToken(rows, String(to), '--to')];
     if (fromToken.address === toToken.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
     const raw = baseUnits(String(amount), fromToken.decimals, '--amount').toString();

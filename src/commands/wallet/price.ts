@@ -4,11 +4,12 @@ import type { Arguments, Command, Context } from '../../cli/command.js';
 
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
+import { tokenFields } from '../../engine/read/token-lists.js';
 import { withRows } from '../../engine/read/with-rows.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -57,7 +58,7 @@ async function resolveSymbols(args: Arguments, context: Context) {
 /** The token list; empty after a failure if all texts may be ids. @throws {Failure} */
 async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
-    return rowsIn((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
+    return listRows(await readEndpoint(context, 'wallet', 'listTokens'), tokenFields);
   } catch (error) {
     partFailure(error);
     if (!mayBeIds) throw error;

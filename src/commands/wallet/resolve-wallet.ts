@@ -4,9 +4,9 @@ import type { Context } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { counted } from '../../services/counted.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
@@ -42,7 +42,7 @@ export function isAddressOn(input: string, where: string, network: string | unde
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
   const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
-  const wallets = (rowsIn(response.data)?.rows ?? []).map(toWallet);
+  const wallets = listRows(response, ['id', 'name', 'address', 'network', 'index']).map(toWallet);
   const usable = wallets.filter(({ network, address }) => network !== '' && address !== '');
   const unusable = wallets.length - usable.length;
   if (unusable > 0 && usable.length === 0) {

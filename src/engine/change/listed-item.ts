@@ -4,12 +4,12 @@ import type { Context } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { readEndpoint } from '../request/call.js';
+import { listRows } from '../request/validate-response.js';
 import { itemLines } from './change-receipt.js';
 
 /**
@@ -26,8 +26,9 @@ export async function listedItem<S extends ServiceName>(
   ids: readonly string[] = ['id'],
 ): Promise<readonly ReceiptLine[]> {
   try {
-    const { text } = await readEndpoint(context, service, endpoint);
-    const rows = rowsIn(parseLossless(text || '[]'))?.rows ?? [];
+    const response = await readEndpoint(context, service, endpoint);
+    const names = [...ids, ...columns.map(({ path }) => path)];
+    const rows = listRows(response, names, parseLossless(response.text));
     const row = rows.find((one) => ids.some((path) => asText(valueAt(one, path)) === id));
     return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`]];
   } catch (error) {

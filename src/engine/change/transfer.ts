@@ -14,7 +14,6 @@ import { type Transfer, type TransferDependencies, withTransfer } from '../../mo
 import type { TransferRequest } from '../../money/transfer-request.js';
 import type { Verdict } from '../../money/verdict.js';
 import { quoted } from '../../services/command-line.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { Guarded, partFailure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
@@ -28,6 +27,7 @@ import { listedContracts } from '../read/listed-tokens.js';
 import { priceSource } from '../read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
+import { listRows } from '../request/validate-response.js';
 import { limitsNow } from './limits-now.js';
 
 // The user's own wallets as known recipients. Loaded on use.
@@ -39,9 +39,8 @@ import { limitsNow } from './limits-now.js';
 async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
   if (!(await context.session().isSignedIn())) return [];
   try {
-    const { data } = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
-    const rows = rowsIn(data)?.rows ?? [];
-    return rows
+    const wallets = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
+    return listRows(wallets, ['name', 'address', 'network'])
       .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
       .filter(({ address }) => address !== '');
   } catch (error) {

@@ -2,16 +2,16 @@
 
 import type { Context } from '../../cli/command.js';
 import type { TokenContracts } from '../../money/policy/policy.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isRecord, type Row } from '../../services/json-value.js';
-import { readAllTokens, readNetworkTokens } from './token-lists.js';
+import type { Row } from '../../services/json-value.js';
+import { listRows } from '../request/validate-response.js';
+import { readAllTokens, readNetworkTokens, tokenFields } from './token-lists.js';
 
-function rowsOf({ call, text, data }: Response): readonly Row[] {
-  refuseDuplicateKeys('wallet', call.name, text);
-  return (rowsIn(data)?.rows ?? []).filter(isRecord);
+function rowsOf(response: Response): readonly Row[] {
+  refuseDuplicateKeys('wallet', response.call.name, response.text);
+  return listRows(response, tokenFields);
 }
 
 const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();

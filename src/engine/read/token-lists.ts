@@ -2,11 +2,11 @@
 
 import type { Context } from '../../cli/command.js';
 import { whole } from '../../money/decimal.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { EndpointChoices } from '../request/spec-types.js';
+import { listRows } from '../request/validate-response.js';
 import { readFirst } from './read-alternatives.js';
 
 export interface TokenFacts {
@@ -44,13 +44,24 @@ export function tokenLists(context: Context): (networks: Iterable<string>) => Pr
   };
 }
 
+/** The fields of a listed token. */
+export const tokenFields = [
+  'symbol',
+  'name',
+  'address',
+  'contractAddress',
+  'decimals',
+  'network',
+  'tokenType',
+  'priceId',
+];
 /** Reads the token list of a network; the service may have more networks than the enum. @throws {Failure} */
 export const readNetworkTokens = (context: Context, network: string): Promise<Response> =>
   readFirst(context, 'wallet', tokenEndpoints, { network }, { anyWord: true });
 
 async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    return rowsIn((await readNetworkTokens(context, network)).data)?.rows ?? [];
+    return listRows(await readNetworkTokens(context, network), tokenFields);
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
     return [];
@@ -112,7 +123,7 @@ export const readAllTokens = (context: Context): Promise<Response> =>
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
   try {
-    tokens = rowsIn((await readAllTokens(context)).data)?.rows ?? [];
+    tokens = listRows(await readAllTokens(context), tokenFields);
   } catch (error) {
     leftInBaseUnits(context, error, ['The tokens cannot be read', 'amounts are in base units']);
   }

@@ -1,17 +1,11 @@
 // Validates responses of reads: an empty response, or one without the expected list, is an error and not an empty list.
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
+import { withNames } from '../../services/decode/fields.js';
 import { failureInPlaceOfData } from '../../services/decode/outcome.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isRecord } from '../../services/json-value.js';
-
-/** The maximum depth of a response's list: `{data: {items: []}}`. */
-const maxDepth = 2;
-const holdsList = (data: unknown, levels = maxDepth): boolean =>
-  Array.isArray(data) ||
-  rowsIn(data) !== undefined ||
-  (levels > 0 && isRecord(data) && Object.values(data).some((value) => holdsList(value, levels - 1)));
+import { isRecord, type Row } from '../../services/json-value.js';
 
 const describe = ({ service, name, method, path }: Call): string =>
   `The response of ${service} ${kebab(name)} (${method} ${path})`;
@@ -27,7 +21,7 @@ export function validateResponse(response: Response): ServerFailure | undefined 
   if (!returnsList(call)) return undefined;
   const failure = failureInPlaceOfData(response);
   if (failure) return failure;
-  return !holdsList(data) ? noListFailure(response) : undefined;
+  return rowsIn(data) === undefined ? noListFailure(response) : undefined;
 }
 
 /**
@@ -42,6 +36,17 @@ export function requireRecord(response: Response): void {
     `${describe(call)} is not an object, so nothing can be read from it.`,
     where(response),
   );
+}
+
+/**
+ * The rows of a list call, with their fields under declared names.
+ * @param data the parsed response, with exact numbers if they matter
+ * @throws {ServerFailure} NO_LIST for a response without a list, which is not an empty one
+ */
+export function listRows(response: Response, names: readonly string[], data = response.data): readonly Row[] {
+  const rows = rowsIn(data)?.rows;
+  if (rows === undefined) throw noListFailure(response);
+  return withNames(rows, names, { calls: [response.call.name] });
 }
 
 /** The failure of a response without the expected list. */

@@ -144,9 +144,7 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
   );
 }
 /** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
-type ReadOutcome =
-  | { readonly is: 'ok' }
-  | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
+type ReadOutcome = { readonly is: 'ok' } | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
 
 /** Members of an envelope that say how the call ended, and the words of a plain success. */
 const endNames = folded('status statusCode httpStatus code errno rc ret resultCode returnCode retCode');
