@@ -16,16 +16,16 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 259,
-  commands: 981,
-  engine: 372,
-  money: 447,
+  cli: 262,
+  commands: 983,
+  engine: 376,
+  money: 452,
   sandbox: 740,
-  services: 286,
+  services: 306,
   session: 63,
-  text: 140,
-  things: 67,
-  ui: 509,
+  text: 144,
+  things: 69,
+  ui: 511,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
@@ -39,7 +39,7 @@ test('every room of the source has a budget', () => {
 
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
-  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_000);
+  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_600);
 });
 
 const commands = await Promise.all(

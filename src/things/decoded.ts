@@ -1,4 +1,4 @@
-// A thing in a response: its row, and its id, status and fields where the response has them, in any spelling.
+// A thing in a response: its row, and its known fields, with its ids and its status, in any spelling.
 
 import { classOf, type StatusList, spelled } from '../services/catalogue/statuses.js';
 import { Fields, type Known, type RowsOf } from '../services/decode/fields.js';

@@ -439,7 +439,6 @@ describe('store buy', () => {
     [
       {},
       { total: '500', currency: 'USDC' },
-      { total: { amount: '500', currency: 'USDC' } },
       { totalAmount: '500' },
       { grand_total: 500 },
       { totalPrice: null, total: '500' },
@@ -452,6 +451,16 @@ describe('store buy', () => {
       expect(result.stderr).toMatch(/tuk store order pay o-1/);
       expect(paths()).toEqual(['/v1/orders']);
     }
+  });
+
+  test.each(['', "--at-most '30 MVP'"])('an order that states money in another unit contradicts: %s', async (rest) => {
+    const order = { total: { amount: '500', currency: 'USDC' } };
+    const { run, paths } = await pricedUser({ reads: { ...product('25'), ...shown(order) }, money: placed(order) });
+    expect(await run(`${buy} ${rest}`)).toMatchObject({
+      code: exit.unknown,
+      stderr: expect.stringContaining('it says currency "USDC", and "MVP" was asked for'),
+    });
+    expect(paths()).toEqual(['/v1/orders']);
   });
 
   test('pays no order whose currency cannot be read, if the receipt has one', async () => {

@@ -1,4 +1,4 @@
-// Finds the field that holds a declared fact in rows of any spelling. A found field is known by a rule; everything else
+// Finds a known field: the one that holds a declared fact, in rows of any spelling. It is known by a rule; everything else
 // is unknown, with the names that were tried.
 
 import { foldName } from '../fold-name.js';
