@@ -91,6 +91,17 @@ test('what no rule knows is named once, and the other fields are shown', async (
   );
 });
 
+test('--sum adds money as an object in its unit, and no other value', async () => {
+  const delta = (value: string, currency = 'MVP') => ({ delta: { value, scale: 6, currency } });
+  const { run } = await over([delta('1500000'), delta('-500000'), delta('7', 'USD')]);
+  expect(JSON.parse((await run('points history --sum delta')).stdout)).toEqual([
+    { currency: 'MVP', sum: '1', rows: 2 },
+    { currency: 'USD', sum: '0.000007', rows: 1 },
+  ]);
+  const mixed = await over([delta('1'), { delta: '5' }]);
+  expect(await mixed.run('points history --sum delta')).toMatchObject({ code: exit.server, stdout: '' });
+});
+
 test.each<[string, unknown]>([
   ['a code and a message', { code: 1007, msg: 'insufficient balance', data: null }],
   ['a status', { status: 'REQUEST_DENIED', results: [], error_message: 'bad key' }],
