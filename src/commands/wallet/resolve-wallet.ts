@@ -4,12 +4,14 @@ import type { Context } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';
+import { noListFailure } from '../../engine/request/validate-response.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { counted } from '../../services/counted.js';
+import { Fields } from '../../services/decode/fields.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
-import { asText, type Row } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 
 /** A wallet of `tuk wallet list`. */
 export interface OwnWallet {
@@ -42,7 +44,9 @@ export function isAddressOn(input: string, where: string, network: string | unde
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
   const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
-  const wallets = (rowsIn(response.data)?.rows ?? []).map(toWallet);
+  const list = rowsIn(response.data);
+  if (!list) throw noListFailure(response);
+  const wallets = walletsIn(list.rows);
   const usable = wallets.filter(({ network, address }) => network !== '' && address !== '');
   const unusable = wallets.length - usable.length;
   if (unusable > 0 && usable.length === 0) {
@@ -56,13 +60,20 @@ export async function readOwnWallets(context: Context, network: unknown): Promis
   if (unusable > 0) context.log(`  Left out: ${counted(unusable, 'wallet')} without a network or an address.`);
   return usable;
 }
-const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
-  network: asText(network),
-  address: asText(address),
-  id: asText(id),
-  name: asText(name),
-  index: asText(index),
-});
+function walletsIn(rows: readonly Row[]): readonly OwnWallet[] {
+  const fields = new Fields(rows, { nouns: ['wallet'] });
+  const textOf = (row: Row, name: string): string => {
+    const path = fields.path(name, name === 'id' ? 'id' : undefined);
+    return path.is === 'known' ? asText(valueAt(row, path.value)) : '';
+  };
+  return rows.map((row) => ({
+    network: textOf(row, 'network'),
+    address: textOf(row, 'address'),
+    id: textOf(row, 'id'),
+    name: textOf(row, 'name'),
+    index: textOf(row, 'index'),
+  }));
+}
 
 /**
  * Finds wallets by id, else by name, else by number (`nr` of the list, else the row, from 1), and logs the match.

@@ -12,7 +12,7 @@ import {
   type Row,
   valueAt,
 } from '../../../services/json-value.js';
-import { type Column, unitPath } from '../../../text/column.js';
+import { type Column, figureOf, unitOfMoney, unitPath } from '../../../text/column.js';
 import { namedPath, rowsOf, type ShapedValue } from './shape.js';
 
 /** The sum of a group of rows: its currency, and each field of --sum-by under its name; null for rows without one. */
@@ -112,8 +112,8 @@ const unitsOf = (path: string, columns: readonly Column[]): Units | undefined =>
 function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[]): readonly string[] {
   const texts = rows.map((row, at) => {
     const value = valueAt(row, path);
-    const amount = asText(value);
-    if (isScalar(value) && decimal.test(amount)) return amount;
+    const amount = figureOf(value);
+    if ((isScalar(value) || unitOfMoney(value) !== undefined) && decimal.test(amount)) return amount;
     throw noNumber(`number in ${path}${amount === '' ? '' : `: ${JSON.stringify(amount.slice(0, 40))}`}`, at, rows);
   });
   const declared = unitsOf(path, columns);
@@ -127,6 +127,7 @@ function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[
       : scaleNames.map((name) => valueAt(row, parent + name)).find((value) => !isNothing(value));
   });
   if (scales.every((scale) => scale === undefined)) return texts;
+  if (rows.every((row) => unitOfMoney(valueAt(row, path)) !== undefined)) return texts;
   if (declared === undefined && parent === '') {
     if (texts.some((text) => text.includes('.'))) return texts;
     throw new Failure(
@@ -175,6 +176,8 @@ function unitOf(path: string, columns: readonly Column[]): (row: Row) => string 
     return [...stated.filter((field) => field.startsWith(place)), ...names];
   });
   return (row) => {
+    const ofMoney = unitOfMoney(valueAt(row, path));
+    if (ofMoney !== undefined) return ofMoney;
     for (const field of [...fields, ...headed]) {
       const unit = textOf(valueAt(row, field));
       if (unit !== null) return unit;
