@@ -130,6 +130,7 @@ export function cellOf(
     const lines = plainOf(timesIn(text)).split('\n').map(escapeControls);
     return ids === 'whole' ? { text: lines.join('\n') } : span(lines.join(' ')); // its display breaks the lines
   }
+  if ('amount' in as && text.endsWith(` ${asText(valueAt(row, as.amount))}`)) return span(escapeControls(text));
   if ('amount' in as)
     return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command.js';
 import { whole } from '../../money/decimal.js';
-import { rowsIn } from '../../services/decode/rows.js';
+import { contentOf, rowsIn } from '../../services/decode/rows.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -50,7 +50,7 @@ export const readNetworkTokens = (context: Context, network: string): Promise<Re
 
 async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    return rowsIn((await readNetworkTokens(context, network)).data)?.rows ?? [];
+    return rowsIn((await readNetworkTokens(context, network)).data)?.rows.map(contentOf) ?? [];
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
     return [];

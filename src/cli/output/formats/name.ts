@@ -20,6 +20,8 @@ export function asNames(
   isUnknown = false,
 ): FormattedText {
   const rows = rowsOf(shaped);
+  if (elementsOf(shaped).some(Array.isArray))
+    throw new UnknownField('The rows of the response are lists, which have no id.');
   if (!elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
   if (isUnknown)
     throw new UnknownField('No field of the response is known as its id, and another one names other things.');

@@ -1,17 +1,18 @@
 // Forms of responses of other back ends that were read wrongly: refusals in half-empty envelopes, pages, ids of other things.
 import { describe, expect, test } from 'vitest';
-import { asNames } from '../../../src/cli/output/formats/name.js';
-import { shape } from '../../../src/cli/output/formats/shape.js';
-import { sums } from '../../../src/cli/output/formats/sum.js';
-import { changesOf } from '../../../src/engine/read/poll.js';
-import { findCall } from '../../../src/services/catalogue/index.js';
-import { Fields, type RowsOf } from '../../../src/services/decode/fields.js';
-import { failureInPlaceOfData } from '../../../src/services/decode/outcome.js';
-import { wholeOf } from '../../../src/services/decode/pages.js';
-import { rowsIn } from '../../../src/services/decode/rows.js';
-import type { Row } from '../../../src/services/json-value.js';
-import { matching } from '../../../src/text/row-match.js';
-import { rowOrder } from '../../../src/text/row-order.js';
+import { asNames } from '../../src/cli/output/formats/name.js';
+import { shape } from '../../src/cli/output/formats/shape.js';
+import { sums } from '../../src/cli/output/formats/sum.js';
+import { changesOf } from '../../src/engine/read/poll.js';
+import { findCall } from '../../src/services/catalogue/index.js';
+import { Fields, type RowsOf } from '../../src/services/decode/fields.js';
+import { failureInPlaceOfData } from '../../src/services/decode/outcome.js';
+import { wholeOf } from '../../src/services/decode/pages.js';
+import { rowsIn } from '../../src/services/decode/rows.js';
+import type { Row } from '../../src/services/json-value.js';
+import { cellOf } from '../../src/text/column.js';
+import { matching } from '../../src/text/row-match.js';
+import { rowOrder } from '../../src/text/row-order.js';
 
 const call = (await findCall('musubi', 'listOfferings'))!;
 const codeOf = (data: unknown) =>
@@ -118,6 +119,7 @@ describe('the id of rows', () => {
     const shaped = shape(JSON.stringify([{ name: 'Helmet' }, { name: 'Poncho' }]), {});
     expect(() => asNames(shaped, 'id', false, true)).toThrow('No field of the response is known as its id');
     expect(asNames(shaped, 'id', false).text).toBe('Helmet\nPoncho\n');
+    expect(() => asNames(shape('[[{"id":"a"}]]', {}), 'id', false)).toThrow('have no id');
   });
 });
 
@@ -161,6 +163,12 @@ describe('money as an object', () => {
       { currency: 'MVL', sum: '15000008', rows: 2 },
     ]);
   });
+});
+
+test('an amount with its unit in the text has it once', () => {
+  const column = { path: 'price', as: { amount: 'currency' } } as const;
+  expect(cellOf({ price: '25 MVP', currency: 'MVP' }, column, 0).text).toBe('25 MVP');
+  expect(cellOf({ price: '25', currency: 'MVP' }, column, 0).text).toBe('25 MVP');
 });
 
 test('times as epoch seconds are compared as times in a column of times', () => {
