@@ -144,6 +144,16 @@ const one: Decimal = { units: 1n, places: 0 };
 /** The value at a path, objects all the way. */
 const valueIn = (response: unknown, path: string | undefined): unknown =>
   path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), response);
+/** The texts at a path whose last name may be in another spelling: `receiver_id` for `receiverId`. */
+function spellingsIn(response: unknown, path: string): readonly string[] {
+  const [, inner, name = ''] = /^(?:(.*)\.)?([^.]*)$/.exec(path) ?? [];
+  const record = inner === undefined ? response : valueIn(response, inner);
+  return !isRecord(record)
+    ? []
+    : Object.entries(record).flatMap(([other, value]) =>
+        foldName(other) === foldName(name) ? (textIn(value) ?? []) : [],
+      );
+}
 const textIn = (value: unknown): string | undefined =>
   isNumeric(value) ? plainNumber(asText(value)) : typeof value === 'string' ? value : undefined;
 /** An amount without its sign, since a service may write a debit with a sign. */
@@ -275,8 +285,11 @@ function declaredFindings(compared: ResponseFacts, prefix: string): readonly Fin
     ...ofResponse,
     ...finding('quantity', text(declared.quantity), [requested(compared, fields.times)], as('number')),
     ...finding('currency', text(declared.token), [figures.leaves?.token ?? ''], as('token')),
-    ...[declared.to, ...(declared.toNames ?? [])].flatMap((path) =>
-      finding(path === declared.to ? 'recipient' : path!, text(path), namesOf(compared), as(recipientKind(compared))),
+    ...finding('recipient', text(declared.to), namesOf(compared), as(recipientKind(compared))),
+    ...(declared.toNames ?? []).flatMap((path) =>
+      spellingsIn(response, `${prefix}${path}`).flatMap((stated) =>
+        finding(path, stated, namesOf(compared), as(recipientKind(compared))),
+      ),
     ),
     ...(declared.networks ?? []).flatMap((path) =>
       finding('network', text(path), compared.networks, networksOf(compared)),
@@ -325,7 +338,7 @@ function repeatedFindings(compared: ResponseFacts, { prefix, record }: Envelope)
       if (!isRepeated || isNothing(stated) || isCompared(name, stated)) return [];
       if (isScalar(stated))
         return finding(name, textIn(stated) ?? asText(stated), ...promisedAt(compared, param, value));
-      return isOfField
+      return isOfField || param === compared.fields.to?.at
         ? [{ says: `it says ${name} ${short(compact(stated))}`, promised: value, result: 'not comparable' }]
         : [];
     }),

@@ -130,6 +130,7 @@ export function cellOf(
     const lines = plainOf(timesIn(text)).split('\n').map(escapeControls);
     return ids === 'whole' ? { text: lines.join('\n') } : span(lines.join(' ')); // its display breaks the lines
   }
+  if ('amount' in as && text.endsWith(` ${asText(valueAt(row, as.amount))}`)) return span(escapeControls(text));
   if ('amount' in as)
     return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
@@ -229,10 +230,19 @@ function unitsText(
 }
 
 /** Money as `1,900.50 USD`. */
-export function moneyText({ amount, scale, unit }: Money): string {
-  const text = readableNumber(amount);
-  return `${grouped(scale === 0 ? text : (whole(text, scale) ?? text))} ${unit}`;
+export const moneyText = (money: Money): string => `${grouped(readableNumber(wholeAmount(money)))} ${money.unit}`;
+
+/** An amount of money in whole units, as a decimal text; as it is, if it is no whole number of its units. */
+export const wholeAmount = ({ amount, scale }: Money): string =>
+  scale === 0 ? amount : (whole(plainNumber(amount), scale) ?? amount);
+
+/** The text of a value by which it is compared and added: of money the whole units, of anything else its text. */
+export function figureOf(value: unknown): string {
+  const money = moneyValue(value);
+  return money ? wholeAmount(money) : asText(value);
 }
+/** The unit of a value that is money. */
+export const unitOfMoney = (value: unknown): string | undefined => moneyValue(value)?.unit;
 
 /** The maximum length of a number without exponent; a longer one would be cut or wrapped. */
 const maxPlainLength = 48;

@@ -3,9 +3,9 @@
 import { durationMs } from '../services/duration.js';
 import { foldedText, spelledOut } from '../services/fold-text.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf, unitPath } from './column.js';
+import { type Column, cellOf, figureOf, unitOfMoney, unitPath } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
-import { localDay, ofTime, typedTime } from './time.js';
+import { localDay, ofTime, statedTime, typedTime } from './time.js';
 
 // Compares a row's value with a typed one, as in `column>5`: numbers with the column's unit, times, ages and
 // durations.
@@ -50,9 +50,9 @@ export function compares(row: Row, column: Column, operator: string, typed: stri
 }
 
 function orderOf(row: Row, column: Column, typed: string, now: number): number | undefined {
-  const value = asText(valueAt(row, column.path));
+  const value = figureOf(valueAt(row, column.path));
   const { number, unit, age, time: typedAt } = operandOf(typed);
-  const time = ofTime(value);
+  const time = isTimeColumn(column) ? statedTime(value) : ofTime(value);
   if (time !== undefined && age !== undefined) return Math.sign(now - time - age);
   const scale = durationUnit(column);
   if (scale !== undefined && age !== undefined) return Math.sign(Number(value) * scale - age);
@@ -70,6 +70,8 @@ const durationUnit = ({ as }: Column): number | undefined =>
 
 function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
   if (unit === undefined || (unit === '%' && column.as === 'percent')) return true;
+  const own = unitOfMoney(valueAt(row, column.path));
+  if (own !== undefined) return foldedText(own) === foldedText(unit);
   const path = unitPath(column);
   return path !== undefined && foldedText(asText(valueAt(row, path))) === foldedText(unit);
 }
@@ -79,9 +81,10 @@ function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
  * @param now epoch milliseconds: a state may follow from a time that is past
  */
 function searchTexts(row: Row, column: Column, now: number): readonly string[] {
-  const value = asText(valueAt(row, column.path));
+  const field = valueAt(row, column.path);
+  const value = figureOf(field);
   if (value === 'true' || value === 'false') return [value, cellOf(row, column, now).text];
-  const unit = column.as === 'percent' ? '%' : asText(valueAt(row, unitPath(column) ?? ''));
+  const unit = column.as === 'percent' ? '%' : (unitOfMoney(field) ?? asText(valueAt(row, unitPath(column) ?? '')));
   return unit === '' || value === ''
     ? [value]
     : [value, `${value}${unit}`, `${value} ${unit}`, cellOf(row, column, 0).text];
@@ -95,7 +98,7 @@ function orderProblem(typed: string, columns: readonly Column[]): string | undef
   if (!number && age === undefined && time === undefined)
     return `compares with ${quoted}, which is neither a number, a time nor an age such as 20m`;
   const problems = columns.map((column) => {
-    if (/^(time|moment|clock)$/.test(String(column.as)))
+    if (isTimeColumn(column))
       return age === undefined && time === undefined
         ? `compares a time with ${quoted}, which is neither a time nor an age such as 20m`
         : undefined;
@@ -106,6 +109,7 @@ function orderProblem(typed: string, columns: readonly Column[]): string | undef
 }
 const isUnitOf = (column: Column, unit: string): boolean =>
   unit === '%' ? column.as === 'percent' : unitPath(column) !== undefined;
+const isTimeColumn = ({ as }: Column): boolean => /^(time|moment|clock)$/.test(String(as));
 const mayBeTime = (column: Column): boolean => column.as === undefined || durationUnit(column) !== undefined;
 
 /** The heading of a column. */

@@ -1,6 +1,7 @@
 // The order of rows by a field, for a sorted table and for --sort-by.
 
-import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
+import { isNothing, type Row, valueAt } from '../services/json-value.js';
+import { figureOf } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
 import { ofTime } from './time.js';
 
@@ -43,7 +44,7 @@ export function rowOrder(rows: readonly Row[], { path, down }: Sorting): readonl
 }
 
 function keyOf(value: unknown, at: number): SortKey {
-  const text = isNothing(value) ? '' : asText(value);
+  const text = isNothing(value) ? '' : figureOf(value);
   if (text === '') return { at, text, kind: 'nothing' };
   const number = comparableDecimal(text);
   if (number) return { at, text, kind: 'number', number };

@@ -652,6 +652,20 @@ test.each([
   expect(read('user transferPoints', { id: first, ...answer })).toEqual({ outcome: 'done' });
 });
 
+test.each([
+  { id: first, amount: '5', to: { userId: second } },
+  {
+    data: { type: 'transfer', id: first, attributes: { amount: '5', receiver_id: 'other' }, relationships: { a: {} } },
+  },
+])('a recipient in another form is never done without a comparison: %j', (answer) => {
+  expect(read('user transferPoints', answer).outcome).not.toBe('done');
+});
+
+test('a recipient under another spelling of its name is compared', () => {
+  expect(read('user transferPoints', { id: first, amount: '5', receiver_id: 'kim' }).outcome).toBe('contradicts');
+  expect(read('user transferPoints', { id: first, amount: '5', receiver_id: 'dara' }).outcome).toBe('done');
+});
+
 test('what a person wrote is no failure when it comes back', () => {
   const { requestFields } = promised('user transferPoints');
   const echo = { ...requestFields, body: { ...requestFields.body, message: 'sorry that I failed you' } };

@@ -40,6 +40,8 @@ export interface OutputOptions {
 export interface Presentation {
   columns?: readonly (string | Column)[];
   idPath?: string;
+  /** The rows have an id, by their columns, and no field of the response is known as it. */
+  isIdUnknown?: boolean;
   /** The format without -o; by default a table on a terminal and JSON in a pipe. */
   usualFormat?: OutputFormat;
   /** The columns of the format `csv`; by default the columns of the rows. */

@@ -239,6 +239,7 @@ function resolved(
       ...presentation,
       columns: declared && [...columns, ...unknown],
       idPath: id?.is === 'known' ? id.value : idPath,
+      isIdUnknown: id?.is === 'unknown' && declared?.some(({ path }) => path === (idPath ?? 'id')),
     },
     unknown,
   };
@@ -325,7 +326,8 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<F
     }),
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
-  name: async ({ shaped, presentation, terminal }) => asNames(shaped, presentation.idPath, terminal),
+  name: async ({ shaped, presentation, terminal }) =>
+    asNames(shaped, presentation.idPath, terminal, presentation.isIdUnknown),
 };
 
 async function renderTable({

@@ -119,6 +119,7 @@ const refresh: Command = {
 };
 
 const columns = session.fields;
+const of = () => ({ nouns: [session.name] });
 
 const sessions = repeatable({
   name: 'sessions',
@@ -127,7 +128,7 @@ const sessions = repeatable({
   uses: { user: ['listSessions'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'listSessions');
-    if (response) await context.out.print(response.text, { columns });
+    if (response) await context.out.print(response.text, { columns, of });
   },
 });
 
@@ -144,7 +145,7 @@ const revoke: Command = {
       const asked = { subject: subjectOf(lines, ['Session', id]) };
       remaining = await callEndpoint(context, 'user', 'deleteSession', { id }, { asked });
     }
-    if (remaining) await context.out.print(remaining.text, { columns });
+    if (remaining) await context.out.print(remaining.text, { columns, of });
   },
 };
 

@@ -10,6 +10,7 @@ import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
+import { recordIn } from '../../services/decode/rows.js';
 import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -107,7 +108,8 @@ const price = listCommand('wallet', {
     };
   },
   transform: (json, args, context) => {
-    const response = parseLossless(json);
+    const data: unknown = parseLossless(json);
+    const response = recordIn(data)?.row ?? data;
     const currencies = currenciesIn({ currency: args.options.currency });
     const rows = idsIn(args).flatMap((id) => currencies.flatMap((currency) => priceRow(response, id, currency)));
     const missing = idsIn(args).filter((id) => !rows.some((row) => row.id === id));
@@ -119,9 +121,13 @@ const price = listCommand('wallet', {
         'An id is the priceId of a token: tuk wallet tokens',
       );
       if (rows.length === 0 && isRecord(response) && Object.keys(response).length > 0)
-        throw new ServerFailure('NO_PRICE', 'The response has other prices than the requested ones.', {
-          service: 'wallet',
-        });
+        throw new ServerFailure(
+          'NO_PRICE',
+          'The response has no price that could be read under the requested ids and currencies.',
+          {
+            service: 'wallet',
+          },
+        );
       if (rows.length === 0) throw failure;
       context.out.deferFailure(failure); // after the prices of the others
     }

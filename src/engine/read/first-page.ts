@@ -19,8 +19,13 @@ export function firstPageNote(
 ): string | undefined {
   const list = text === '' ? undefined : rowsIn(JSON.parse(text)); // counts need no exact numbers
   const rows = list?.elements.length ?? 0;
-  if (list === undefined || rows === 0) return undefined;
+  if (list === undefined) return undefined;
   const whole = wholeOf(list, headers);
+  if (rows === 0 && whole.is === 'part')
+    return whole.total === undefined
+      ? 'The service says that there are more rows, and this response has none of them.'
+      : `The service counts ${whole.total} rows, and this response has none of them.`;
+  if (rows === 0) return undefined;
   if (whole.is === 'part') {
     const follows = isPaged || (canFollow && whole.next?.is === 'url');
     const remedy = follows ? ' All rows: --all' : '';

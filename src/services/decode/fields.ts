@@ -3,6 +3,7 @@
 
 import { foldName } from '../fold-name.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
+import { isStatusName } from './outcome.js';
 
 /**
  * The rule by which a field is known: `declared` under its declared path; `spelling` under the same name in another
@@ -138,14 +139,17 @@ export class Fields {
           namedBy.some((pattern) => pattern.test(camel(name))) ||
           words.some((noun) => foldName(name).startsWith(noun) && idEnd.test(foldName(name).slice(noun.length))),
       );
-      if (named.length === 1 && rows.every((row) => isIdValue(row[named[0]!]))) return prefix + named[0]!;
+      if (named.length === 1 && rows.every((row) => isIdValue(row[named[0]!])) && !isShared(rows, named[0]!))
+        return prefix + named[0]!;
       if (this.#of.isRecord) continue;
       const [first] = names;
       const like = names.filter((name) => endsAsId.test(name) && tellsRowsApart(rows, name));
-      // the first field of a row is its own; a later one may be the id of another thing
+      const [own, ...others] = like.filter((name) => ownId.test(name));
+      if (own !== undefined && others.length === 0) return prefix + own;
+      // the first field of a row is its own; a later one may be the id of another thing, as its name then says
       if (first !== undefined && like.includes(first)) return prefix + first;
-      if (rows.length > 1 && like.length === 1 && names.filter((name) => endsAsId.test(name)).length === 1)
-        return prefix + like[0]!;
+      const [only] = like.length === 1 && names.filter((name) => endsAsId.test(name)).length === 1 ? like : [];
+      if (rows.length > 1 && only !== undefined && !isOfOther.test(only)) return prefix + only;
     }
     return undefined;
   }
@@ -162,7 +166,7 @@ export class Fields {
       if (named.length === 1) return prefix + named[0]!;
       const like = names.filter((name) => /(status|state)$/.test(foldName(name)));
       const listed = like.filter((name) => rows.every((row) => isStatus?.(asText(row[name])) === true));
-      if (like.length === 1 && listed.length === 1) return prefix + listed[0]!;
+      if (like.length === 1 && listed.length === 1 && isStatusName(like[0]!)) return prefix + listed[0]!;
     }
     return undefined;
   }
@@ -182,12 +186,19 @@ const nounsIn = (name: string): readonly string[] => {
   const words = name.toLowerCase().split(' ');
   return [...new Set([words.join(''), words.at(-1)!])].filter((word) => word.length > 2);
 };
-const idEnd = /^(id|no|nr|num|number|code|uuid|key|hash|ref|alias|symbol)$/;
+const idEnd = /^(id|uid|no|nr|num|number|code|uuid|key|hash|ref|alias|symbol)$/;
 /** The end of the name of an id: `place_id`, `productCode`, `sku`. */
 const endsAsId =
-  /(^|[a-z0-9]_|[a-z0-9](?=[A-Z]))(id|uuid|no|code|num|number|key|hash|sku|alias)$|(Id|ID|Uuid|No|Code|Number|Key|Hash)$/;
+  /(^|[a-z0-9]_|[a-z0-9]-|[a-z0-9](?=[A-Z]))(id|uid|uuid|no|code|num|number|key|hash|sku|alias)$|(Id|ID|Uid|Uuid|No|Code|Number|Key|Hash)$/;
+/** Names of ids that are no other thing's. */
+const ownId = /^(uid|uuid|_id)$/i;
+/** The name of an id with the name of a thing before it: `entityId`, `owner_id`. */
+const isOfOther = /.(_id|-id|Id|ID|_uid|Uid|_uuid|Uuid)$/;
 const camel = (name: string): string => name.replace(/[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 const isIdValue = (value: unknown): boolean => isScalar(value) && typeof value !== 'boolean' && asText(value) !== '';
+/** Whether several rows have all the same value: it is of what they belong to. */
+const isShared = (rows: readonly Row[], name: string): boolean =>
+  rows.length > 1 && rows.every((row) => asText(row[name]) === asText(rows[0]![name]));
 const tellsRowsApart = (rows: readonly Row[], name: string): boolean =>
   rows.every((row) => isIdValue(row[name])) && new Set(rows.map((row) => asText(row[name]))).size === rows.length;
 const namesOf = (rows: readonly Row[]): readonly string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))];

@@ -8,6 +8,7 @@ import { type Failure, Refused, ServerFailure } from '../http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
 import { partsOf } from './parts.js';
+import { isBeside, isBesideName } from './rows.js';
 
 const folded = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(foldName));
 const successNames = folded('success succeeded successful isSuccess isSuccessful isSucceeded ok isOk accepted');
@@ -159,7 +160,7 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
  */
 function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return ok;
-  const fields = Object.entries(data).map(([name, value]) => [foldName(name), value] as const);
+  const fields = envelopeFields(data).map(([name, value]) => [foldName(name), value] as const);
   const carriers = fields.filter(([name]) => carrierNames.has(name));
   const isEnvelope = fields.every(
     ([name, value]) =>
@@ -190,6 +191,40 @@ function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
   return message === undefined || isPlainSuccess(message) ? ok : { is: 'unclear', words: message };
 }
 const ok: ReadOutcome = { is: 'ok' };
+
+/**
+ * The fields of an envelope. One that carries only an object without rows, such as `{items: []}`, has those of that
+ * object too; what it carries is then empty.
+ */
+function envelopeFields(data: Row): readonly Field[] {
+  const fields = Object.entries(data);
+  const inner = fields.filter(([name, value]) => isRecord(value) && !isBesideName(name));
+  const [hollow, ...others] = inner;
+  if (hollow === undefined || others.length > 0 || !isHollow(hollow[1] as Row, 1)) return fields;
+  return [...fields.filter((field) => field !== hollow), [carrierName, null], ...hollowFields(hollow[1] as Row)];
+}
+type Field = readonly [name: string, value: unknown];
+const carrierName = 'data';
+const mostHollow = 2;
+
+/** Whether an object has an empty list, or null in its place, beside nothing but the fields of an envelope. */
+const isHollow = (record: Row, depth: number): boolean => {
+  const fields = Object.entries(record);
+  const lists = fields.filter(([name, value]) => {
+    if (isBesideName(name)) return false;
+    if (isRecord(value)) return depth < mostHollow && isHollow(value, depth + 1);
+    return Array.isArray(value) ? value.length === 0 : isNothing(value) && !isBeside([name, value]);
+  });
+  return lists.length === 1 && fields.every((field) => field === lists[0] || isBeside(field));
+};
+/** The fields of a hollow object, and of the one in it, that say a failure. */
+const hollowFields = (record: Row): readonly Field[] =>
+  Object.entries(record).flatMap(([name, value]): readonly Field[] => {
+    if (isRecord(value) && !isBesideName(name)) return hollowFields(value);
+    const key = foldName(name);
+    const isEnd = successNames.has(key) || failureNames.has(key) || errorNames.has(key);
+    return isEnd || (key === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ? [[name, value]] : [];
+  });
 const isPlainSuccess = (text: string): boolean => plainSuccess.test(text.trim());
 /** Members that carry the data of an envelope. */
 const carrierNames = folded('data result results payload response body list items rows records content');

@@ -22,6 +22,13 @@ const isLast = /^(last|is_?last)$/i;
 /** The most levels of objects beside a list. */
 const mostLevels = 3;
 
+/** The next page in a header `Link`: its parameters may have commas in quotes, and `rel` several words. */
+const nextLink =
+  /<([^<>]*)>(?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*?\s*;\s*rel\s*=\s*(?:next(?![^\s,;])|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i;
+/** Fields beside a list with the number of its pages, and of this page. */
+const pageTotals = /^(total_?pages|page_?count|pages|last_?page)$/i;
+const pageNumbers = /^(page|page_?(no|number|index)|current_?page|number)$/i;
+
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** How complete rows are, by the fields beside them and the headers `Link` and `X-Total-Count`. */
@@ -32,11 +39,25 @@ export function wholeOf({ elements, beside }: Rows, headers: Headers = {}): Whol
   const total = counts.map(asText).find((text) => isDecimal(text) && Number(text) > shown);
   const next = nextIn(fields, headers);
   const more = fields.some(([name, value]) => follows.test(name) && says(value));
-  if (total !== undefined || next !== undefined || more) return { is: 'part', shown, total, next };
+  const isLater =
+    fields.some(([name, value]) => isLast.test(name) && value === false) || isBefore(fields, pageNumbers, pageTotals);
+  if (total !== undefined || next !== undefined || more || isLater) return { is: 'part', shown, total, next };
   const isEnd =
     fields.some(([name, value]) => (ends.test(name) && value === false) || (isLast.test(name) && value === true)) ||
     counts.some((value) => asText(value) === String(shown));
   return isEnd ? { is: 'whole' } : { is: 'unstated' };
+}
+
+/** Whether the number of this page is less than that of the last one; pages may count from 0. */
+function isBefore(fields: readonly Field[], number: RegExp, most: RegExp): boolean {
+  const only = (names: RegExp): number | undefined => {
+    const found = fields.flatMap(([name, value]) =>
+      names.test(name) && isScalar(value) && /^\d{1,9}$/.test(asText(value)) ? [Number(asText(value))] : [],
+    );
+    return found.length === 1 ? found[0] : undefined;
+  };
+  const [page, pages] = [only(number), only(most)];
+  return page !== undefined && pages !== undefined && page < pages - (page === 0 ? 1 : 0);
 }
 
 /** A field that has a value other than a denial. */
@@ -44,7 +65,7 @@ const says = (value: unknown): boolean => !isNothing(value) && !/^(|false|0)$/.t
 
 function nextIn(fields: readonly Field[], headers: Headers): NextPage | undefined {
   const link = [headers.link].flat().join(', ');
-  const [, linked] = /<([^<>]*)>\s*;[^,<]*\brel\s*=\s*"?next\b/i.exec(link) ?? [];
+  const [, linked] = nextLink.exec(link) ?? [];
   if (linked !== undefined) return { is: 'url', url: linked };
   for (const [name, value] of fields) {
     if (!follows.test(name) || ends.test(name) || !says(value)) continue;

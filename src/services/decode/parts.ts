@@ -6,7 +6,7 @@ import { isRecord, type Row } from '../json-value.js';
 const maxDepth = 5;
 /** Names of objects that are not part of the operation, such as a currency with its fee. */
 const otherThings =
-  /(currency|token|coin|account|user|executer|sender|receiver|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|limits?|rates?|rewards?|discounts?|coupons?|history|summary|previous|options?|links?|meta|metadata)$/i;
+  /(currency|token|coin|account|user|executer|sender|receiver|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|limits?|rates?|rewards?|discounts?|coupons?|history|summary|previous|options?|links?|relationships|meta|metadata)$/i;
 
 /** The objects of a response, at any depth of its envelopes, without other things. */
 export function partsOf(data: unknown, depth = 0): readonly Row[] {

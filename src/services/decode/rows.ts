@@ -85,7 +85,10 @@ function inLevels(data: unknown, depth: number): Rows | undefined {
 type Found = Pick<Rows, 'at' | 'elements' | 'rows'>;
 /** The list of one object. */
 function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number): Found | undefined {
-  const lists = fields.filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
+  const all = fields.filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
+  // errors beside data are not its rows
+  const hasData = fields.some(([name, value]) => !isBesideName(name) && !isScalar(value) && !isNothing(value));
+  const lists = hasData ? all.filter(([name]) => !/^(errors?|warnings)$/i.test(name)) : all;
   const named = lists.length > 1 ? lists.filter(([name]) => listNames.has(name)) : lists;
   const others = lists.filter((list) => list !== named[0]);
   const only =
@@ -142,9 +145,10 @@ function carried(fields: readonly (readonly [string, unknown])[]): readonly [str
     ? [only[0], only[1] as Row]
     : undefined;
 }
-const isBesideName = (name: string): boolean => beside.test(name) || envelope.test(name);
+/** Whether a field of this name belongs to an envelope, or has no thing. */
+export const isBesideName = (name: string): boolean => beside.test(name) || envelope.test(name);
 /** Whether a field belongs to an envelope, and not to a thing. */
-const isBeside = ([name, value]: readonly [string, unknown]): boolean =>
+export const isBeside = ([name, value]: readonly [string, unknown]): boolean =>
   isBesideName(name) ||
   (isScalar(value) || isNothing(value) ? paging.test(name) : Array.isArray(value) && value.length === 0);
 
@@ -180,6 +184,10 @@ export function withElements(
     : withElements(value, inner, elements, order);
   return { ...record, [name]: changed };
 }
+
+/** What a row says of its thing: of an edge its node, since its cursor may say the place alone. */
+export const contentOf = (row: Row): Row =>
+  isRecord(row.node) && Object.keys(row).every((name) => name === 'node' || name === 'cursor') ? row.node : row;
 
 const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
 const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });

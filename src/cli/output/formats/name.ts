@@ -1,6 +1,6 @@
 // The format `name`: the identifying field of each element, one per line, as input of other commands.
 
-import { asText, isNothing, isRecord, valueAt } from '../../../services/json-value.js';
+import { asText, isNothing, valueAt } from '../../../services/json-value.js';
 import { escapeControls } from '../../../text/visible.js';
 import { UnknownField } from './problems.js';
 import { elementsOf, type FormattedText, rowsOf, type ShapedValue } from './shape.js';
@@ -8,11 +8,24 @@ import { elementsOf, type FormattedText, rowsOf, type ShapedValue } from './shap
 /** The names of fields that identify a row, the best first. */
 export const idFields: readonly string[] = ['id', 'name', 'symbol', 'vin', 'address', 'hash', 'alias'];
 
-/** Prints `field`, else the first of `idFields` that any element has. @throws {UnknownField} without one */
-export function asNames(shaped: ShapedValue, field: string | undefined, terminal: boolean): FormattedText {
+/**
+ * Prints `field`, else the first of `idFields` that any element has.
+ * @param isUnknown the rows have an id, by their declaration, and no field of these is known as it
+ * @throws {UnknownField} without one
+ */
+export function asNames(
+  shaped: ShapedValue,
+  field: string | undefined,
+  terminal: boolean,
+  isUnknown = false,
+): FormattedText {
   const rows = rowsOf(shaped);
   const isNamed = rows.some((row) => Object.keys(row).some((name) => name !== 'value'));
-  if (!isNamed && !elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
+  if (!isNamed && elementsOf(shaped).some(Array.isArray))
+    throw new UnknownField('The rows of the response are lists, which have no id.');
+  if (!isNamed) return { text: lines(elementsOf(shaped), terminal) };
+  if (isUnknown)
+    throw new UnknownField('No field of the response is known as its id, and another one names other things.');
   const paths = field === undefined ? idFields : [field, ...idFields];
   const path = paths.find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
   if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`);

@@ -6,7 +6,7 @@ import { BadInput } from '../../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
 import { fieldNames } from '../../../services/row-fields.js';
-import { type Column, unitPath } from '../../../text/column.js';
+import { type Column, unitOfMoney, unitPath } from '../../../text/column.js';
 import { masked } from '../../../text/mask.js';
 import { columnsNamed, nameOf } from '../../../text/row-match.js';
 import { rowOrder, type Sorting, sortingOf } from '../../../text/row-order.js';
@@ -253,7 +253,9 @@ function sortedUnits(shaped: ShapedValue, sortBy: string, columns: readonly Colu
   if (shaped.list === undefined) return [];
   const { path } = sortOrder(sortBy, knownRows(shaped), columns);
   const unit = columns.flatMap((column) => (column.path === path ? (unitPath(column) ?? []) : []))[0];
-  const units = unit === undefined ? [] : shaped.list.rows.map((row) => asText(valueAt(row, unit)));
+  const units = shaped.list.rows.map(
+    (row) => unitOfMoney(valueAt(row, path)) ?? (unit === undefined ? '' : asText(valueAt(row, unit))),
+  );
   return [...new Set(units)].filter((text) => text !== '').sort();
 }
 

@@ -13,7 +13,7 @@ import {
   type Row,
   valueAt,
 } from '../../../services/json-value.js';
-import { type Column, unitPath } from '../../../text/column.js';
+import { type Column, figureOf, unitOfMoney, unitPath } from '../../../text/column.js';
 import { namedPath, rowsOf, type ShapedValue } from './shape.js';
 
 /** The sum of a group of rows: its currency, and each field of --sum-by under its name; null for rows without one. */
@@ -121,8 +121,8 @@ function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[
     });
   const texts = rows.map((row, at) => {
     const value = valueAt(row, path);
-    const amount = asText(value);
-    if (isScalar(value) && decimal.test(amount)) return amount;
+    const amount = figureOf(value);
+    if ((isScalar(value) || unitOfMoney(value) !== undefined) && decimal.test(amount)) return amount;
     throw noNumber(`number in ${path}${amount === '' ? '' : `: ${JSON.stringify(amount.slice(0, 40))}`}`, at, rows);
   });
   const declared = unitsOf(path, columns);
@@ -136,6 +136,7 @@ function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[
       : scaleNames.map((name) => valueAt(row, parent + name)).find((value) => !isNothing(value));
   });
   if (scales.every((scale) => scale === undefined)) return texts;
+  if (rows.every((row) => unitOfMoney(valueAt(row, path)) !== undefined)) return texts;
   if (declared === undefined && parent === '') {
     if (texts.some((text) => text.includes('.'))) return texts;
     throw new Failure(
@@ -184,6 +185,8 @@ function unitOf(path: string, columns: readonly Column[]): (row: Row) => string 
     return [...stated.filter((field) => field.startsWith(place)), ...names];
   });
   return (row) => {
+    const ofMoney = unitOfMoney(valueAt(row, path));
+    if (ofMoney !== undefined) return ofMoney;
     for (const field of [...fields, ...headed]) {
       const unit = textOf(valueAt(row, field));
       if (unit !== null) return unit;

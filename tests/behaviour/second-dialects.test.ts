@@ -1,0 +1,177 @@
+// Forms of responses of other back ends that were read wrongly: refusals in half-empty envelopes, pages, ids of other things.
+import { describe, expect, test } from 'vitest';
+import { asNames } from '../../src/cli/output/formats/name.js';
+import { shape } from '../../src/cli/output/formats/shape.js';
+import { sums } from '../../src/cli/output/formats/sum.js';
+import { changesOf } from '../../src/engine/read/poll.js';
+import { findCall } from '../../src/services/catalogue/index.js';
+import { Fields, type RowsOf } from '../../src/services/decode/fields.js';
+import { failureInPlaceOfData } from '../../src/services/decode/outcome.js';
+import { wholeOf } from '../../src/services/decode/pages.js';
+import { rowsIn } from '../../src/services/decode/rows.js';
+import type { Row } from '../../src/services/json-value.js';
+import { cellOf } from '../../src/text/column.js';
+import { matching } from '../../src/text/row-match.js';
+import { rowOrder } from '../../src/text/row-order.js';
+
+const call = (await findCall('musubi', 'listOfferings'))!;
+const codeOf = (data: unknown) =>
+  failureInPlaceOfData({ call, status: 200, bytes: Buffer.from(JSON.stringify(data)), data })?.code;
+
+describe('an envelope around an empty list', () => {
+  test.each([
+    { success: false, message: 'rate', data: { items: [] } },
+    { data: { error: 'denied', list: [] } },
+    { response: { status: 'ERROR', list: [] } },
+    { errors: [{ message: 'boom' }], data: { offerings: null } },
+    { errors: [{ message: 'boom' }], data: { offerings: { edges: [], pageInfo: { hasNextPage: false } } } },
+  ])('is a failure if it says so: %j', (data) => {
+    expect(codeOf(data)).toBe('REPORTED_FAILURE');
+  });
+
+  test('is unclear beside words that no rule knows', () => {
+    expect(codeOf({ message: 'Ask your manager', data: { items: [], total: 0 } })).toBe('UNCLEAR_RESPONSE');
+  });
+
+  test.each([
+    { success: true, data: { items: [], nextPage: null } },
+    { code: 0, msg: 'success', data: { list: [], total: 0 } },
+    { data: { offerings: { edges: [], pageInfo: { hasNextPage: false } } } },
+    { success: false, data: { items: [{ id: 1 }] } },
+    { status: 'ACTIVE', data: { count: 3 } },
+  ])('is data otherwise: %j', (data) => {
+    expect(codeOf(data)).toBeUndefined();
+  });
+});
+
+test('errors beside data are not its rows', () => {
+  expect(rowsIn({ errors: [{ message: 'partial' }], data: { offerings: [{ id: 1 }] } })?.at).toEqual([
+    'data',
+    'offerings',
+  ]);
+  expect(rowsIn({ errors: [{ message: 'one' }] })?.at).toEqual(['errors']);
+});
+
+describe('pages', () => {
+  const rows = (beside: Row) => rowsIn({ items: [{ a: 1 }], ...beside })!;
+  test.each([
+    '</x?page=2>; rel="prev next"',
+    '</x?page=2>; title="a, b"; rel="next"',
+    '</x?page=0>; rel="prev", </x?page=2>; rel=next',
+    '</x?page=2>;rel="next";type="x"',
+  ])('in Link: %s', (link) => {
+    const whole = wholeOf(rows({}), { link });
+    expect(whole.is === 'part' && whole.next).toEqual({ is: 'url', url: '/x?page=2' });
+  });
+
+  test('a link with another relation is not the next page', () => {
+    expect(wholeOf(rows({}), { link: '</x>; rel="nextup", </y>; title="rel=next"; rel="prev"' }).is).toBe('unstated');
+  });
+
+  test.each<readonly [Row, string]>([
+    [{ totalPages: 4, page: 1 }, 'part'],
+    [{ total_pages: 4, page: 4 }, 'unstated'],
+    [{ totalPages: 1, number: 0 }, 'unstated'],
+    [{ totalPages: 2, number: 0 }, 'part'],
+    [{ last: false }, 'part'],
+    [{ last: true }, 'whole'],
+  ])('%j: %s', (beside, is) => {
+    expect(wholeOf(rows(beside)).is).toBe(is);
+  });
+});
+
+describe('the id of rows', () => {
+  const id = (list: readonly Row[], of?: RowsOf) => {
+    const known = new Fields(list, of).path('id', 'id');
+    return known.is === 'known' ? known.value : undefined;
+  };
+  test('is its own', () => {
+    expect(
+      id([
+        { hash: 'x', uid: 'a' },
+        { hash: 'y', uid: 'b' },
+      ]),
+    ).toBe('uid');
+    expect(
+      id(
+        [
+          { title: 'x', offering_uid: 'a' },
+          { title: 'y', offering_uid: 'b' },
+        ],
+        { nouns: ['offering'] },
+      ),
+    ).toBe('offering_uid');
+  });
+  test('is not the one that all rows share, nor that of another thing', () => {
+    const shared = [
+      { purchasableId: 'a', groupId: 'g' },
+      { purchasableId: 'b', groupId: 'g' },
+    ];
+    expect(id(shared, { calls: ['listFirstSale', 'getPurchasableGroup'] })).toBe('purchasableId');
+    expect(
+      id([
+        { title: 'x', entityId: 'a' },
+        { title: 'y', entityId: 'b' },
+      ]),
+    ).toBeUndefined();
+  });
+  test('-o name prints no other field for an unknown id', () => {
+    const shaped = shape(JSON.stringify([{ name: 'Helmet' }, { name: 'Poncho' }]), {});
+    expect(() => asNames(shaped, 'id', false, true)).toThrow('No field of the response is known as its id');
+    expect(asNames(shaped, 'id', false).text).toBe('Helmet\nPoncho\n');
+    expect(() => asNames(shape('[[{"id":"a"}]]', {}), 'id', false)).toThrow('have no id');
+  });
+});
+
+test('the status of another thing is not that of the row', () => {
+  const row = { id: 1, driverStatus: 'FINISHED' };
+  expect(new Fields([row], { isRecord: true, isStatus: () => true }).path('status', 'status').is).toBe('unknown');
+});
+
+test('the cursor of an edge is not a change of its node', () => {
+  const edges = (names: string) => [...names].map((name, at) => ({ cursor: `c${at}`, node: { id: name } }));
+  const lists = ['ab', 'xab'].map((names) => ({ rows: edges(names), isList: true }));
+  expect(changesOf(lists[0]!, lists[1]!, 'node.id').map(({ id }) => id)).toEqual(['x']);
+});
+
+describe('money as an object', () => {
+  const rows = [
+    { id: 'a', goal: { amount: '90000', currency: 'USD' } },
+    { id: 'b', goal: { value: '1500000000', scale: 2, currency: 'MVL' } },
+    { id: 'c', goal: { amount: '8', currency: 'MVL' } },
+  ];
+  const columns = [{ path: 'goal', as: 'amount' }] as const;
+  const match = (terms: string) =>
+    matching(rows, terms, columns, 0)
+      .map(({ id }) => id)
+      .join('');
+
+  test('is compared by its whole units', () => {
+    expect([match('goal>100000'), match('goal<100000'), match('goal>5MVL'), match('goal=8')]).toEqual([
+      'b',
+      'ac',
+      'bc',
+      'c',
+    ]);
+  });
+  test('is sorted by them', () => {
+    expect(rowOrder(rows, { path: 'goal', down: true })).toEqual([1, 0, 2]);
+  });
+  test('is added by its unit', () => {
+    expect(sums(shape(JSON.stringify(rows), {}), { path: 'goal' })).toEqual([
+      { currency: 'USD', sum: '90000', rows: 1 },
+      { currency: 'MVL', sum: '15000008', rows: 2 },
+    ]);
+  });
+});
+
+test('an amount with its unit in the text has it once', () => {
+  const column = { path: 'price', as: { amount: 'currency' } } as const;
+  expect(cellOf({ price: '25 MVP', currency: 'MVP' }, column, 0).text).toBe('25 MVP');
+  expect(cellOf({ price: '25', currency: 'MVP' }, column, 0).text).toBe('25 MVP');
+});
+
+test('times as epoch seconds are compared as times in a column of times', () => {
+  const rows = [{ at: 1_763_900_000 }, { at: 1_768_900_000 }];
+  expect(matching(rows, 'at<2025-12-01', [{ path: 'at', as: 'time' }], 0)).toEqual([rows[0]]);
+});
