@@ -282,6 +282,7 @@ describe('its file', () => {
       old: ['depin', 'stations', '--no-such'],
       'of-jq': ['depin', 'stations', '--jq', 'map(select(.name == "$1"))'],
       removed: ['wallet', 'balance', '--in', 'USD'],
+      braces: ['depin', 'stations', '--match', 'name:{{x}}'],
     };
     const user = await written(
       Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, JSON.stringify({ version: 1, line })])),
