@@ -15,6 +15,8 @@ export interface ResolvedColumns {
   readonly unknown: readonly Column[];
 }
 
+/** A column for what few rows have, or for a field beside a public shape. */
+const mayBeMissing = ({ ifAny, assumed }: Column): boolean => ifAny === true || assumed === true;
 const roleOf = (column: Column, id: string): Role | undefined =>
   typeof column.as === 'object' && 'status' in column.as ? 'status' : column.path === id ? 'id' : undefined;
 
@@ -29,7 +31,7 @@ export function resolvedColumns(
 ): ResolvedColumns {
   const has = ({ path }: Pick<Column, 'path'>) => rows.some((row) => valueAt(row, path) !== undefined);
   const missing = columns.filter((column) => !has(column));
-  if (rows.length === 0 || missing.every(({ ifAny }) => ifAny === true)) return { columns, unknown: [] };
+  if (rows.length === 0 || missing.every(mayBeMissing)) return { columns, unknown: [] };
   const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
   const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
   const fields = new Fields(rows, { isStatus, ...of });
@@ -46,7 +48,7 @@ export function resolvedColumns(
       as: inFields(column.as, fields),
     };
   });
-  const unknown = columns.filter((column, at) => found[at] === undefined && column.ifAny !== true);
+  const unknown = columns.filter((column, at) => found[at] === undefined && !mayBeMissing(column));
   const known = found.filter((column) => column !== undefined);
   if (unknown.length === 0 || of.isRecord) return { columns: known, unknown: [] };
   const shown = new Set(known.flatMap((column) => [column.path, unitPath(column)]));

@@ -59,8 +59,8 @@ const incomeFields = [
   { path: 'from', as: 'time' },
   { path: 'to', as: 'time' },
   { path: 'amount', as: { amount: 'currency' }, total: 'currency' },
-  { path: 'rideCount', heading: 'rides' },
-  { path: 'distanceKm', heading: 'km', as: 'amount' },
+  { path: 'rideCount', heading: 'rides', ifAny: true },
+  { path: 'distanceKm', heading: 'km', as: 'amount', ifAny: true },
   { path: 'vin' },
 ] as const;
 

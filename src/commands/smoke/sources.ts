@@ -15,16 +15,16 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   filter: [{ value: 'ALL' }],
   currency: [{ value: 'MVP' }, 'user getPoints currencyId'],
   // Users
-  userId: ['user getCurrent userId', 'user listInvitees id'],
+  userId: ['user getCurrent userId', 'user listInvitees id', 'user getCurrent id'],
   identifier: ['user getCurrent identifier', 'user getCurrent userId'],
-  address: ['user getMainWallet address', 'user listWallets address'],
-  fromAddress: ['user getMainWallet address', 'user listWallets address'],
+  address: ['user getMainWallet address', 'user listWallets address', 'user listWalletsV2 address'],
+  fromAddress: ['user getMainWallet address', 'user listWallets address', 'user listWalletsV2 address'],
   pubkey: [],
   phone: [{ value: '+85512000000' }],
   fcmToken: [{ value: 'tuk-smoke' }], // the token of no device
   // Points, apps, games
-  currencyId: ['user getPoints currencyId', 'sale listCurrencies id'],
-  'user getCurrency id': ['sale listCurrencies id', 'user getPoints currencyId'],
+  currencyId: ['user getPoints currencyId', 'sale listCurrencies id', 'sale listCurrencies value'],
+  'user getCurrency id': ['sale listCurrencies id', 'user getPoints currencyId', 'sale listCurrencies value'],
   appId: ['user listPublicApps id', 'user listApps id'],
   eventAlias: ['user listAppEarnEvents alias'],
   requestId: ['user listParticipations requestId'],
@@ -46,7 +46,7 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   'vehicle-oracle network': ['musubi listCollections network'],
   contractAddress: ['musubi listCollections contractAddress'],
   // Places
-  'ride-hailing getPlace id': ['ride-hailing listRecommendedPlaces placeId'],
+  'ride-hailing getPlace id': ['ride-hailing listRecommendedPlaces placeId', 'ride-hailing searchPlaces placeId'],
   ids: ['ride-hailing listRecommendedPlaces placeId'],
   latitude: ['ride-hailing listRecommendedPlaces latitude'],
   longitude: ['ride-hailing listRecommendedPlaces longitude'],

@@ -106,13 +106,14 @@ function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number)
 function ofTable(record: Row): Found | undefined {
   const rowsName = ['rows', 'data', 'values'].find((name) => Array.isArray(record[name]));
   const columns = record.columns ?? record.fields ?? record.headers;
-  if (rowsName === undefined || !Array.isArray(columns) || columns.length === 0) return undefined;
+  if (rowsName === undefined || !Array.isArray(columns)) return undefined;
   const names = columns.map((column) => (isRecord(column) ? (column.name ?? column.key) : column));
   const elements = record[rowsName] as readonly unknown[];
   const isTable = elements.every((values) => Array.isArray(values) && values.length === names.length);
   const areNames =
     names.every((name) => typeof name === 'string' && name !== '') && new Set(names).size === names.length;
-  if (elements.length === 0 || !isTable || !areNames) return undefined;
+  if (elements.length === 0 && rowsName === 'rows') return { at: [rowsName], elements, rows: [] };
+  if (elements.length === 0 || names.length === 0 || !isTable || !areNames) return undefined;
   const rows = elements.map((values) =>
     Object.fromEntries((values as readonly unknown[]).map((value, at) => [names[at] as string, value])),
   );

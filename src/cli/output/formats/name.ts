@@ -11,7 +11,8 @@ export const idFields: readonly string[] = ['id', 'name', 'symbol', 'vin', 'addr
 /** Prints `field`, else the first of `idFields` that any element has. @throws {UnknownField} without one */
 export function asNames(shaped: ShapedValue, field: string | undefined, terminal: boolean): FormattedText {
   const rows = rowsOf(shaped);
-  if (!elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
+  const isNamed = rows.some((row) => Object.keys(row).some((name) => name !== 'value'));
+  if (!isNamed && !elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
   const paths = field === undefined ? idFields : [field, ...idFields];
   const path = paths.find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
   if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`);

@@ -1,6 +1,7 @@
 // Exact sums of a field of a list (--sum), one for each unit: decimal texts with every digit.
 
 import { sumOf, whole } from '../../../money/decimal.js';
+import { moneyValue } from '../../../services/decode/values.js';
 import { BadInput, Failure } from '../../../services/http/errors.js';
 import {
   asText,
@@ -61,7 +62,8 @@ export function sums(
   const rows = rowsOf(shaped);
   const path = namedPath(undotted(typed), rows, columns);
   const amounts = amountsOf(path, rows, columns);
-  const units = rows.map(unitOf(path, columns));
+  const unitAt = unitOf(path, columns);
+  const units = rows.map((row) => moneyValue(valueAt(row, path))?.unit ?? unitAt(row));
   const fields = by === undefined ? [] : fieldsOf(by).map((name) => namedPath(name, rows, columns));
   const names = rows.map((row) => fields.map((field) => textOf(valueAt(row, field))));
   // the unit has a column of its own unless --sum-by names it
@@ -110,6 +112,13 @@ const unitsOf = (path: string, columns: readonly Column[]): Units | undefined =>
  * @throws as `sums`
  */
 function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[]): readonly string[] {
+  const money = rows.map((row) => moneyValue(valueAt(row, path)));
+  if (money.some((one) => one !== undefined))
+    return money.map((one, at) => {
+      const text = one && (one.scale === 0 ? one.amount : whole(one.amount, one.scale));
+      if (text === undefined) throw noNumber(`money in ${path}`, at, rows);
+      return text;
+    });
   const texts = rows.map((row, at) => {
     const value = valueAt(row, path);
     const amount = asText(value);

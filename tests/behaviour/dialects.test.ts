@@ -1,0 +1,137 @@
+// The everyday reads over a back end with other forms: rows in envelopes, fields in other spellings, money with its unit.
+import { describe, expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
+import { respond, respondJson } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
+
+const linesOf = (text: string) => text.trim().split('\n');
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const respelled = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(respelled)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [snake(name), respelled(inner)]))
+      : value;
+const offerings = [1, 2, 3].map((n) => ({
+  id: `o${n}`,
+  title: `Fleet ${n}`,
+  status: 'OPEN',
+  category: 'TUKTUK',
+  purchaseType: 'FRACTIONAL',
+  interestRate: String(n),
+  startDate: '2026-11-01T00:00:00Z',
+  endDate: '2026-12-01T00:00:00Z',
+  goalAmount: String(n * 1000),
+  currency: 'USDC',
+}));
+/** The forms in which a service may answer a list. */
+const forms: Readonly<Record<string, (rows: readonly object[]) => unknown>> = {
+  'code and list': (rows) => ({ code: 0, msg: 'success', data: { list: rows, total: rows.length } }),
+  'snake case': (rows) => ({ items: respelled(rows), has_more: false }),
+  HAL: (rows) => ({
+    _embedded: { things: rows },
+    _links: { self: { href: '/x' } },
+    page: { totalElements: rows.length },
+  }),
+  'JSON:API': (rows) => ({
+    jsonapi: { version: '1.1' },
+    data: rows.map(({ id, ...attributes }: { id?: string }) => ({ type: 'thing', id, attributes })),
+  }),
+  edges: (rows) => ({ edges: rows.map((node, at) => ({ cursor: `c${at}`, node })), pageInfo: { hasNextPage: false } }),
+  'columns and rows': (rows) => ({
+    columns: Object.keys(rows[0] ?? {}),
+    rows: rows.map((row) => Object.values(row)),
+  }),
+};
+const over = (body: unknown) => stubUser(respondJson(body));
+
+describe.each(Object.entries(forms))('%s', (_, form) => {
+  test('a table has the columns and the cells of the usual form', async () => {
+    const [usual, other] = [await over(offerings), await over(form(offerings))];
+    const line = 'assets offerings -o table';
+    expect((await other.run(line)).stdout).toBe((await usual.run(line)).stdout);
+  });
+
+  test('options for rows act on the same rows', async () => {
+    const [usual, other] = [await over(offerings), await over(form(offerings))];
+    for (const options of [
+      '-o name',
+      '--match title~2 -o name',
+      '--sort-by -rate -o name',
+      '--limit 2 -o name',
+      '--sum goal',
+    ]) {
+      const [expected, result] = [
+        await usual.run(`assets offerings ${options}`),
+        await other.run(`assets offerings ${options}`),
+      ];
+      expect([options, result.code, result.stdout]).toEqual([options, exit.ok, expected.stdout]);
+    }
+    expect(linesOf((await other.run('assets offerings -o csv')).stdout)).toHaveLength(4);
+  });
+
+  test('an empty list is an empty list', async () => {
+    const { run } = await over(form([]));
+    const { code, stderr } = await run('assets offerings -o table');
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/^No offerings|None|Nothing/)]);
+  });
+});
+
+test('what no rule knows is named once, and the other fields are shown', async () => {
+  const { run } = await over([
+    { entry_id: 'e1', delta: { value: '1500000', scale: 6, currency: 'MVP' }, why: 'mission' },
+  ]);
+  const { stdout, stderr } = await run('points history -o table');
+  expect(linesOf(stdout).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['ID', 'DELTA', 'WHY'],
+    ['e1', '1.5 MVP', 'mission'],
+  ]);
+  expect(stderr).toContain(
+    'No field of the response is known as when, amount, after, what or fee; its other fields are shown.',
+  );
+});
+
+test('--sum adds money as an object in its unit, and no other value', async () => {
+  const delta = (value: string, currency = 'MVP') => ({ delta: { value, scale: 6, currency } });
+  const { run } = await over([delta('1500000'), delta('-500000'), delta('7', 'USD')]);
+  expect(JSON.parse((await run('points history --sum delta')).stdout)).toEqual([
+    { currency: 'MVP', sum: '1', rows: 2 },
+    { currency: 'USD', sum: '0.000007', rows: 1 },
+  ]);
+  const mixed = await over([delta('1'), { delta: '5' }]);
+  expect(await mixed.run('points history --sum delta')).toMatchObject({ code: exit.server, stdout: '' });
+});
+
+test.each<[string, unknown]>([
+  ['a code and a message', { code: 1007, msg: 'insufficient balance', data: null }],
+  ['a status', { status: 'REQUEST_DENIED', results: [], error_message: 'bad key' }],
+  ['a negative code', { ret: -1, errmsg: 'token invalid' }],
+  ['a problem document', { type: 'https://x.example/e', title: 'Service down', status: 503, detail: 'db' }],
+  ['a word that no rule knows', { status: 'FAIL', result: null }],
+])('a refusal with status 200 is no data: %s', async (_, body) => {
+  const { run } = await over(body);
+  for (const line of ['points history', 'points balance'])
+    expect(await run(line)).toMatchObject({ code: exit.server, stdout: '' });
+});
+
+test('204 is an empty list, and no thing', async () => {
+  const { run } = await stubUser(respond(204, ''));
+  expect(await run('notify list -o json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+  expect(await run('ride status')).toMatchObject({ code: exit.notFound, stdout: '' });
+});
+
+test.each<[string, object]>([
+  ['ride:r1', { ride: { ride_request_id: 'r1', ride_status: 'finished' } }],
+  ['order:o1', { data: { order_id: 'o1', order_state: 'success' } }],
+  ['ride:r1', { data: { id: 'r1', status: 'Finished' } }],
+])('wait finds the status of %s in %j', async (name, body) => {
+  const { run } = await over(body);
+  const { code, stdout } = await run(`wait ${name} -o ndjson`);
+  expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([exit.ok, expect.objectContaining({ ended: 'good' })]);
+});
+
+test('wait refuses a response whose status no rule knows, and names its fields', async () => {
+  const { run } = await over({ ride: { ride_request_id: 'r1', progress: 'finished' } });
+  const { code, stderr } = await run('wait ride:r1');
+  expect([code, stderr]).toEqual([exit.server, expect.stringContaining('there are: ride')]);
+});
