@@ -2,7 +2,7 @@
 
 import type { Command } from '../src/cli/command.js';
 import type { exitCode } from '../src/cli/exit-codes.js';
-import type { Flag } from '../src/cli/options.js';
+import type { GlobalFlag } from '../src/cli/options.js';
 import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
 import type { FormatTraits } from '../src/cli/output/formats.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
@@ -146,12 +146,18 @@ export const screens: readonly ScreenSpec[] = [
 ];
 
 export const globalFlags = [
-  { flags: '--max-body <size>', effects: 'plain', summary: 'the maximum size of a response; default: 8MiB' },
-] as const satisfies readonly Flag[];
+  {
+    flags: '--max-body <size>',
+    effects: 'plain',
+    of: 'request',
+    summary: 'the maximum size of a response; default: 8MiB',
+  },
+] as const satisfies readonly GlobalFlag[];
 
 export const formats = {
   lines: { summary: 'a line for each value' },
 } satisfies Readonly<Record<string, FormatTraits>>;
+// The format `lines`: a line for each value of a list.
 export function asValueLines(shaped: ShapedValue, terminal: boolean): FormattedText {
   const lines = elementsOf(shaped).map((element) => `${asText(element)}\n`);
   return { text: terminal ? escapeLines(lines.join('')) : lines.join('') };

@@ -15,6 +15,7 @@ import { topics } from './help-topics.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
 import { writeAll } from './output/output.js';
 import { isReading } from './reading.js';
+import { replacedOption } from './removed-names.js';
 import { suggestion } from './suggest.js';
 import { unknownGroup } from './unknown-command.js';
 import type { World } from './world.js';
@@ -48,7 +49,7 @@ async function refuseEffects(words: readonly string[], target: CommandMatch, aut
   throw badAlias(
     `${refused.part} ${refused.why}, so ${author === 'foreign' ? 'an imported alias' : 'an alias'} cannot hold it.`,
     author === 'foreign' && !refusedPart('own', args, { ...target.command, options })
-      ? `Save the line yourself if you trust it: tuk alias set NAME '${aliasText(words)}'`
+      ? `Save the line yourself if you trust it: tuk alias set NAME ${quoted(aliasText(words))}`
       : 'Type it when you use the alias.',
   );
 }
@@ -63,19 +64,28 @@ async function aliasTarget(words: readonly string[], groups: Groups): Promise<Co
       `Like: ${line.slice('tuk tuk '.length)}`,
     );
   if (words[0] === 'alias') throw badAlias(`${line} works on aliases, so an alias cannot hold it.`);
+  if (words.some((word, at) => /\$[1-9]/.test(word) && isExpression(word, words[at - 1])))
+    // an earlier version filled it
+    throw badAlias('$1 is in an expression of jq, which takes no values.', "Filter by --match 'FIELD={1}'.");
   const command = await findCommand(words, readWords(words), groups);
   if (!command) throw badAlias(`${line} prints help and does not name a command.`);
   const options = await optionsOf(command);
   const stray = readWords(words, options).unknown.find((word) => word.length > 1 && word.startsWith('-'));
-  if (stray !== undefined)
-    throw badAlias(
-      `There is no option ${stray.split('=', 1)[0]} of tuk ${[command.groupName, command.command.name].join(' ').trim()}.`,
-      suggestion(
-        stray,
-        options.map(({ flags }) => flags.split(/[ ,]+/).find((word) => word.startsWith('--')) ?? ''),
-        '',
-      ),
+  if (stray !== undefined) {
+    const spelling = stray.split('=', 1)[0]!;
+    const name = [command.groupName, ...command.command.name.split(' ')].filter(Boolean);
+    throw (
+      replacedOption(spelling, name) ??
+      badAlias(
+        `There is no option ${spelling} of tuk ${name.join(' ')}.`,
+        suggestion(
+          stray,
+          options.map(({ flags }) => flags.split(/[ ,]+/).find((word) => word.startsWith('--')) ?? ''),
+          '',
+        ),
+      )
     );
+  }
   return command;
 }
 /**

@@ -4,8 +4,8 @@
 import { BadInput } from './http/errors.js';
 
 const hole = /\{\{|\{([A-Za-z0-9_][\w.:-]*)\}/g;
-/** Holes as an earlier version wrote them. */
-const doubled = /\{\{\s*[A-Za-z0-9_][\w.:-]*\s*\}\}/;
+/** Holes as an earlier version wrote them; not a brace, as in `{{{{id}}`. */
+const doubled = /(?<!\{)\{\{\s*[A-Za-z0-9_][\w.:-]*\s*\}\}/;
 /** The options whose value is an expression of jq, in which braces are its own. */
 const jqOptions = /^--(jq|until|assert)(?==|$)/;
 

@@ -42,12 +42,7 @@ export function aliasNames(folder: string): string[] {
       .sort();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new LocalFailure(
-      'ALIASES_UNREADABLE',
-      `Cannot read ${folder}: ${(error as Error).message}.`,
-      undefined,
-      error,
-    );
+    throw unreadable(folder, error);
   }
 }
 
@@ -90,7 +85,7 @@ export function readAlias(folder: string, name: string, warn: (line: string) => 
     if (error instanceof LocalFailure) throw error;
     if (error instanceof SyntaxError) throw broken('is not JSON', error);
     if (error instanceof NotRegularFile) throw broken(error.message, error);
-    throw new LocalFailure('ALIASES_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
+    throw unreadable(file, error);
   }
 }
 
@@ -113,9 +108,9 @@ function current(saved: readonly string[], isFirst: boolean): readonly string[] 
 }
 
 function withHoles(word: string, before = ''): string {
+  if (isExpression(word, before)) return word.replaceAll('$$', () => '$');
   const values = (text: string) =>
     text.replace(/\$(\$|[1-9]\d?)/g, (_, digits: string) => (digits === '$' ? '$' : `{${digits}}`));
-  if (isExpression(word, before)) return values(word);
   const braces = values(word.replaceAll('{', '{{'));
   if (before === '--match') return withSigns(braces);
   return braces.replace(/^--match=(.*)$/s, (_, terms: string) => `--match=${withSigns(terms)}`);
@@ -145,12 +140,7 @@ export function saveAlias(folder: string, { name, words }: Alias, { replace = fa
       preserve: true,
     });
   } catch (error) {
-    throw new LocalFailure(
-      'ALIAS_UNWRITABLE',
-      `Cannot write ${file}: ${(error as Error).message}.`,
-      writeRemedy(error),
-      error,
-    );
+    throw unwritable(`write ${file}`, error);
   }
 }
 
@@ -162,13 +152,12 @@ export function removeAlias(folder: string, name: string): boolean {
     rmSync(file);
     return true;
   } catch (error) {
-    throw new LocalFailure(
-      'ALIAS_UNWRITABLE',
-      `Cannot remove ${file}: ${(error as Error).message}.`,
-      writeRemedy(error),
-      error,
-    );
+    throw unwritable(`remove ${file}`, error);
   }
 }
 
+const unreadable = (file: string, error: unknown) =>
+  new LocalFailure('ALIASES_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
+const unwritable = (what: string, error: unknown) =>
+  new LocalFailure('ALIAS_UNWRITABLE', `Cannot ${what}: ${(error as Error).message}.`, writeRemedy(error), error);
 const fileOf = (folder: string, name: string): string => path.join(folder, `${name}${suffix}`);

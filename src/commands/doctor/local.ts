@@ -14,10 +14,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { aliasText, checkAlias, unsaved } from '../../cli/alias-line.js';
+import { groupEntry } from '../../cli/command.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { Ledger } from '../../money/ledger.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger-file.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
+import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
@@ -223,7 +225,15 @@ async function aliases({ context, groups }: Subject): Promise<CheckResult[]> {
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
       const says = `tuk ${name} does not run: ${error.message.replace(unsaved, '')}`;
-      return [note(says, `save a line that runs, under a name that is free: tuk alias set NEW '${aliasText(words)}'`)];
+      const line = quoted(aliasText(words));
+      return [
+        note(
+          says,
+          groupEntry(groups, name)
+            ? `save it under a name that is free: tuk alias set NEW ${line}`
+            : `save a line that runs: tuk alias set ${name} --replace 'LINE', where it is now ${line}`,
+        ),
+      ];
     }
   });
   return [...filesIn(folder).flatMap(ownFile), ...(await Promise.all(lines)).flat()];

@@ -280,6 +280,9 @@ describe('its file', () => {
       spec: ['openapi', '--service', 'sale'],
       points: ['points', 'balance'],
       old: ['depin', 'stations', '--no-such'],
+      'of-jq': ['depin', 'stations', '--jq', 'map(select(.name == "$1"))'],
+      removed: ['wallet', 'balance', '--in', 'USD'],
+      braces: ['depin', 'stations', '--match', 'name:{{x}}'],
     };
     const user = await written(
       Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, JSON.stringify({ version: 1, line })])),
@@ -287,14 +290,30 @@ describe('its file', () => {
     expect((await user.run('on')).stdout).toBe((await user.run('depin stations --status ON -o table')).stdout);
     expect((await user.run('balances')).stdout).toBe((await user.run('api list balance')).stdout);
     expect((await user.run('spec')).code).toBe(exit.ok);
+    expect(await user.run('of-jq Central')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('--match'),
+    });
+    expect(await user.run('removed')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('Use --currency'),
+    });
     const findings: { check: string; result: string; says: string; mend: string }[] = await user.json('doctor');
     const notes = findings.filter(({ check, result }) => check === 'aliases' && result === 'note');
     expect(notes.map(({ says, mend }) => [says, mend])).toEqual([
+      [
+        expect.stringMatching(/^tuk of-jq does not run: \$1 is in an expression of jq/),
+        expect.stringContaining('alias set of-jq --replace'),
+      ],
       [
         expect.stringMatching(/^tuk old does not run: .*--no-such/),
         expect.stringContaining('depin stations --no-such'),
       ],
       [expect.stringMatching(/^tuk points does not run: .*a command of tuk/), expect.stringContaining('alias set NEW')],
+      [
+        expect.stringMatching(/^tuk removed does not run: --in was removed/),
+        expect.stringContaining('alias set removed'),
+      ],
     ]);
   });
 
