@@ -16,14 +16,14 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 262,
+  cli: 264,
   commands: 983,
   engine: 376,
   money: 452,
   sandbox: 740,
-  services: 306,
+  services: 308,
   session: 63,
-  text: 144,
+  text: 145,
   things: 69,
   ui: 511,
 };

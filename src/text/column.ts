@@ -233,7 +233,7 @@ function unitsText(
 export const moneyText = (money: Money): string => `${grouped(readableNumber(wholeAmount(money)))} ${money.unit}`;
 
 /** An amount of money in whole units, as a decimal text; as it is, if it is no whole number of its units. */
-export const wholeAmount = ({ amount, scale }: Money): string =>
+const wholeAmount = ({ amount, scale }: Money): string =>
   scale === 0 ? amount : (whole(plainNumber(amount), scale) ?? amount);
 
 /** The text of a value by which it is compared and added: of money the whole units, of anything else its text. */

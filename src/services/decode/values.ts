@@ -19,9 +19,8 @@ const scaleNames = folded('scale decimals exponent precision');
 const otherNames = folded('formatted display text type kind name');
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
-/** Whether a field of this name may have the unit of an amount, or its decimals. */
+/** Whether a field of this name may have the unit of an amount. */
 export const namesUnit = (name: string): boolean => unitNames.has(foldName(name));
-export const namesScale = (name: string): boolean => scaleNames.has(foldName(name));
 
 /**
  * The money of an object that has nothing else: `{amount, currency}` in whole units, `{value, scale, currency}` in
