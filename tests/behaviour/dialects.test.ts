@@ -118,6 +118,8 @@ test('204 is an empty list, and no thing', async () => {
   const { run } = await stubUser(respond(204, ''));
   expect(await run('notify list -o json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
   expect(await run('ride status')).toMatchObject({ code: exit.notFound, stdout: '' });
+  for (const body of [{ data: { ride: null } }, { code: 0, data: null }, { ride: null }])
+    expect(await (await over(body)).run('ride status')).toMatchObject({ code: exit.notFound, stdout: '' });
 });
 
 test.each<[string, object]>([
@@ -128,6 +130,27 @@ test.each<[string, object]>([
   const { run } = await over(body);
   const { code, stdout } = await run(`wait ${name} -o ndjson`);
   expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([exit.ok, expect.objectContaining({ ended: 'good' })]);
+});
+
+test('wait refuses a response about another thing', async () => {
+  const [asked, other] = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'];
+  const about = (body: object) => over({ data: { ride: { status: 'FINISHED', ...body } } });
+  const result = await (await about({ id: other })).run(`wait ride:${asked}`);
+  expect([result.code, result.stderr]).toEqual([exit.server, expect.stringContaining('answered about')]);
+  for (const body of [{ id: asked }, { id: other, rideRequestId: asked }, {}])
+    expect((await (await about(body)).run(`wait ride:${asked}`)).code).toBe(exit.ok);
+});
+
+test('a response in another form between good ones is an outage', async () => {
+  let asked = 0;
+  const { run } = await stubUser((socket, request) => {
+    asked += 1;
+    respondJson(asked === 2 ? { status: 'maintenance' } : [{ id: `n${asked}` }])(socket, request);
+  });
+  const { code, stderr } = await run('notify list -w --interval 20ms --count 3');
+  expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('It responds again')]);
+  const never = await over({ status: 'maintenance' });
+  expect((await never.run('notify list -w --interval 20ms --count 3')).code).toBe(exit.server);
 });
 
 test('wait refuses a response whose status no rule knows, and names its fields', async () => {

@@ -12,9 +12,8 @@ import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/reques
 import { isPolled } from '../../engine/request/shared-options.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
-import { withNames } from '../../services/decode/fields.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
+import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { notification } from '../../things/notification.js';
 
@@ -95,9 +94,7 @@ function linesOf(notes: readonly Row[]) {
 /** The titles that the list has lost, for a typed id that it did not have: `: Ride finished`. */
 function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined) {
   if (remaining === undefined || notes.every(({ title }) => !isNothing(title))) return '';
-  const left = rowsIn(JSON.parse(remaining));
-  if (left === undefined) return '';
-  const ids = new Set(withNames(left.rows, ['id'], { calls: ['listNotifications'] }).map(({ id }) => asText(id)));
+  const ids = new Set(fieldsIn(JSON.parse(remaining)).map(({ text }) => text));
   const gone = listed.filter(({ id, title }) => !ids.has(asText(id)) && !isNothing(title)).slice(0, maxLines);
   return gone.length === 0 ? '' : `: ${gone.map(({ title }) => asText(title)).join('; ')}`;
 }

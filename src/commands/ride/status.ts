@@ -12,6 +12,7 @@ import { distanceText, driverPoint, driverPosition } from '../../engine/watch/dr
 import { madeIds } from '../../engine/watch/earlier.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
+import { bodyOf } from '../../services/decode/rows.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
@@ -57,6 +58,11 @@ export function notFound(error: unknown, id: string | undefined, context: Contex
   );
 }
 
+/** Whether a response has no ride: null, also in an envelope. */
+function isNone(data: unknown): boolean {
+  const body = bodyOf(data);
+  return body.is === 'nothing' || (body.is === 'record' && Object.values(body.row).every(isNothing));
+}
 const noRide = (where: Failure['where'] = {}): Refused =>
   new Refused('not-found', 'NO_RIDE', 'No ride is under way.', 'See the known ones: tuk ride status --known', where);
 
@@ -84,7 +90,7 @@ export const status: Command = repeatable({
     }
     const response = await requestRide(context, id);
     if (!response) return;
-    if (id === undefined && isNothing(response.data)) throw noRide();
+    if (id === undefined && isNone(response.data)) throw noRide();
     await context.out.printResponse(response, { columns: ride.fields });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
     const meaning =

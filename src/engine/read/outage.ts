@@ -5,18 +5,20 @@ import { Failure } from '../../services/http/errors.js';
 import type { Redaction } from '../../session/redact.js';
 import { pollContext } from '../request/patient-context.js';
 
-/** Failures of responses that came and cannot be used: another request would return the same. */
-const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
+/** Failures of responses that came and cannot be used: if no earlier one could be used, the next one cannot either. */
+const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER', 'OTHER_THING']);
 
 /**
  * The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for
  * one that does not pass by itself.
+ * @param hasWorked an earlier response of the run could be used
  */
 export function outageOf(
   error: unknown,
   redact: Redaction,
+  hasWorked: boolean,
 ): { message: string; wait?: number; responds?: true } | undefined {
-  if (!(error instanceof Failure) || permanent.has(error.code)) return undefined;
+  if (!(error instanceof Failure) || (!hasWorked && permanent.has(error.code))) return undefined;
   if (!error.retryable && error.kind !== 'server' && error.code !== 'LOCK_HELD') return undefined;
   const { retryAfter, status } = error.where;
   return {
@@ -35,6 +37,7 @@ export async function loadOrOutage(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,
   timeLeft: number,
+  hasWorked: boolean,
 ): Promise<
   | { readonly json: string | undefined }
   | { readonly message: string; readonly wait?: number; readonly failure: Failure }
@@ -42,7 +45,7 @@ export async function loadOrOutage(
   try {
     return { json: await load(pollContext(context, timeLeft, context.world.stdout.isTTY)) };
   } catch (error) {
-    const outage = outageOf(error, context.out.redact);
+    const outage = outageOf(error, context.out.redact, hasWorked);
     if (!outage) throw error;
     return { ...outage, failure: error as Failure };
   }

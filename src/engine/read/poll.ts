@@ -150,7 +150,7 @@ export async function pollRead(
   const stopSigns = giveSignsOfLife(context, () => (until === undefined ? 'changes are printed' : `until ${until}`));
   try {
     for (let failures = 0, polls = 1, isLast = false; ; polls++) {
-      const result = await loadOrOutage(load, context, isLast ? lastRead : deadline - Date.now());
+      const result = await loadOrOutage(load, context, isLast ? lastRead : deadline - Date.now(), before !== undefined);
       if ('json' in result && result.json === undefined) return 0; // --dry-run
       if ('json' in result) {
         const afterOutage = failures > 0;

@@ -7,6 +7,12 @@ import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 
+/** Whether a response may have a list: one that is found, or any array at most two objects deep, which is shown as it is. */
+const holdsList = (data: unknown, levels = 2): boolean =>
+  Array.isArray(data) ||
+  rowsIn(data) !== undefined ||
+  (levels > 0 && isRecord(data) && Object.values(data).some((value) => holdsList(value, levels - 1)));
+
 const describe = ({ service, name, method, path }: Call): string =>
   `The response of ${service} ${kebab(name)} (${method} ${path})`;
 function where({ call: { service, name }, status, headers }: Response) {
@@ -21,7 +27,7 @@ export function validateResponse(response: Response): ServerFailure | undefined 
   if (!returnsList(call)) return undefined;
   const failure = failureInPlaceOfData(response);
   if (failure) return failure;
-  return rowsIn(data) === undefined ? noListFailure(response) : undefined;
+  return !holdsList(data) ? noListFailure(response) : undefined;
 }
 
 /**

@@ -31,7 +31,7 @@ export function stateStream(
   const stream = watchStates(ids, {
     ...spec,
     fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft, isDrawn)),
-    outageOf: (error) => outageOf(error, redact),
+    outageOf: (error, hasWorked) => outageOf(error, redact, hasWorked),
     sleep: timer.sleep,
     now,
     interval,

@@ -2,7 +2,9 @@
 
 import type { Context } from '../../cli/command.js';
 import { foldedText } from '../../services/fold-text.js';
+import { isId } from '../../services/forms.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { fieldsIn } from '../../services/json-fields.js';
 import { isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { fieldNames } from '../../services/row-fields.js';
@@ -79,6 +81,7 @@ export class StatusReader {
     if (reading.params) {
       const value = await responseOf(reading, reading.params(id), context);
       const thing = isRecord(value) ? thingIn(reading.thing, value, reading.read) : undefined;
+      if (thing && isAboutAnother(thing, id)) throw otherThing(reading, id, thing.ids[0]!);
       if (thing) return thing;
       throw new ServerFailure('NO_WORD', `The response about ${id} is not an object, so it has no status.`, {
         service: reading.service,
@@ -99,6 +102,19 @@ export class StatusReader {
     return thingsIn(thing, value, read) ?? [thingIn(thing, value, read) ?? []].flat();
   }
 }
+
+/** Whether a response is about another thing: its ids have the form of the requested one, and no field has that one. */
+const isAboutAnother = ({ ids, row }: DecodedThing, id: string): boolean =>
+  isId(id) &&
+  ids.length > 0 &&
+  ids.every(isId) &&
+  !fieldsIn(row).some(({ text }) => foldedText(text) === foldedText(id));
+const otherThing = ({ service, call }: StatusReading, id: string, stated: string): ServerFailure =>
+  new ServerFailure(
+    'OTHER_THING',
+    `${service} ${call} was asked for ${JSON.stringify(id.slice(0, 60))} and answered about ${JSON.stringify(stated.slice(0, 60))}.`,
+    { service, call },
+  );
 
 async function responseOf(
   { service, call }: Pick<StatusReading, 'service' | 'call'>,

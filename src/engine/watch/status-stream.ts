@@ -96,8 +96,8 @@ export interface StatusStreamOptions<Row> {
    * the stream.
    */
   readonly fetchStatus: (id: string, timeLeft: number) => Promise<StatusRead<Row>>;
-  /** The outage of a failure that may pass. */
-  readonly outageOf: (error: unknown) => PassingFailure | undefined;
+  /** The outage of a failure that may pass. @param hasWorked the item had a status before */
+  readonly outageOf: (error: unknown, hasWorked: boolean) => PassingFailure | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
   /** The first interval between polls, milliseconds; it grows while nothing changes. */
@@ -237,7 +237,7 @@ async function pollItems<Row>(
         options,
       );
     } catch (error) {
-      const failure = options.outageOf(error);
+      const failure = options.outageOf(error, items[i]!.status !== undefined);
       if (failure) failed.set(source, failure);
       else thrown.push(error);
     }

@@ -52,11 +52,17 @@ const beside =
  * @param expects `record`: a list inside an object is a part of the record
  */
 export function bodyOf(data: unknown, expects?: 'record'): Body {
-  if (isNothing(data)) return { is: 'nothing' };
+  if (isNothing(data) || isEmptyEnvelope(data)) return { is: 'nothing' };
   const list = expects === 'record' && isRecord(data) ? undefined : rowsIn(data);
   if (list) return list;
   return recordIn(data) ?? { is: 'value', value: data };
 }
+
+/** Whether an envelope carries null: `{"code":0,"data":null}`. */
+const isEmptyEnvelope = (data: unknown): boolean =>
+  isRecord(data) &&
+  Object.entries(data).some(([name, value]) => recordNames.has(name) && isNothing(value)) &&
+  Object.entries(data).every((field) => (recordNames.has(field[0]) && isNothing(field[1])) || isBeside(field));
 
 /**
  * The rows in a response: the response itself if it is an array, the only array of objects in an object, the only map

@@ -548,6 +548,7 @@ export const errorCodes = {
     'sign-in',
     'Somebody signed in again while the command ran, so it does not go on with the new session.',
   ],
+  OTHER_THING: ['server', 'A response is about another thing than the one that was asked for.'],
   OTHER_TOKEN: ['guarded', 'The response is about another token than was asked for. Nothing was signed.'],
   OTHER_TRANSACTION: ['guarded', 'The transaction is not the one that you confirmed. It was not signed.'],
   OTHER_USER: ['guarded', 'The service names another recipient than the request.'],

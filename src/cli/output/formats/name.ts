@@ -25,7 +25,9 @@ export function asNames(
     throw new UnknownField('The rows of the response are lists, which have no id.');
   if (!isNamed) return { text: lines(elementsOf(shaped), terminal) };
   if (isUnknown)
-    throw new UnknownField('No field of the response is known as its id, and another one names other things.');
+    throw new UnknownField(
+      'The response has no field that is known as the id of its rows, and another field would name other things.',
+    );
   const paths = field === undefined ? idFields : [field, ...idFields];
   const path = paths.find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
   if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`);
