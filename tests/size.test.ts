@@ -18,7 +18,7 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 const rooms: Readonly<Record<string, number>> = {
   cli: 264,
   commands: 983,
-  engine: 376,
+  engine: 377,
   money: 452,
   sandbox: 740,
   services: 308,
@@ -39,7 +39,7 @@ test('every room of the source has a budget', () => {
 
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
-  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_600);
+  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_700);
 });
 
 const commands = await Promise.all(
