@@ -206,15 +206,20 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<ResponseOf<S, E>>;
 }
 
-/** A response without content (RFC 9110, 15.3.5): an empty list, or null for one thing. */
-const none = (response: Response): Response =>
-  returnsList(response.call) ? { ...response, text: '[]', data: [] } : { ...response, text: 'null', data: null };
+/** A response without content (RFC 9110, 15.3.5): an empty list, or null for what may be none, such as the active ride. */
+const none = (response: Response): Response | undefined =>
+  returnsList(response.call)
+    ? { ...response, text: '[]', data: [] }
+    : response.call.name.startsWith('getActive')
+      ? { ...response, text: 'null', data: null }
+      : undefined;
 
 /** Returns a response. @throws {ServerFailure} if a read is empty, or has no list where it should have one */
 export function usable(response: Response): Response {
   const { call, text } = response;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;
-  if (text === '' && response.status === 204) return none(response);
+  const nothing = text === '' && response.status === 204 ? none(response) : undefined;
+  if (nothing) return nothing;
   // the common case loads no module
   const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response);
   if (problem) throw problem;
