@@ -63,7 +63,9 @@ export function readsOf(read: ReadEndpoint): Reads {
 export function rowOf(service: string, call: string, params: Row, text: string): Row | undefined {
   const response = parseLossless(text || 'null');
   refuseDuplicateKeys(service, call, text, { folds: true });
-  const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
+  const record = recordIn(response)?.row;
+  const parts = [...new Set([response, record].filter(isRecord))]; // an envelope, and the record that it carries
+  const [failure] = reportedFailures(response, parts, 'reads');
   if (failure !== undefined)
     throw new ServerFailure(
       'REPORTED_FAILURE',
@@ -73,7 +75,6 @@ export function rowOf(service: string, call: string, params: Row, text: string):
         call,
       },
     );
-  const record = recordIn(response)?.row;
   if (record === undefined) return undefined;
   checkIdentity(service, call, params, record);
   return record;

@@ -242,6 +242,7 @@ describe('a read that gives no fact', () => {
     ['fails', no('server'), 1],
     ['is not reached', no('unreachable'), 1],
     ['reports a failure', { success: false, withdrawalFee: '9' }, 1],
+    ['reports a failure in its envelope', { data: { success: false, withdrawalFee: '9' } }, 1],
     ['finds nothing, which needs no line', no('not-found'), 0],
     ['is a list', [mvl], 0],
     ['has the fields in an object beside others', { mvl, other: {} }, 0],

@@ -355,7 +355,7 @@ function isBadEnd(text: string, cancels: boolean): boolean {
 /** Whether a status is a good end: of a public list, or a word of a plain success. */
 export function isGoodEnd(text: string): boolean {
   const word = statusWord(text);
-  if (plainSuccess.test(text.trim()) || /^(FULFILLED|SETTLED|EXECUTED|PROCESSED|CREATED)$/.test(word)) return true;
+  if (plainSuccess.test(text.trim()) || /^(FULFILLED|SETTLED|EXECUTED|PROCESSED)$/.test(word)) return true;
   return Object.values(statusLists).some((list) =>
     (list as { readonly good?: readonly string[] }).good?.includes(word),
   );
