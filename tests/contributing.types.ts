@@ -5,6 +5,7 @@ import type { exitCode } from '../src/cli/exit-codes.js';
 import type { GlobalFlag } from '../src/cli/options.js';
 import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
 import type { FormatTraits } from '../src/cli/output/formats.js';
+import { resultOf } from '../src/cli/result.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
 import { callEndpoint } from '../src/engine/request/call.js';
@@ -18,6 +19,7 @@ import { StationStatus } from '../src/services/catalogue/words.js';
 import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
+import { columnsNamed } from '../src/text/column.js';
 import { escapeLines } from '../src/text/visible.js';
 import { thing } from '../src/things/thing.js';
 import type { ScreenSpec } from '../src/ui/state/screens.js';
@@ -130,8 +132,7 @@ export const whoami: Command = {
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'getCurrent');
-    if (response) await context.out.print(response.text, { columns: ['type', 'name'] });
-    return 0;
+    return resultOf(response?.text, { columns: columnsNamed('type name') });
   },
 };
 

@@ -2,16 +2,16 @@
 import type { healthCalls } from '../services/catalogue/define.js';
 import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
-import type { RowsOf } from '../services/decode/fields.js';
 import type { Cancellation } from '../services/http/cancellation.js';
 import type { ActiveSession } from '../session/active-session.js';
-import type { Chart } from '../text/chart.js';
-import type { Column } from '../text/column.js';
 import type { WebPage } from '../things/thing.js';
 import type { Values } from './command-values.js';
 import type { HttpAccess } from './http-access.js';
+import type { Note } from './notes.js';
 import type { Effects, Flag, Flags } from './options.js';
 import type { CommandOutput } from './output/command-output.js';
+import type { Presentation } from './output/output.js';
+import type { Result } from './result.js';
 import type { Settings } from './settings.js';
 import type { World } from './world.js';
 
@@ -29,13 +29,8 @@ export interface Context {
   readonly out: CommandOutput;
   /** Logs a line on stderr, except with --quiet and JSON errors: stderr must then contain one JSON object only. */
   log(line: string): void;
-  /** Set if a screen shows the response. A screen keeps the last response, so an unreadable part is a failure. */
-  readonly forScreen?: ForScreen;
-}
-/** The parts of a screen beside its response. */
-interface ForScreen {
-  /** Reports in a sentence a part that the response lacks. */
-  leftOut(sentence: string): void;
+  /** Keeps a fact beside the response, which every door shows: `cli/notes.ts`. */
+  note(note: Note): void;
 }
 
 /** Copies a context with some members replaced. Settings, session and HTTP access stay lazy. */
@@ -48,7 +43,7 @@ export const contextWith = (context: Context, members: Partial<Context>): Contex
   cancellation: context.cancellation,
   out: context.out,
   log: (line) => context.log(line),
-  forScreen: context.forScreen,
+  note: (note) => context.note(note),
   ...members,
 });
 
@@ -59,39 +54,6 @@ export type Words = readonly (string | readonly [word: string, is: string])[];
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
-}
-/** The read of a command as data: a screen can show it too. */
-interface Read {
-  /**
-   * Sends the requests.
-   * @returns the response as JSON text with its rows filtered; undefined in a dry run.
-   * @throws {Failure}
-   */
-  load(args: Arguments, context: Context): Promise<string | undefined>;
-  /** The columns of its table; by default derived from the response. */
-  readonly columns?: readonly Column[];
-  /** The path of the id of a row, by default `id`. */
-  readonly id?: string;
-  /** The paths that tell its rows apart, if the id alone does not; by default the id. */
-  readonly key?: readonly string[];
-  /** The path of the field with the command line that shows a row, for rows of several kinds. */
-  readonly rowCommand?: string;
-  readonly chart?: Chart;
-  readonly empty?: readonly [nothing: string, next: string];
-  /** An empty list is exit 5: the command looks for one thing. */
-  readonly emptyIsNotFound?: true;
-  /** The response is one record, although it has a list. */
-  readonly singleRecord?: boolean;
-  /** The list has pages whose parameters are known. */
-  readonly isPaged?: boolean;
-  /** Whether the response is a person, or a list of persons, without saying so in its fields. */
-  readonly persons?: () => Promise<boolean>;
-  /** Whether the response has a public shape, which declares the columns that are not assumed. */
-  readonly hasShape?: () => Promise<boolean>;
-  /** What is known of the rows of a service beside their fields. */
-  readonly of?: () => RowsOf;
-  /** Sentences that a person must know about a response, such as filters that the service ignored. */
-  warnings?(json: string, args: Arguments): Promise<readonly string[]>;
 }
 /** The wait of a command as data: the command prints the statuses, a screen shows them. */
 interface Wait {
@@ -175,12 +137,21 @@ export interface Command {
   /** The call to whose open body -f and -F add fields. */
   readonly opens?: { readonly service: string; readonly name: string };
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
-  readonly read?: Read;
+  /** How its response is shown, as far as that is known before it comes; of a command that reads. */
+  readonly read?: Presentation;
+  /**
+   * Prompts for what a read lacks, and opens it for several polls, which share what it looks up once, and for other
+   * doors than the shell. By default they run the command.
+   */
+  readonly open?: (args: Arguments, context: Context) => Promise<(poll: Context) => Promise<Result>>;
   readonly wait?: Wait;
   /** The web pages of the thing in its response, for --web. */
   readonly webPages?: readonly WebPage[];
-  /** @param runner for commands that run others @returns the exit code; 0 if undefined */
-  readonly run: (args: Arguments, context: Context, runner?: CommandRunner) => Promise<number | undefined>;
+  /**
+   * @param runner for commands that run others
+   * @returns what it found out; or the exit code of a command that prints by itself, 0 if undefined
+   */
+  readonly run: (args: Arguments, context: Context, runner?: CommandRunner) => Promise<Result | number | undefined>;
 }
 export interface Group {
   readonly commands: readonly Command[];

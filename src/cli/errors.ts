@@ -7,6 +7,8 @@ import type { Redaction } from '../session/redact.js';
 import type { Context } from './command.js';
 import { exitCode } from './exit-codes.js';
 import { hintFor } from './next-command.js';
+import type { Note } from './notes.js';
+import { notesAsData, sayNotes } from './say-notes.js';
 import type { World } from './world.js';
 
 const longest = 600;
@@ -28,12 +30,15 @@ export async function explain(
     tell,
     dryRun = false,
     profile,
+    notes = [],
   }: {
     readonly redact: Pick<Redaction, 'clean'>;
     tell(line: string): void;
     readonly dryRun?: boolean;
     /** The profile that a flag named. */
     readonly profile?: string;
+    /** The notes of the run as data. */
+    readonly notes?: readonly object[];
   },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
@@ -76,7 +81,8 @@ export async function explain(
       retryable,
       exitCode: code,
     };
-    tell(escapeForTerminal(redact.clean(JSON.stringify({ error: body }))));
+    const all = notes.length === 0 ? { error: body } : { error: body, notes };
+    tell(escapeForTerminal(redact.clean(JSON.stringify(all))));
   } else {
     const { requestId, look } = failure.where;
     const others = refusals.filter(({ message }) => message !== failure.message);
@@ -106,9 +112,10 @@ export const endedBy = (signal: unknown): number =>
 
 /**
  * Prints the failure that ended a run. A closed pipe is not a failure; a failed write to stdout is exit 74.
+ * @param notes of the run, which precede it
  * @returns the exit code
  */
-export async function explainEnd(error: unknown, context: Context): Promise<number> {
+export async function explainEnd(error: unknown, context: Context, notes: readonly Note[] = []): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
   if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
@@ -116,7 +123,10 @@ export async function explainEnd(error: unknown, context: Context): Promise<numb
     return exitCode('output');
   }
   const redact = context.out.redact;
+  const { jsonErrors } = context.out;
+  if (!jsonErrors) sayNotes(notes, context);
   const tell = (line: string) => context.out.writeLine(line);
   const { dryRun = false, profile } = context.flags;
-  return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun, profile });
+  const data = jsonErrors && notes.length > 0 ? notesAsData(notes, context) : [];
+  return explain(error, context.world, jsonErrors, { redact, tell, dryRun, profile, notes: data });
 }

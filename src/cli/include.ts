@@ -13,6 +13,7 @@ import type { CommandMatch } from './find-command.js';
 import type { Flags } from './options.js';
 import { maskedJson } from './output/masked-json.js';
 import { writeAll } from './output/output.js';
+import { runAndPrint } from './output/print-result.js';
 import { isDryRun } from './settings.js';
 import type { World } from './world.js';
 
@@ -42,7 +43,7 @@ export function including(args: Arguments, target: CommandMatch, { command, worl
     flags: impliesJson && !flags.reveal ? { ...flags, mask: true } : flags,
     command: {
       ...command,
-      run: (typed, context, runner) => last.during(context, () => command.run(typed, context, runner)),
+      run: (typed, context, runner) => last.during(context, () => runAndPrint(command, typed, context, runner)),
     },
   };
 }
@@ -133,7 +134,7 @@ class LastResponse {
   /**
    * Runs the command. Then prints the rest: the headers of an empty response, and the whole response of a failed call.
    */
-  async during(context: Context, run: () => Promise<number | undefined>): Promise<number | undefined> {
+  async during(context: Context, run: () => Promise<number>): Promise<number> {
     try {
       const code = await run();
       await this.#print(this.#takeHead(), context);

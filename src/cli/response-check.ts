@@ -25,10 +25,7 @@ interface CheckedCall {
  * @returns the exit code of the run; 1 instead of 0 if a response does not fit its shape
  * @throws as `run`, after the differences
  */
-export async function withResponseCheck(
-  context: Context,
-  run: (context: Context) => Promise<number | undefined>,
-): Promise<number> {
+export async function withResponseCheck(context: Context, run: (context: Context) => Promise<number>): Promise<number> {
   const checked = new Map<string, CheckedCall>();
   let pending = Promise.resolve();
   const add = (call: Call, outcome: Outcome) => {
@@ -42,7 +39,7 @@ export async function withResponseCheck(
     });
   };
   try {
-    const code = (await run(contextWith(context, { http: () => traced(context, add) }))) ?? 0;
+    const code = await run(contextWith(context, { http: () => traced(context, add) }));
     await pending;
     return code === 0 && [...checked.values()].some(({ issues }) => issues?.length) ? 1 : code;
   } finally {

@@ -13,9 +13,11 @@ import { type Flags, flagKey } from './options.js';
 import { outputProblem } from './output/check-options.js';
 import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
+import { runAndPrint } from './output/print-result.js';
 import { refuseSum } from './read-only.js';
 import { checkDryRun, refuseStray } from './refused-options.js';
 import { RunContext } from './run-context.js';
+import { sayNotes } from './say-notes.js';
 import { isDryRun, isEmbedded } from './settings.js';
 import { specialRun } from './special-run.js';
 import { checkDays, showTimesIn, zoneOf } from './time-zone.js';
@@ -47,8 +49,9 @@ export async function runCommand(
     context = new RunContext(world, flags, { command, saysSandbox: true });
     await checkLine(context, args, target);
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
-    const code = (await command.run(args, context, runner)) ?? 0;
+    const code = await runAndPrint(command, args, context, runner);
     if (context.out.deferred) throw context.out.deferred;
+    sayNotes(context.takeNotes(), context);
     return code;
   } catch (error) {
     return await explained(error, context ?? new RunContext(outer, line.flags));
@@ -125,4 +128,5 @@ async function checkFlags(context: Context): Promise<void> {
 const isPlain = ({ fields, columns, jq, sortBy, match, sum, noHeader }: OutputOptions): boolean =>
   !noHeader && [fields, columns, jq, sortBy, match, sum].every((option) => option === undefined);
 
-const explained = async (error: unknown, context: Context): Promise<number> => explainEnd(error, context);
+const explained = async (error: unknown, context: RunContext): Promise<number> =>
+  explainEnd(error, context, context.takeNotes());

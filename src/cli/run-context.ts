@@ -14,6 +14,7 @@ import type { Command, Context } from './command.js';
 import { type HttpAccess, RunHttp } from './http-access.js';
 import { readInput } from './input-file.js';
 import { hintFor } from './next-command.js';
+import type { Note } from './notes.js';
 import type { Flags } from './options.js';
 import { RunOutput } from './output/command-output.js';
 import { isReadOnly } from './read-only.js';
@@ -32,6 +33,7 @@ export class RunContext implements Context {
   #settings: Settings | undefined;
   #session: ActiveSession | undefined;
   #http: RunHttp | undefined;
+  #notes: Note[] = [];
 
   /**
    * @param command of the run; one that runs without settings runs even if they cannot be resolved: then only flags
@@ -133,6 +135,16 @@ export class RunContext implements Context {
 
   log(line: string): void {
     this.out.log(line.includes('tuk ') ? hintFor(line, this.flags.profile) : line);
+  }
+
+  note(note: Note): void {
+    this.#notes.push(note);
+  }
+  /** The notes since the last call. */
+  takeNotes(): readonly Note[] {
+    const notes = this.#notes;
+    this.#notes = [];
+    return notes;
   }
 
   /** Ends the run: no more requests. Finishes a renewal of the session, then closes the HTTP access. */

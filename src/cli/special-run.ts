@@ -7,6 +7,7 @@ import { editingWorld, withEditedBody } from './edit.js';
 import type { CommandMatch } from './find-command.js';
 import { including, type SpecialRun } from './include.js';
 import type { Flags } from './options.js';
+import { runAndPrint } from './output/print-result.js';
 import { refuseUnchecked, withResponseCheck } from './response-check.js';
 import { opening } from './web.js';
 import type { World } from './world.js';
@@ -27,7 +28,7 @@ export function specialRun(args: Arguments, target: CommandMatch, world: World):
 
 const checking = (command: Command): Command => ({
   ...command,
-  run: (args, context, runner) => withResponseCheck(context, (checked) => command.run(args, checked, runner)),
+  run: (args, context, runner) => withResponseCheck(context, (checked) => runAndPrint(command, args, checked, runner)),
 });
 
 function editing({ command, world, flags }: SpecialRun): SpecialRun {

@@ -14,7 +14,8 @@ import type { CommandMatch } from './find-command.js';
 import type { SpecialRun } from './include.js';
 import { openAddress } from './open-address.js';
 import { type Flags, flagKey } from './options.js';
-import { capturingContext } from './output/captured.js';
+import { type ReadResult, readResult } from './read-result.js';
+import { type Result, textResult } from './result.js';
 import { isDryRun, isEmbedded } from './settings.js';
 
 /** Options of the output and of repeated reads, by the spelling of their messages: a page has neither. */
@@ -51,18 +52,10 @@ export function opening({ options }: Arguments, { command }: CommandMatch, run: 
     ...run,
     command: {
       ...command,
-      run: async (args, context, runner) => {
-        const printed: string[] = [];
+      run: async (args, context) => {
         const typed = typedRow(webPages, args);
-        if (!typed) {
-          const options = { format: 'json', explicitJson: true } as const;
-          const capturing = capturingContext(context, (json) => printed.push(json), options);
-          const code = await command.run(args, capturing, runner);
-          if (code) return code;
-        }
-        const rows = typed ? [typed] : rowsOf(printed);
-        await open(addressOf(webPages, rows, args, context), context);
-        return 0;
+        const rows = typed ? [typed] : rowsOf(await readResult(command, args, context));
+        return open(addressOf(webPages, rows, args, context), context);
       },
     },
   };
@@ -81,8 +74,9 @@ function typedRow(pages: readonly WebPage[], { positionals, options }: Arguments
 /** An address of Ethereum's form, in base58 or base64: no id, name or number of a wallet. */
 const looksLikeAddress = new RegExp(`^(${forms.evmAddress}|${forms.base58}{26,}|[\\w-]{44,})$`, 'i');
 
-function rowsOf(printed: readonly string[]): readonly Row[] {
-  const data = parsedIfJson(printed[0]);
+function rowsOf({ json, failures }: ReadResult): readonly Row[] {
+  if (failures[0]) throw failures[0];
+  const data = parsedIfJson(json);
   return rowsIn(data)?.rows ?? (isRecord(data) ? [data] : []);
 }
 
@@ -190,10 +184,11 @@ function noPage(pages: readonly WebPage[]): BadInput {
   );
 }
 
-/** Opens a page, or prints its address: in a pipe, in a dialog, and if nothing can open it. */
-async function open(address: string, context: Context): Promise<void> {
-  const { world, out } = context;
+/** Opens a page, or returns its address to print: in a pipe, in a dialog, and if nothing can open it. */
+async function open(address: string, context: Context): Promise<Result | undefined> {
+  const { world } = context;
   const isOpen = world.stdout.isTTY === true && !world.inDialog && !world.ask && (await openAddress(address, world));
-  if (isOpen) return context.log(`✓ Opened ${address}`);
-  await out.printText(`${address}\n`);
+  if (!isOpen) return textResult(`${address}\n`);
+  context.log(`✓ Opened ${address}`);
+  return undefined;
 }

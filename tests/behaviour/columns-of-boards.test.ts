@@ -25,7 +25,7 @@ async function boardsOf(user: User, command: string) {
   const { read } = (await resolveCommand(command, groups))!.command;
   const value = parseLossless((await user.run([...splitWords(command), '-o', 'json'])).stdout);
   const response = viewOf(
-    { value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id },
+    { value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.idPath },
     now,
   );
   const screen = { ...board('Group', spec), shown: response.rows ?? [] };

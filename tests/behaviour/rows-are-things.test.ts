@@ -42,7 +42,7 @@ for (const line of lines.keys()) {
   if (rows && rows.length > 0) rowsOf.set(line, rows);
 }
 const tested = [...rowsOf].map(([line, rows]) => {
-  const { id = 'id', key = [id] } = lines.get(line)!.read!;
+  const { idPath: id = 'id', key = [id] } = lines.get(line)!.read!;
   return { line, rows, id, key };
 });
 

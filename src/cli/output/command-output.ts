@@ -1,13 +1,10 @@
 // The output of a command: data to stdout in the format of -o, everything else to stderr, with secrets redacted.
 
-import { kebab } from '../../services/catalogue/define.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import type { Response } from '../../services/http/send.js';
 import { type Redaction, redaction } from '../../session/redact.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import type { Line } from '../../text/line.js';
-import { maskedText } from '../../text/mask.js';
 import { escapeControls, isOnCi } from '../../text/visible.js';
 import type { Flags } from '../options.js';
 import { replacedOption } from '../removed-names.js';
@@ -40,8 +37,6 @@ export interface CommandOutput {
   /** Prints lines for people, in colours if the terminal has them. */
   printLines(lines: readonly Line[]): Promise<void>;
   printBytes(bytes: Uint8Array): Promise<void>;
-  /** Prints a response unchanged: JSON, text or bytes; nothing for an empty response. */
-  printResponse(response: Response, presentation?: Presentation): Promise<void>;
   /** Renders the text that `print` would print. */
   render(json: string, presentation: Presentation): Promise<string>;
   /** Whether personal data are masked on this stream. */
@@ -174,18 +169,15 @@ export class RunOutput implements CommandOutput {
     };
   }
 
-  async print(json: string, presentation: Presentation = {}): Promise<void> {
-    await this.#print(json, presentation, this.#mayHaveChanged);
-  }
   /**
    * Prints a response as asked. An option that does not fit it is a usage error; but after a change the response is
    * printed whole, since the change must not appear failed.
    */
-  async #print(json: string, presentation: Presentation, changed: () => boolean | Promise<boolean>): Promise<void> {
+  async print(json: string, presentation: Presentation = {}): Promise<void> {
     try {
       await printJson(json, this.options, this.#streams, presentation);
     } catch (error) {
-      const hasChanged = await changed();
+      const hasChanged = presentation.hasEffect ?? (await this.#mayHaveChanged());
       if (error instanceof Failure && hasChanged) {
         const { reveal = false, mask = false } = this.#flags;
         await printJson(json, { reveal, mask }, this.#streams, { persons: presentation.persons });
@@ -208,20 +200,6 @@ export class RunOutput implements CommandOutput {
   async printBytes(bytes: Uint8Array): Promise<void> {
     await printBytes(bytes, this.options, this.#streams);
   }
-  async printResponse(response: Response, presentation: Presentation = {}): Promise<void> {
-    const { call, bytes, text } = response;
-    if (call.as === 'bytes') return this.printBytes(bytes);
-    if (call.as === 'text') return this.printText(this.isMasked('stdout') ? maskedText(text) : text);
-    if (text === '') {
-      // a transfer has reported its outcome
-      if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`);
-      return;
-    }
-    const persons = () => call.persons === true;
-    const of = () => ({ calls: [call.name] });
-    await this.#print(text, { persons, of, ...presentation }, () => call.effect !== 'none');
-  }
-
   isMasked(stream: 'stdout' | 'stderr'): boolean {
     return isMasked(this.#flags, this.#world[stream], stream === 'stdout' ? this.options.format : undefined);
   }

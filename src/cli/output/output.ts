@@ -4,7 +4,9 @@ import type { RowsOf } from '../../services/decode/fields.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { interrupted } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
+import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
+import type { CodeField } from '../../things/thing.js';
 import type { OutputFormat } from './formats.js';
 import type { StartJq } from './shared-jq.js';
 
@@ -38,8 +40,29 @@ export interface OutputOptions {
 
 /** How a command presents its response. */
 export interface Presentation {
-  columns?: readonly (string | Column)[];
+  columns?: readonly Column[];
+  /** The path of the id of a row, by default `id`. */
   idPath?: string;
+  /** The paths that tell the rows apart, if the id alone does not. */
+  key?: readonly string[];
+  /** The path of the field with the command line that shows a row, for rows of several kinds. */
+  rowCommand?: string;
+  /** The bar chart below the table on a terminal. */
+  chart?: Chart;
+  /** The address that a terminal also shows as a QR code. */
+  code?: CodeField;
+  /** A text that a terminal also shows as a QR code. */
+  qr?: string;
+  /** The file of an image, which a terminal also shows. */
+  picture?: Uint8Array;
+  /** The list has pages whose parameters are known. */
+  isPaged?: boolean;
+  /** Each row names its unreadable parts: the rows are shown even if a part failed. */
+  rowsTellFailures?: true;
+  /** An empty list is exit 5: the command looks for one thing. */
+  emptyIsNotFound?: true;
+  /** The response is of a call with an effect; by default the command says so. */
+  hasEffect?: boolean;
   /** The rows have an id, by their columns, and no field of the response is known as it. */
   isIdUnknown?: boolean;
   /** The format without -o; by default a table on a terminal and JSON in a pipe. */

@@ -179,10 +179,11 @@ async function render(
     const { sum, sortBy: _, match: __, limit: ___, ...rest } = options;
     const { whole, presentation } = resolved(json, declared, format);
     const shaped = await addedRows(whole, options, streams, presentation);
-    const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+    const { columns = [] } = presentation;
     const list = sums(shaped, sum, columns);
     const headings = list[0] === undefined ? sumColumns(sum) : Object.keys(list[0]);
-    const rendered = await render(JSON.stringify(list), rest, streams, { columns: headings, idPath: headings[0] });
+    const headed = { columns: headings.map((path) => ({ path })), idPath: headings[0] };
+    const rendered = await render(JSON.stringify(list), rest, streams, headed);
     return withNotes(rendered, emptyNote(shaped, options, presentation));
   }
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
@@ -194,7 +195,7 @@ async function render(
   }
   const { whole, presentation, unknown } = resolved(json, declared, format);
   const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
-  const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+  const { columns = [] } = presentation;
   const { columns: _, ...shapeOptions } = options;
   const shaped = shapedOf(whole, { ...shapeOptions, columns, mask, select });
   const named = options.columns?.map((name) => fieldNamed(name, knownRows(shaped), columns) ?? name);
@@ -226,8 +227,7 @@ function resolved(
   const whole = parsed(json, presentation.singleRecord);
   const record = whole.list ? undefined : recordIn(whole.value);
   const rows = whole.list?.rows ?? (record ? [record.row] : []);
-  const declared = presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
-  const { idPath } = presentation;
+  const { columns: declared, idPath } = presentation;
   const of = presentation.of && { ...presentation.of(), isRecord: record !== undefined };
   const { columns, unknown } = of
     ? resolvedColumns(declared ?? [], rows, { id: idPath, of })
@@ -260,7 +260,7 @@ async function addedRows(
   presentation: Presentation,
 ): Promise<ShapedValue> {
   const select = match === undefined ? undefined : await selection(match, presentation, streams);
-  const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+  const { columns = [] } = presentation;
   return shapedOf(whole, { sortBy, limit, columns, select });
 }
 
@@ -278,8 +278,7 @@ function emptyNote(
   if (shaped.list === undefined || knownRows(shaped).length > 0) return undefined;
   const unmatched = match === undefined ? undefined : unresolvedMatch(match, columns);
   const named = [sortBy?.replace(/^-/, ''), sum?.path, ...(sum?.by?.split(',') ?? []), ...chosen];
-  const ofCommand = columns.map((column) => (typeof column === 'string' ? { path: column } : column));
-  const unknown = named.filter((name) => name !== undefined && fieldNamed(name, [], ofCommand) === undefined);
+  const unknown = named.filter((name) => name !== undefined && fieldNamed(name, [], columns) === undefined);
   return noRowsNote([unmatched, ...unknown].filter((name) => name !== undefined));
 }
 
@@ -322,7 +321,7 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<F
     asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
       heading: !options.noHeader,
       terminal,
-      usual: presentation.columns?.map((column) => (typeof column === 'string' ? column : column.path)),
+      usual: presentation.columns?.map(({ path }) => path),
     }),
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
@@ -354,7 +353,7 @@ async function renderTable({
     noHeader: options.noHeader,
     isMarked: presentation.isMarked,
     singleRecord: presentation.singleRecord,
-    defaultColumns: presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column)),
+    defaultColumns: presentation.columns,
   });
 }
 

@@ -2,9 +2,9 @@
 
 import { aliasText, checkAlias } from '../../cli/alias-line.js';
 import type { Command, Context, Group, Groups } from '../../cli/command.js';
-
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { writeOutputFile } from '../../cli/output-file.js';
+import { resultOf } from '../../cli/result.js';
 import { suggestion } from '../../cli/suggest.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import { wordsOfLine } from '../../services/command-line.js';
@@ -13,6 +13,7 @@ import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
 import { type Alias, aliasNames, checkAliasName, listAliases, removeAlias, saveAlias } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
+import { columnsNamed } from '../../text/column.js';
 
 const folderOf = ({ world }: Pick<Context, 'world'>): string => paths(world).aliases;
 const replaceOption = { flags: '--replace', effects: ['file'], summary: 'replace an existing one' } as const;
@@ -57,8 +58,8 @@ const list: Command = {
   examples: ['tuk alias list', 'tuk alias list -o name'],
   run: async (_, context) => {
     const rows = listed(context).map(({ name, words }) => ({ name, line: aliasText(words) }));
-    await context.out.print(JSON.stringify(rows), {
-      columns: ['name', 'line'],
+    return resultOf(JSON.stringify(rows), {
+      columns: columnsNamed('name line'),
       idPath: 'name',
       scope: false,
       empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to {1} --amount {2}'"],
@@ -94,10 +95,7 @@ const exported: Command = {
   examples: ['tuk alias export', 'tuk alias export aliases.json --replace'],
   run: async ({ positionals: [file], options }, context) => {
     const text = `${JSON.stringify(Object.fromEntries(listed(context).map(({ name, words }) => [name, aliasText(words)])), undefined, 2)}\n`;
-    if (file === undefined) {
-      await context.out.print(text, { singleRecord: true });
-      return;
-    }
+    if (file === undefined) return resultOf(text, { singleRecord: true });
     const to = inWorkingFolder(context.world, file);
     writeOutputFile(to, Buffer.from(text), {
       name: to,
@@ -106,6 +104,7 @@ const exported: Command = {
       exists: () => new BadInput('FILE_EXISTS', `${to} exists; nothing was written.`, 'Replace it: --replace'),
     });
     context.log(`✓ Written to ${file}.`);
+    return undefined;
   },
 };
 

@@ -3,6 +3,7 @@
 import type { Arguments, Context } from '../../cli/command.js';
 import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { replacedCommand } from '../../cli/removed-names.js';
+import { type Result, responseResult } from '../../cli/result.js';
 import { performCall } from '../../engine/change/prepared-request.js';
 import { pollRead } from '../../engine/read/poll.js';
 import { isPolled } from '../../engine/request/shared-options.js';
@@ -20,10 +21,9 @@ type Options = Arguments['options'];
 
 /**
  * Makes the call by its name, or the request by method and path. A call that moves value is a transfer.
- * @returns 0, also if nothing was sent
  * @throws {BadInput} NO_CALL, UNKNOWN_SERVICE, UNKNOWN_CALL, EXCESS_ARGUMENTS; as `performCall`
  */
-export async function call({ positionals, options }: Arguments, context: Context): Promise<number> {
+export async function call({ positionals, options }: Arguments, context: Context): Promise<Result | number> {
   const [first = '', second, ...rest] = positionals;
   const method = methods.find((name) => name === first.toUpperCase());
   if (first === '')
@@ -46,9 +46,7 @@ export async function call({ positionals, options }: Arguments, context: Context
   if (options.interval !== undefined)
     throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
   const response = await make(context);
-  if (!response) return 0;
-  await context.out.printResponse(response);
-  return 0;
+  return response ? responseResult(response, {}, context) : 0;
 }
 
 /** Repeats a read (-w). @throws {BadInput} CONFLICT for a call that changes something */
@@ -62,7 +60,7 @@ async function repeat(
   const reads = method ? method === 'GET' : callNamed(await catalogue(serviceNamed(service)), name).effect === 'none';
   if (!reads)
     throw new BadInput('CONFLICT', `-w repeats a read, and ${service} ${name} changes something. Nothing was sent.`);
-  return pollRead(async (poll) => (await make(poll))?.text, context, options, {}, undefined);
+  return pollRead(async (poll) => ({ json: (await make(poll))?.text, shown: {}, failures: [] }), context, options);
 }
 
 async function byName(

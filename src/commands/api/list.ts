@@ -1,12 +1,13 @@
 // `tuk api list`: prints the calls of the catalogue, one row per call: all of them, or those with the typed words.
 
 import type { Arguments, Context } from '../../cli/command.js';
-
+import { type Result, resultOf } from '../../cli/result.js';
 import { type Call, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
+import { columnsNamed } from '../../text/column.js';
 
 /** Prints the calls that have every typed word, or the beginning of one. Calls with the words in their names come first. */
-export async function list({ positionals }: Arguments, context: Context): Promise<number> {
+export async function list({ positionals }: Arguments, context: Context): Promise<Result> {
   const words = positionals.flatMap(partsOf);
   const calls = (await catalogues()).flatMap((service) => Object.values(service.calls));
   const rows = calls
@@ -27,13 +28,12 @@ export async function list({ positionals }: Arguments, context: Context): Promis
       response: call.as === 'json' ? (call.response ?? null) : call.as,
       is: call.summary,
     }));
-  await context.out.print(JSON.stringify(rows), {
-    columns: ['service', 'call', 'method', 'path', 'auth', 'effect'],
+  return resultOf(JSON.stringify(rows), {
+    columns: columnsNamed('service call method path auth effect'),
     idPath: 'call',
     scope: false,
     empty: ['No call has all these words.', 'List them all: tuk api list'],
   });
-  return 0;
 }
 
 /** The names of fields; null without fields, `open` if they are not public. */

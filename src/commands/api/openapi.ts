@@ -1,8 +1,8 @@
 // `tuk api openapi`: exports the catalogue as an OpenAPI document.
 
 import type { Arguments, Context } from '../../cli/command.js';
-
 import { serviceNamed } from '../../cli/find-command.js';
+import { resultOf, textResult } from '../../cli/result.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -37,8 +37,7 @@ export async function printDocument({ options }: Arguments, context: Context, re
     [fields, jq, columns].every((option) => option === undefined) &&
     !quiet &&
     explicitJson !== true;
-  await (isPlain ? context.out.printText(`${text}\n`) : context.out.print(text));
-  return 0;
+  return isPlain ? textResult(`${text}\n`) : resultOf(text);
 }
 
 /**

@@ -1,8 +1,8 @@
 // `tuk api show`: prints one call of the catalogue.
 
 import type { Arguments, Context } from '../../cli/command.js';
-
 import { callNamed, serviceNamed } from '../../cli/find-command.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
@@ -13,7 +13,7 @@ import { schemasOfCall } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
 /** Prints the fields, the observed facts and an example of a call. @throws {BadInput} UNKNOWN_SERVICE, UNKNOWN_CALL */
-export async function show({ positionals }: Arguments, context: Context): Promise<number> {
+export async function show({ positionals }: Arguments, context: Context): Promise<Result> {
   const call = callNamed(await catalogue(serviceNamed(positionals[0]!)), positionals[1]!);
   const {
     service,
@@ -57,8 +57,7 @@ export async function show({ positionals }: Arguments, context: Context): Promis
     ...(await wireFacts(call, context)),
     example: example(call),
   };
-  await context.out.print(JSON.stringify(sheet), { singleRecord: true });
-  return 0;
+  return resultOf(JSON.stringify(sheet), { singleRecord: true });
 }
 
 async function assumedRows({ service, name }: Call, context: Context): Promise<object | undefined> {

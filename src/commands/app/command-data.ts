@@ -7,7 +7,6 @@ import {
   type Command,
   type Context,
   commandOf,
-  contextWith,
   type Group,
   type Groups,
   groupEntry,
@@ -17,10 +16,11 @@ import { valuesOf, valuesText } from '../../cli/command-values.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { HttpAccess } from '../../cli/http-access.js';
 import { type Need, needsOf } from '../../cli/needs.js';
+import { concernsData, type Note, noteText } from '../../cli/notes.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
-import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
+import { type ReadResult as ReadData, readResult } from '../../cli/read-result.js';
 import { configOf } from '../../cli/settings.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { repetitionOf } from '../../engine/read/repetition.js';
@@ -88,36 +88,68 @@ export async function loadScreenData(
       `Run it: tuk ${line}`,
     );
   const screenSpec = screenSpecOf(spec ?? line);
-  const leftOut: string[] = [];
-  const { json, hints }: ScreenJson = await loadJson(command, args, context, leftOut).catch((error: unknown) => {
-    if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found')
-      return { json: '[]', hints: {} };
-    throw error;
-  });
+  const read = repetitionOf(command, args)?.line ?? args; // a screen repeats its read itself
+  const { json, shown, failures, notes } = await readResult(command, read, context).catch(
+    (error: unknown): ReadData => {
+      if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found')
+        return { json: '[]', shown: {}, failures: [], notes: [] };
+      throw error;
+    },
+  );
+  const passing = shown.rowsTellFailures ? undefined : failures.find(({ retryable }) => retryable);
+  const needed = notes.find((note): note is LeftOut => keepsEarlier(note));
+  if (passing) throw passing;
+  if (needed) throw ofPart(needed);
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
-  if (await (command.read?.persons ?? hints.persons)?.()) markPersons(value);
+  if (await shown.persons?.()) markPersons(value);
+  const clean = (text: string) => context.out.redact.clean(text);
+  const isLeftOut = ({ is }: Note) => is === 'left-out';
+  const missing = [
+    ...(shown.rowsTellFailures ? [] : failures.map(({ message }) => message)),
+    ...notes.filter(isLeftOut).map(noteText),
+  ];
+  const cut = notes.find(({ is }) => is === 'cut' || is === 'perhaps-cut');
   return {
     value,
     ...clocksOf(context.http().timed),
-    leftOut: leftOut.length > 0 ? leftOut.map((sentence) => context.out.redact.clean(sentence)) : undefined,
-    singleRecord: command.read?.singleRecord ?? hints.singleRecord,
-    columns: await columnsFor(screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints), context),
-    id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
-    key: screenSpec?.id === undefined ? command.read?.key : undefined,
-    of: (command.read ?? hints).of?.(),
-    rowCommand: command.read?.rowCommand,
+    leftOut: missing.length > 0 ? missing.map(clean) : undefined,
+    notes: notes
+      .filter((note) => concernsData(note) && !isLeftOut(note) && note !== cut)
+      .map((note) => clean(noteText(note))),
+    cut: cut && { total: cut.is === 'cut' ? cut.total : undefined },
+    singleRecord: shown.singleRecord,
+    columns: screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns,
+    id: screenSpec?.id ?? shown.idPath,
+    key: screenSpec?.id === undefined ? shown.key : undefined,
+    of: shown.of?.(),
+    rowCommand: shown.rowCommand,
     empty: scopedEmpty(command.read?.empty ?? screenSpec?.empty, args, [profile, beside && otherProfile]),
-    chart: screenSpec?.chart ?? command.read?.chart,
+    chart: screenSpec?.chart ?? shown.chart,
     options: wordsByFlag(command.options ?? []),
   };
 }
+
+/**
+ * Whether a part that a screen needs could not be read by a failure that may pass: then it keeps its earlier response.
+ */
+function keepsEarlier(note: Note): note is LeftOut {
+  if (note.is !== 'left-out' || note.needed !== true) return false;
+  const { retryable, kind } = note.failure;
+  return retryable || kind === 'server' || kind === 'sign-in';
+}
+type LeftOut = Extract<Note, { is: 'left-out' }>;
+const ofPart = ({ part, failure: { kind, code, message, hint, where, cause } }: LeftOut): Failure =>
+  new Failure(kind, code, `${part}: ${message}`, hint, where, cause);
+
 /** The message for an empty list, with what was asked. */
 const scopedEmpty = (
-  empty: ReadResult['empty'],
+  empty: Presentation['empty'],
   { positionals }: Arguments,
   profiles: readonly (string | undefined)[],
 ): ReadResult['empty'] =>
-  empty && withScope(empty, scopeText(positionals, profiles.filter((name) => name !== undefined).join(', ')));
+  typeof empty === 'object'
+    ? withScope(empty, scopeText(positionals, profiles.filter((name) => name !== undefined).join(', ')))
+    : undefined;
 const screenSpecOf = (line: string) =>
   groupScreens.flatMap(({ screens }) => screens).find(({ command }) => command === line);
 
@@ -126,35 +158,12 @@ function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]
     options.flatMap(({ flags, words }) => (words ? [[/--[\w-]+/.exec(flags)![0], words.map(String)]] : [])),
   );
 }
-const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
-  columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
-
 /** How far the clocks of data and of sessions are ahead. `sandbox advance` moves only the clock of data. */
 function clocksOf(timed: HttpAccess['timed']): Pick<ReadResult, 'clockOffset' | 'sessionOffset'> {
   if (!timed) return {};
   const [response, at] = timed;
   const { date } = response.headers;
   return { clockOffset: clockOffset(response, at), sessionOffset: clockOffset({ headers: { date } }, at) };
-}
-
-interface ScreenJson {
-  readonly json?: string;
-  readonly hints: Presentation;
-}
-/** The JSON of a command. The sentences on missing parts are added to `leftOut`. */
-async function loadJson(command: Command, args: Arguments, context: Context, leftOut: string[]): Promise<ScreenJson> {
-  if (command.read) {
-    const forScreen = { leftOut: (sentence: string) => void leftOut.push(sentence) };
-    return { json: await command.read.load(args, contextWith(context, { forScreen })), hints: {} };
-  }
-  let captured: ScreenJson | undefined;
-  await command.run(
-    repetitionOf(command, args)?.line ?? args, // a screen repeats its read itself
-    capturingContext(context, (json, hints) => {
-      captured ??= { json, hints };
-    }),
-  );
-  return captured ?? { hints: {} };
 }
 
 /** Options without a form field: raw fields and files. */

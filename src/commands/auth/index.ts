@@ -1,9 +1,9 @@
 // `tuk auth`: shows, renews and revokes sessions, prints the token, creates one-time codes.
 
 import type { Command, Context, Group } from '../../cli/command.js';
-
 import { exitCode } from '../../cli/exit-codes.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
+import { resultOf, textResult } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { repeatable } from '../../engine/read/repeatable.js';
@@ -12,6 +12,7 @@ import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { notSignedIn } from '../../services/http/security.js';
 import type { Response } from '../../services/http/send.js';
 import { expiryOf } from '../../session/stored-session.js';
+import { columnsNamed } from '../../text/column.js';
 import { session } from '../../things/session.js';
 
 /** The output of `auth status`. `usable`: the service accepts the session. */
@@ -53,12 +54,14 @@ const status: Command = {
     };
     const failure =
       accessToken === undefined ? notSignedIn(await context.session().endOfSession()) : await verify(context, result);
-    await context.out.print(JSON.stringify(result));
     if (!result.confirmRenewal)
-      context.log('  A renewed session is not confirmed at the service: the profile sets confirmRenewal to false.');
-    if (failure) context.log(`✗ ${failure.message}`);
-    if (failure?.hint) context.log(`  ${failure.hint}`);
-    return failure ? exitCode(failure.kind) : 0;
+      context.note({
+        is: 'fact',
+        text: 'A renewed session is not confirmed at the service: the profile sets confirmRenewal to false.',
+      });
+    if (failure) context.note({ is: 'failed', text: failure.message });
+    if (failure?.hint) context.note({ is: 'fact', text: failure.hint });
+    return resultOf(JSON.stringify(result), {}, { exit: failure ? exitCode(failure.kind) : 0 });
   },
 };
 
@@ -92,7 +95,7 @@ const token: Command = {
     const { accessToken } = await context.session().token();
     if (accessToken === undefined)
       throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${context.settings().profile.value}.`);
-    await context.out.printText(`${accessToken}\n`);
+    return textResult(`${accessToken}\n`);
   },
 };
 
@@ -111,10 +114,10 @@ const refresh: Command = {
     if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'refreshSession');
-      return;
+      return undefined;
     }
     const renewed = (await context.session().renew(accessToken)) ?? accessToken;
-    await context.out.print(JSON.stringify({ profile, renewed: renewed !== accessToken, endsAt: endOf(renewed) }));
+    return resultOf(JSON.stringify({ profile, renewed: renewed !== accessToken, endsAt: endOf(renewed) }));
   },
 };
 
@@ -128,7 +131,7 @@ const sessions = repeatable({
   uses: { user: ['listSessions'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'listSessions');
-    if (response) await context.out.print(response.text, { columns, of });
+    return resultOf(response?.text, { columns, of });
   },
 });
 
@@ -145,7 +148,7 @@ const revoke: Command = {
       const asked = { subject: subjectOf(lines, ['Session', id]) };
       remaining = await callEndpoint(context, 'user', 'deleteSession', { id }, { asked });
     }
-    if (remaining) await context.out.print(remaining.text, { columns, of });
+    return resultOf(remaining?.text, { columns, of });
   },
 };
 
@@ -157,7 +160,7 @@ const code: Command = {
   uses: { user: ['createDeferredCode'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'createDeferredCode');
-    if (response) await context.out.print(response.text, { columns: ['type', 'code'] });
+    return resultOf(response?.text, { columns: columnsNamed('type code') });
   },
 };
 

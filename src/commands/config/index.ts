@@ -3,11 +3,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, Context, Group } from '../../cli/command.js';
-
+import { resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
+import { columnsNamed } from '../../text/column.js';
 import { sortText } from '../../text/row-order.js';
 import type { Preferences } from '../../ui/preferences.js';
 
@@ -30,13 +31,10 @@ const show: Command = {
       ...files.map(([setting, value]) => ({ setting, value, origin: place })),
       ...rowsOf(readPreferences(context)).map((row) => ({ ...row, origin: 'the application' })),
     ];
-    await context.out.print(
-      JSON.stringify(rows.map((row) => ({ ...row, origin: options.origin ? row.origin : undefined }))),
-      {
-        columns: ['setting', 'value', ...(options.origin ? ['origin'] : [])],
-        idPath: 'setting',
-      },
-    );
+    return resultOf(JSON.stringify(rows.map((row) => ({ ...row, origin: options.origin ? row.origin : undefined }))), {
+      columns: columnsNamed(options.origin ? 'setting value origin' : 'setting value'),
+      idPath: 'setting',
+    });
   },
 };
 

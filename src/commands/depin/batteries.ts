@@ -1,5 +1,6 @@
 // The battery reads of `tuk depin`: statistics, chargers, swap stations, batteries, swaps.
 import type { Arguments, Command, Context } from '../../cli/command.js';
+import { leftOut } from '../../cli/notes.js';
 
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
@@ -65,9 +66,7 @@ async function stationNames(context: Context): Promise<ReadonlyMap<string, strin
     const named = (await stations(context)).filter(({ name }) => typeof name === 'string' && name !== '');
     return new Map(named.map(({ id, name }) => [asText(id), asText(name)]));
   } catch (error) {
-    const sentence = `The names of the stations cannot be read, so no row has one: ${partFailure(error).message}`;
-    context.forScreen?.leftOut(sentence);
-    context.log(`  ${sentence}`);
+    context.note(leftOut('The names of the stations cannot be read, so no row has one', error));
     return new Map();
   }
 }

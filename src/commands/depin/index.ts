@@ -1,5 +1,8 @@
 // The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
+
 import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+import { loaded } from '../../cli/output/print-result.js';
+import { linesResult, resultOf, textResult } from '../../cli/result.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { requireAddress } from '../../money/address.js';
@@ -59,21 +62,22 @@ const listHeatmap = listCommand('vehicle-oracle', {
 const heatmap: Command = {
   ...listHeatmap,
   run: async (args, context) => {
-    if (args.options.geojson === true && usesDefaultOutput(context)) return printGeoJson(args, context);
-    const speaks = usesDefaultOutput(context) && args.options.watch !== true && isForScreenReader(context.world.env);
-    if (!speaks && !canDraw(args, context)) return listHeatmap.run(args, context);
-    const json = await listHeatmap.read!.load(args, context);
+    const isDefault = usesDefaultOutput(context) && args.options.watch !== true;
+    const asGeoJson = isDefault && args.options.geojson === true;
+    const speaks = isDefault && isForScreenReader(context.world.env);
+    if (!asGeoJson && !speaks && !(isDefault && !wantsLines(context.world.env))) return listHeatmap.run(args, context);
+    const result = await (await listHeatmap.open!(args, context))(context);
+    const { json, shown } = await loaded(result);
     if (json === undefined) return 0;
-
+    if (asGeoJson) return textResult(relayout(json, 2));
     const rows = rowsIn(json === '' ? [] : parseLossless(json))?.rows ?? [];
     const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
-    if (lines.length > 0) await context.out.printLines(lines);
-    else
-      await context.out.print(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {
-        columns: listHeatmap.read!.columns!,
-        empty: listHeatmap.read!.empty!,
-        commandLine: () => commandLine(args),
-      });
+    if (lines.length > 0) return linesResult(lines);
+    return resultOf(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {
+      columns: shown.columns,
+      empty: shown.empty,
+      commandLine: () => commandLine(args),
+    });
   },
 };
 
@@ -86,16 +90,6 @@ const usesDefaultOutput = ({ world, out }: Context) => {
   const { format, jq, fields, columns, sortBy, match, sum } = out.options;
   return world.stdout.isTTY === true && areMissing([format, jq, fields, columns, sortBy, match, sum]);
 };
-
-/** Whether the map is drawn: not for a screen reader, and not with --watch. */
-const canDraw = ({ options }: Arguments, context: Context) =>
-  usesDefaultOutput(context) && options.watch !== true && !wantsLines(context.world.env);
-
-async function printGeoJson(args: Arguments, context: Context) {
-  const json = await listHeatmap.read!.load(args, context);
-  if (json !== undefined) await context.out.printText(relayout(json, 2));
-  return 0;
-}
 
 /** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
 async function geoJson(json: string) {

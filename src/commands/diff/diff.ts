@@ -1,13 +1,14 @@
 // Runs `tuk diff`: makes the reads, compares their responses and prints the differences.
+
 import { setMaxListeners } from 'node:events';
 import type { Arguments, Context, Groups } from '../../cli/command.js';
-
 import { exitCode } from '../../cli/exit-codes.js';
 import { callNamed, serviceNamed } from '../../cli/find-command.js';
 import { inputName } from '../../cli/input-file.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { rowsMatching } from '../../cli/output/match.js';
 import type { Presentation } from '../../cli/output/output.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import type { RunContext } from '../../cli/run-context.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
@@ -65,11 +66,12 @@ function stated(value: unknown, columns: readonly Column[], id: string | null): 
 // The paths that identify the rows of a read: of its command, else of the thing that its call returns.
 
 /** The declared paths of the key; undefined without any. */
-async function keyOfRead({ target, args }: ReadLine, { idPath }: Presentation): Promise<readonly string[] | undefined> {
-  const { key, id } = target.command.read ?? {};
+async function keyOfRead(
+  { target, args }: ReadLine,
+  { key, idPath }: Presentation,
+): Promise<readonly string[] | undefined> {
   if (key) return key;
-  const path = id ?? idPath;
-  if (path !== undefined) return [path];
+  if (idPath !== undefined) return [idPath];
   const call = target.groupName === 'api' ? await callOf(args.positionals) : undefined;
   return call && keyOfThing(`${call.service} ${call.name}`);
 }
@@ -101,8 +103,8 @@ const badSides = (message: string, hint = remedy): BadInput =>
 /** The fields of a difference. */
 const fields: readonly (keyof Difference)[] = ['change', 'id', 'path', 'before', 'after'];
 
-/** Compares the two sides. @returns 1 if there are differences, else 0 @throws {BadInput} {Failure} of a read */
-export async function runDiff({ positionals, options }: Arguments, context: Context, groups: Groups): Promise<number> {
+/** Compares the two sides. @returns the differences, exit 1 if there are any @throws {BadInput} {Failure} of a read */
+export async function runDiff({ positionals, options }: Arguments, context: Context, groups: Groups): Promise<Result> {
   const typed = typeof options.profile === 'string' ? options.profile : undefined;
   const file = typeof options.since === 'string' ? options.since : undefined;
   const names = typed === undefined ? [] : profilesIn(typed);
@@ -150,7 +152,7 @@ function checkSelection({ out: { options } }: Context): void {
   if (match !== undefined) rowsMatching([row], match, columnsOf, { now: 0, isDeclared: () => true });
 }
 
-async function betweenProfiles(line: ReadLine, names: readonly [string, string], context: Context): Promise<number> {
+async function betweenProfiles(line: ReadLine, names: readonly [string, string], context: Context): Promise<Result> {
   const runs = names.map((name, at) => runOf(line, context, name, at === 0)) as [RunContext, RunContext];
   if (context.world.signal) setMaxListeners(3 * listenersPerProfile, context.world.signal);
   try {
@@ -174,23 +176,24 @@ async function betweenProfiles(line: ReadLine, names: readonly [string, string],
   }
 }
 
-async function since(line: ReadLine, file: string, profile: string | undefined, context: Context): Promise<number> {
+async function since(line: ReadLine, file: string, profile: string | undefined, context: Context): Promise<Result> {
   const json = await readEarlier(file, context.world);
   const run = runOf(line, context, profile, true);
   try {
     await checkRead(line, run);
     const side = await readNow(line, run, undefined);
-    const differ = await report(line, { json, heading: 'before' }, { side, run, heading: 'after' }, context, file);
-    const note = differ === 0 || side.isCut ? undefined : firstPageNote({ text: json, headers: {} }, pagesOf(line));
-    if (note !== undefined) context.log(`  ${inputName(file)}: ${note}`);
-    return differ;
+    const result = await report(line, { json, heading: 'before' }, { side, run, heading: 'after' }, context, file);
+    const note =
+      result.exit === 0 || side.isCut ? undefined : firstPageNote({ text: json, headers: {} }, pagesOf(line));
+    if (note !== undefined) context.note({ is: 'of-file', file: inputName(file), note });
+    return result;
   } finally {
     await run.close();
   }
 }
 
 /** Compares two JSON files: the rows of lists, the cases of two reports of `tuk smoke`, or the fields of records. */
-async function betweenFiles(files: readonly string[], context: Context): Promise<number> {
+async function betweenFiles(files: readonly string[], context: Context): Promise<Result> {
   const [before, after] = (await Promise.all(files.map((file) => readEarlier(file, context.world)))).map((text) =>
     casesOfReport(parseLossless(text)),
   );
@@ -203,7 +206,7 @@ async function betweenFiles(files: readonly string[], context: Context): Promise
     isMasked: context.out.isMasked('stdout'),
   };
   const differences = compared(() => differencesOf(seen[0]!, seen[1]!, comparing), files[0]);
-  return print(differences, ['before', 'after'], [], context);
+  return resultOfDifferences(differences, ['before', 'after'], [], context);
 }
 
 /** A report of `tuk smoke` as its cases, with what a case is compared by; any other document as it is. */
@@ -228,14 +231,14 @@ interface Now {
   readonly run: RunContext;
   readonly heading: string;
 }
-/** Compares, and prints the differences. @returns the exit code */
+/** Compares a read with what it was. */
 async function report(
   line: ReadLine,
   earlier: Earlier,
   { side, run, heading }: Now,
   context: Context,
   file?: string,
-): Promise<number> {
+): Promise<Result> {
   const { presentation, persons } = side;
   const { fields: picked, ...filters } = run.out.options;
   const responses = await Promise.all([earlier.json, side.json].map((json) => filtered(json, filters, side)));
@@ -247,7 +250,7 @@ async function report(
       (seen[1]!.rows ?? [seen[1]!]).map(({ whole }) => rowIn(whole)),
       picked,
     );
-  const columns = presentation.columns?.filter((column): column is Column => typeof column === 'object') ?? [];
+  const columns = presentation.columns ?? [];
   const comparing: Comparison = {
     key: await keyOfRead(line, presentation),
     isAmount: amountsOf(new Set(columns.filter(isAmount).map(({ path }) => path))),
@@ -256,18 +259,19 @@ async function report(
     pick: picked && ((value) => pickFields(value, picked)),
   };
   const differences = compared(() => differencesOf(seen[0]!, seen[1]!, comparing), file);
-  return print(differences, [earlier.heading, heading], columns, context);
+  return resultOfDifferences(differences, [earlier.heading, heading], columns, context);
 }
 
-/** Prints the differences. @returns the exit code */
-async function print(
+/** The differences, with their exit code. */
+function resultOfDifferences(
   differences: readonly Difference[],
   [earlier, now]: readonly [string, string],
   columns: readonly Column[],
   context: Context,
-): Promise<number> {
+): Result {
   const as = areTimes(differences) ? 'moment' : undefined;
-  await context.out.print(compact(forPeople(differences, columns, context)), {
+  if (differences.length > 0) context.note({ is: 'fact', text: summary(differences) });
+  const shown: Presentation = {
     columns: [
       { path: 'change', room: 'stays' },
       ...(differences.every(({ id }) => id === null) ? [] : [{ path: 'id' }]),
@@ -279,9 +283,9 @@ async function print(
     idPath: 'id',
     scope: false,
     empty: 'No differences.',
-  });
-  if (differences.length > 0) context.log(`  ${summary(differences)}`);
-  return differences.length > 0 ? exitCode('failed') : 0;
+  };
+  const exit = differences.length > 0 ? exitCode('failed') : 0;
+  return resultOf(compact(forPeople(differences, columns, context)), shown, { exit });
 }
 
 /** Whether all values are times: a table would show their ages. */

@@ -1,16 +1,17 @@
 // One side of a comparison: a read that is made now, or the output of an earlier one.
 
-import { type Context, contextWith } from '../../cli/command.js';
+import type { Context } from '../../cli/command.js';
 import { inputName, readInput } from '../../cli/input-file.js';
 import type { Flags } from '../../cli/options.js';
 import { shape } from '../../cli/output/formats/shape.js';
 import { declaredBy, rowsMatching } from '../../cli/output/match.js';
 import type { OutputOptions, Presentation } from '../../cli/output/output.js';
+import { readResult } from '../../cli/read-result.js';
 import { checkLine } from '../../cli/run-command.js';
 import { RunContext } from '../../cli/run-context.js';
+import { sayNotes } from '../../cli/say-notes.js';
 import type { World } from '../../cli/world.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
-import { loadedBy } from '../../engine/read/several-profiles.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -20,7 +21,7 @@ import type { Moment } from './moments.js';
 /** A response as JSON text, and the presentation of its command. */
 export interface Side {
   readonly json: string;
-  readonly presentation: Presentation & { readonly id?: string; readonly key?: readonly string[] };
+  readonly presentation: Presentation;
   readonly moment: Moment;
   readonly persons: boolean;
   /** Whether the response is cut at a page, which a note says. */
@@ -46,22 +47,25 @@ const noInput = Object.assign((async function* () {})(), { isTTY: false }) as un
 /** Makes the read. Notes name `whose` read they are about. @throws {Failure} of the read */
 export async function readNow(line: ReadLine, run: RunContext, whose: string | undefined): Promise<Side> {
   const { target, args } = line;
-  const log = (text: string) => run.log(whose === undefined ? text : `  Profile ${whose}: ${text.trim()}`);
   const from = run.world.clock.now();
-  const loaded = await loadedBy(args, target, contextWith(run, { log }));
+  const { json: text, shown: presentation, failures, notes } = await readResult(target.command, args, run);
+  if (failures[0] && !presentation.rowsTellFailures) throw failures[0];
   const offset = run.http().clockOffset;
-  if (loaded === undefined)
+  if (text === undefined)
     throw new BadInput('NOT_A_READ', `${line.text} prints no data to compare.`, 'See what reads: tuk help');
-  const { presentation } = loaded;
-  const json = loaded.json === '' ? 'null' : loaded.json;
-  const note = args.options.all === true ? undefined : firstPageNote({ text: json, headers: {} }, pagesOf(line));
-  if (note !== undefined && target.command.read === undefined) log(`  ${note}`); // a read has said it
+  const json = text === '' ? 'null' : text;
+  const isStated = notes.some(({ is }) => is === 'cut' || is === 'perhaps-cut');
+  const cut =
+    isStated || args.options.all === true ? undefined : firstPageNote({ text: json, headers: {} }, pagesOf(line));
+  for (const note of cut ? [...notes, cut] : notes)
+    run.note(whose === undefined ? note : { is: 'of-profile', profile: whose, note });
+  sayNotes(run.takeNotes(), run);
   return {
     json,
     presentation,
     moment: { from: from + offset, to: run.world.clock.now() + offset },
     persons: (await presentation.persons?.()) ?? false,
-    isCut: note !== undefined,
+    isCut: isStated || cut !== undefined,
   };
 }
 /** How --all follows the pages of the line. */

@@ -1,14 +1,15 @@
 // `tuk doctor`: checks this machine, the session and the services, and names the remedy of each problem.
 
 import type { Arguments, Command, Context, Group, Groups } from '../../cli/command.js';
-
 import { exitCode } from '../../cli/exit-codes.js';
 import { serviceNamed } from '../../cli/find-command.js';
+import { resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
+import { columnsNamed } from '../../text/column.js';
 import type { Finding } from './finding.js';
 import { grouped, note, runChecks } from './finding.js';
 import { localChecks } from './local.js';
@@ -47,30 +48,36 @@ async function run({ options }: Arguments, context: Context, groups: Groups) {
   const remote = await probeServices(subject);
   const absent = skipped.length > 0 ? [{ check: 'services', ...note(skippedText(skipped)) }] : [];
   const local = [...findings, ...remote.local, ...absent];
-  await printFindings([...local, ...remote.services], context);
-  const hasFault = (rows: readonly Finding[]) => rows.some(({ result }) => result === 'fault');
-  return hasFault(local) ? exitCode('local') : hasFault(remote.services) ? exitCode('unreachable') : 0;
+  const rows = [...local, ...remote.services];
+  noteFindings(rows, context);
+  const hasFault = (some: readonly Finding[]) => some.some(({ result }) => result === 'fault');
+  const exit = hasFault(local) ? exitCode('local') : hasFault(remote.services) ? exitCode('unreachable') : 0;
+  const printed = isTable(context)
+    ? rows.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` }))
+    : rows;
+  return resultOf(context.out.redact.clean(JSON.stringify(printed)), { columns, idPath: 'check' }, { exit });
 }
 
 const symbols = { ok: '✓', note: '○', fault: '✗' } as const;
-const columns = ['check', 'result', 'latency', 'says', 'mend'];
+const columns = columnsNamed('check result latency says mend');
 
-/** Prints the findings. A table adds symbols; stderr repeats the texts that it may cut. */
-async function printFindings(findings: readonly Finding[], context: Context) {
-  const { format, jq } = context.out.options;
-  const table = jq === undefined && (format === undefined ? context.world.stdout.isTTY === true : format === 'table');
-  const rows = table
-    ? findings.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` }))
-    : findings;
-  await context.out.print(context.out.redact.clean(JSON.stringify(rows)), { columns, idPath: 'check' });
+function isTable({ out, world }: Context): boolean {
+  const { format, jq } = out.options;
+  return jq === undefined && (format === undefined ? world.stdout.isTTY === true : format === 'table');
+}
+
+/** Notes the texts that a table may cut, and how many findings there are. */
+function noteFindings(findings: readonly Finding[], context: Context) {
+  const table = isTable(context);
   const count = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
   for (const { check, result, says, mend } of findings)
     if (result === 'fault' || (table && result === 'note' && mend !== undefined)) {
-      context.log(`${symbols[result]} ${check}: ${says}`);
-      if (mend !== undefined) context.log(`  ${mend}`);
+      context.note({ is: result === 'fault' ? 'failed' : 'open', text: `${check}: ${says}` });
+      if (mend !== undefined) context.note({ is: 'fact', text: mend });
     }
   const [faults, notes] = [count('fault'), count('note')];
-  context.log(
-    `${faults > 0 ? symbols.fault : symbols.ok} ${counted(findings.length, 'check')}. Faults: ${faults}, notes: ${notes}.`,
-  );
+  context.note({
+    is: faults > 0 ? 'failed' : 'done',
+    text: `${counted(findings.length, 'check')}. Faults: ${faults}, notes: ${notes}.`,
+  });
 }

@@ -5,6 +5,7 @@ import { explainedWords, explain as explainWord } from '../../cli/explanations.j
 import { searchHelp } from '../../cli/help-search.js';
 import { readStdin } from '../../cli/input-file.js';
 import { hintFor } from '../../cli/next-command.js';
+import { linesResult, type Result, resultOf } from '../../cli/result.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { isBytes32, isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -122,16 +123,16 @@ function boundedLines(lines: readonly Line[]): readonly Line[] {
   return visibleLines;
 }
 
-/** Prints explanations: lines on a terminal and with -o table, else the list in the format of -o. */
-async function printExplanations(all: readonly Explanation[], context: Context): Promise<void> {
+/** Explanations: lines on a terminal and with -o table, else the list in the format of -o. */
+function explanationsResult(all: readonly Explanation[], context: Context): Result {
   const rows = bounded(all.map((row) => ({ ...row, next: hintFor(row.next, context.flags.profile) })));
   const { out, world } = context;
-  if (!areLines(context)) return out.print(JSON.stringify(rows), { columns, idPath: 'word' });
+  if (!areLines(context)) return resultOf(JSON.stringify(rows), { columns, idPath: 'word' });
   const visible = out.isMasked('stdout')
     ? rows.map((row) => ({ ...row, details: masked(row.details) as Explanation['details'] }))
     : rows;
   const width = Math.min(widest, Math.max(narrowest, (world.stdout.columns || 80) - 1));
-  await out.printLines(boundedLines(visible.flatMap((row, at) => [...(at === 0 ? [] : [[]]), ...linesOf(row, width)])));
+  return linesResult(boundedLines(visible.flatMap((row, at) => [...(at === 0 ? [] : [[]]), ...linesOf(row, width)])));
 }
 
 /** Bytes. */
@@ -166,7 +167,7 @@ their meanings. A possible private key is refused or not shown, and a token is n
     await refuseKeys(text);
     const question = { text, context, machine: machineOf(context), runner, isHash: options.hash === true };
     const explanations = await explanationsFor(question);
-    await printExplanations(explanations.length > 0 ? explanations : await notRecognised(text, runner), context);
+    await explanationsResult(explanations.length > 0 ? explanations : await notRecognised(text, runner), context);
   },
 };
 

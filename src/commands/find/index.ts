@@ -1,6 +1,7 @@
 // `tuk find`: finds all data on what a ticket quotes: an id, a hash, an address, a name.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
+import { resultOf } from '../../cli/result.js';
 import { dossierRows } from './rows.js';
 import { find as runFind } from './run.js';
 import { mostRides, sources } from './source.js';
@@ -12,6 +13,27 @@ function uses(): Record<string, string[]> {
   calls.wallet?.push('listNetworkTokens'); // the decimals of tokens
   return calls;
 }
+
+/** The rows of what was found, for every door but the shell. */
+const presentation: NonNullable<Command['read']> = {
+  idPath: 'id',
+  rowCommand: 'command',
+  columns: [
+    { path: 'nth', heading: '#', room: 'yields' },
+    { path: 'what', room: 'stays' },
+    { path: 'status', room: 'stays' },
+    { path: 'since', as: 'time', room: 'stays' },
+    { path: 'about', room: 'stays' },
+    { path: 'id' },
+    { path: 'with', room: 'yields', ifAny: true },
+    { path: 'from', room: 'yields' },
+  ],
+  emptyIsNotFound: true,
+  empty: [
+    'Nothing is known of it.',
+    `Ids, hashes and addresses are compared as a whole; plates and phone numbers with the ride under way and the newest ${mostRides} rides in the ledger of this machine. tuk find --help says what is asked.`,
+  ],
+};
 
 const find = (groups: Groups): Command => ({
   name: '',
@@ -43,26 +65,8 @@ call might have found it, the exit code is the code of that call.`,
     "tuk find 53 --jq '.parts[].what'",
   ],
   uses: uses(),
-  read: {
-    load: async (args, context) => dossierRows(args, context),
-    id: 'id',
-    rowCommand: 'command',
-    columns: [
-      { path: 'nth', heading: '#', room: 'yields' },
-      { path: 'what', room: 'stays' },
-      { path: 'status', room: 'stays' },
-      { path: 'since', as: 'time', room: 'stays' },
-      { path: 'about', room: 'stays' },
-      { path: 'id' },
-      { path: 'with', room: 'yields', ifAny: true },
-      { path: 'from', room: 'yields' },
-    ],
-    emptyIsNotFound: true,
-    empty: [
-      'Nothing is known of it.',
-      `Ids, hashes and addresses are compared as a whole; plates and phone numbers with the ride under way and the newest ${mostRides} rides in the ledger of this machine. tuk find --help says what is asked.`,
-    ],
-  },
+  read: presentation,
+  open: async (args) => async (context) => resultOf(await dossierRows(args, context), presentation),
   run: async (args, context) => runFind(args, context, groups),
 });
 

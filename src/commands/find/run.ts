@@ -1,9 +1,10 @@
 // Runs `tuk find`: recognises the text, sends the requests, and prints the dossier.
-import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command.js';
 
+import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command.js';
 import { duration } from '../../cli/duration.js';
 import { isExplained } from '../../cli/explanations.js';
 import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
+import { linesResult, type Result, resultOf, textResult } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { pollContext } from '../../engine/request/patient-context.js';
@@ -191,8 +192,8 @@ function amountTexts(row: Row, { amounts }: Units, symbol = '', decimals?: numbe
 
 const defaultTime = '10s';
 
-/** Finds a text and prints its dossier. @returns the exit code, 5 without a result @throws {Failure} */
-export async function find(args: Arguments, context: Context, groups: Groups): Promise<number> {
+/** Finds a text. @returns its dossier, exit 5 without a result @throws {Failure} */
+export async function find(args: Arguments, context: Context, groups: Groups): Promise<Result> {
   if (isDryRun(context.flags))
     throw new BadInput(
       'NO_DRY_RUN',
@@ -200,10 +201,10 @@ export async function find(args: Arguments, context: Context, groups: Groups): P
       'See its calls: tuk find --help',
     );
   const { dossier, missing } = await compile(args, context);
-  await print(dossier, context, groups);
-  if (dossier.parts.length > 0) return 0;
-  context.out.deferFailure(nothingFound(context.out.isMasked('stderr') ? maskedDossier(dossier) : dossier, missing));
-  return 0;
+  const result = await resultOfDossier(dossier, context, groups);
+  if (dossier.parts.length > 0) return result;
+  const nothing = nothingFound(context.out.isMasked('stderr') ? maskedDossier(dossier) : dossier, missing);
+  return { ...result, failures: [nothing] };
 }
 
 /** Compiles the dossier of the text on a command line. */
@@ -258,21 +259,18 @@ function withDrivers(hits: readonly Hit[], context: Context): readonly Hit[] {
   });
 }
 
-async function print(dossier: Dossier, context: Context, groups: Groups) {
+async function resultOfDossier(dossier: Dossier, context: Context, groups: Groups): Promise<Result> {
   const { out, world, flags } = context;
-  const { format, fields, quiet } = out.options;
-  if (quiet) return;
+  const { format, fields } = out.options;
   const isText =
     (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' &&
     [fields, flags.columns, flags.jq].every((option) => option === undefined);
-  if (format === 'md') {
-    return out.printText(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
-  }
-  if (!isText) return out.print(jsonOf(dossier), { singleRecord: true });
+  if (format === 'md') return textResult(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
+  if (!isText) return resultOf(jsonOf(dossier), { singleRecord: true });
   const visible = out.isMasked('stdout') ? maskedDossier(dossier) : dossier;
   const columnsFor = await columnsOfParts(visible.parts, groups);
   const now = world.clock.now() + context.http().clockOffset;
-  await out.printLines(dossierLines(visible, { columns: world.stdout.columns || 80, now, columnsFor }));
+  return linesResult(dossierLines(visible, { columns: world.stdout.columns || 80, now, columnsFor }));
 }
 
 /** The columns of each part, by its thing or by the command that shows it. */

@@ -9,6 +9,7 @@ import type { Nouns } from '../../engine/lines/line.js';
 import { isAccepted, type Printer } from '../../engine/lines/run.js';
 import { runFile } from '../../engine/lines/run-file.js';
 import { monotonicNow } from '../../services/http/cancellation.js';
+import { columnsNamed } from '../../text/column.js';
 import { parseFlow } from './file.js';
 import { flowJunit, openTransfer, type StepReport, stepReport } from './report.js';
 
@@ -57,7 +58,7 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
           saveReport(path, form === 'junit' ? flowJunit(report) : `${JSON.stringify(report, undefined, 2)}\n`, world);
         if (world.stdout.isTTY && out.options.format === undefined && out.options.jq === undefined) return undefined;
         return out
-          .print(JSON.stringify(ended), { columns: ['outcome', 'name', 'exit', 'why'], idPath: 'name' })
+          .print(JSON.stringify(ended), { columns: columnsNamed('outcome name exit why'), idPath: 'name' })
           .then(undefined, (error: unknown) => error); // said last: the end of the steps comes first
       },
     };

@@ -3,11 +3,11 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments, Command, Context } from '../../cli/command.js';
-
 import { readInput } from '../../cli/input-file.js';
 import { writeAll } from '../../cli/output/output.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
+import { resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
@@ -17,6 +17,7 @@ import { openFlags } from '../../engine/request/shared-options.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
+import { columnsNamed } from '../../text/column.js';
 import { wantsLines } from '../../text/dialogue.js';
 import { inlinePicture } from '../../text/inline-picture.js';
 import { mediaTypeOf } from '../../text/media-type.js';
@@ -62,17 +63,19 @@ at all. On a terminal the image is shown below: in full in kitty, Ghostty, iTerm
     const body = await endpointParams(context, 'image-factory', 'createImage', fields, options);
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'image-factory', 'createImage', body);
-      return;
+      return undefined;
     }
     const { bytes, type } = requirePicture(await fetchImage(context, body));
     writeOutputFile(file, bytes, { name: file, mode: 0o666, replaces, exists: () => fileExists(file) });
-    await context.out.print(JSON.stringify({ path: file, type, size: bytes.length }), {
-      columns: ['path', 'type', 'size'],
-      idPath: 'path',
-    });
-    await printPreview(bytes, context);
     const rare = rareIn(String(fields.text ?? ''), fields.font);
-    if (rare.length > 0) context.log(`  ▲ The font may not have ${rare.join(' ')}: look for boxes in the image.`);
+    if (rare.length > 0)
+      context.note({ is: 'warning', text: `The font may not have ${rare.join(' ')}: look for boxes in the image.` });
+    const row = { path: file, type, size: bytes.length };
+    return resultOf(JSON.stringify(row), {
+      columns: columnsNamed('path type size'),
+      idPath: 'path',
+      picture: bytes,
+    });
   },
 };
 
@@ -103,21 +106,6 @@ function rareIn(text: string, font: unknown): readonly string[] {
   const isRare = (sign: string) =>
     /\p{Emoji_Presentation}/u.test(sign) || (has !== undefined && /\p{L}/u.test(sign) && !has.test(sign));
   return [...new Set(text)].filter(isRare).slice(0, mostNamed);
-}
-
-const [maxColumns, maxRows] = [78, 20];
-/** Prints a preview of the image on a terminal without output options. */
-async function printPreview(bytes: Uint8Array, context: Context) {
-  const { world, flags, out } = context;
-  const hasOptions =
-    [out.options.format, flags.jq, flags.fields].some((option) => option !== undefined) || flags.json || flags.quiet;
-  if (!world.stdout.isTTY || hasOptions || wantsLines(world.env) || world.env.CI) return;
-  const room = { columns: Math.min(maxColumns, (world.stdout.columns || 80) - 1), rows: maxRows };
-  const size = sizeOfPng(bytes);
-  const inline = size && inlinePicture(bytes, size, world.env, room);
-  if (inline !== undefined) return writeAll(world.stdout, `\n${inline}`, context.cancellation);
-  const picture = pictureOf(bytes);
-  if (picture) await context.out.printLines([[], ...pictureLines(picture, room)]);
 }
 
 const promptsFor = (context: Context): readonly Question[] => [

@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import type { Arguments, Context } from '../../cli/command.js';
-
 import { readInput } from '../../cli/input-file.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { destinationIn } from '../../engine/request/destination.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
@@ -13,9 +13,10 @@ import { harEntries } from '../../services/har.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
+import { columnsNamed } from '../../text/column.js';
 
 /** Learns from a file, lists the learned calls, or forgets them. @throws {BadInput} BAD_HAR, {LocalFailure} */
-export async function learn({ positionals, options }: Arguments, context: Context): Promise<number> {
+export async function learn({ positionals, options }: Arguments, context: Context): Promise<Result | number> {
   const [file] = positionals;
   if (options.forget) {
     if (file !== undefined) throw new BadInput('CONFLICT', 'Give a file or --forget, not both.');
@@ -32,13 +33,12 @@ async function list(learned: LearnedShapes, context: Context) {
     const [service, name = ''] = key.split(' ');
     return { service, call: kebab(name), responses, fields: Object.keys(fields).length, last, from };
   });
-  await context.out.print(JSON.stringify(rows), {
-    columns: ['service', 'call', 'responses', 'fields', 'last', 'from'],
+  return resultOf(JSON.stringify(rows), {
+    columns: columnsNamed('service call responses fields last from'),
     idPath: 'call',
     empty:
       'Nothing was learned with this profile. Learn from a browser recording: tuk learn FILE.har; or from responses: tuk smoke --learn',
   });
-  return 0;
 }
 
 async function learnFrom(file: string, learned: LearnedShapes, context: Context) {
@@ -70,21 +70,21 @@ async function learnFrom(file: string, learned: LearnedShapes, context: Context)
     const [service, name = ''] = key.split(' ');
     return { service, call: kebab(name), newFields: fields.length, fields };
   });
-  await context.out.print(JSON.stringify(rows), {
-    columns: ['service', 'call', 'newFields', 'fields'],
-    idPath: 'call',
-    empty: 'No call was learned.',
-  });
   const { learned: used, elsewhere, unknown, unusable } = counts;
-  context.log(
-    `${used} of ${counted(entries.length, 'request')} learned; ${elsewhere} to other addresses, ${unknown} that are not calls of the catalogue, ${unusable} without a usable body`,
-  );
-  if (used > 0) return 0;
-  throw new Failure(
+  context.note({
+    is: 'fact',
+    text: `${used} of ${counted(entries.length, 'request')} learned; ${elsewhere} to other addresses, ${unknown} that are not calls of the catalogue, ${unusable} without a usable body.`,
+  });
+  const nothing = new Failure(
     'not-found',
     'NOTHING_LEARNED',
     `No request of ${file} is a call of this profile with a JSON body.`,
     'See its addresses: tuk profile show. The recording has to have bodies: save it "with content".',
+  );
+  return resultOf(
+    JSON.stringify(rows),
+    { columns: columnsNamed('service call newFields fields'), idPath: 'call', empty: 'No call was learned.' },
+    { failures: used > 0 ? [] : [nothing] },
   );
 }
 

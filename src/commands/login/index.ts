@@ -1,6 +1,8 @@
 // `tuk login`: every sign-in method of the back end, selected by a word, an option or a prompt.
+
 import type { Arguments, Command, Context, Group } from '../../cli/command.js';
 import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
@@ -285,7 +287,7 @@ privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`:
     }
     const { tokens, identity } = method ? await method.signIn(context, options) : await signInByDefault(context);
     await storeSession(context, tokens, secureStorage);
-    await reportSignIn(context, identity);
+    await signInResult(context, identity);
   },
 };
 export const group: Group = { commands: [login] };
@@ -345,15 +347,18 @@ async function signInWithChoice(context: Context, choice: SignInChoice): Promise
   return { tokens: parseTokens(choice) };
 }
 
-/** Logs the identity, and prints it as data with an output option. It never prints a token. */
-async function reportSignIn(context: Context, identity: Identity | undefined) {
+/** Notes the identity, and returns it as data with an output option. It never has a token. */
+function signInResult(context: Context, identity: Identity | undefined): Result | undefined {
   const profile = context.settings().profile.value;
   const { user, type, client, endsAt } = identity ?? {};
   const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskedField('user', user) : user}`;
   const by = [type, client].filter(Boolean).join(', ');
   const until = endsAt ? `, until ${momentOf(Date.parse(endsAt))}` : '';
-  if (identity === undefined) context.log(`✓ Stored for profile ${profile}. tuk whoami verifies it.`);
-  else context.log(`✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${until}.`);
+  const text =
+    identity === undefined
+      ? `Stored for profile ${profile}. tuk whoami verifies it.`
+      : `Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${until}.`;
+  context.note({ is: 'done', text });
   const { json, output, jq, fields } = context.flags;
-  if (json || output || jq || fields) await context.out.print(JSON.stringify({ profile, user, type, client, endsAt }));
+  return json || output || jq || fields ? resultOf(JSON.stringify({ profile, user, type, client, endsAt })) : undefined;
 }

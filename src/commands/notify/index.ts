@@ -1,8 +1,10 @@
 // The commands of `tuk notify`: notifications about missions and items.
-import type { Command, Context, Group } from '../../cli/command.js';
 
+import type { Command, Context, Group } from '../../cli/command.js';
+import { leftOut } from '../../cli/notes.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { resultOf } from '../../cli/result.js';
 
 import { isDryRun } from '../../cli/settings.js';
 import { partly } from '../../engine/read/partly.js';
@@ -51,12 +53,12 @@ const dismiss: Command = {
     const { refused, count } = await dismissAll(notes, context);
     const remaining = await readRemaining(context);
     if (notes.length > 0)
-      context.log(
-        `${count > 0 ? '✓' : '✗'} ${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`,
-      );
-    if (remaining !== undefined)
-      await context.out.print(remaining, { columns: notification.fields, empty: emptyMessage });
-    if (refused) throw count > 0 ? partly(refused) : refused;
+      context.note({
+        is: count > 0 ? 'done' : 'failed',
+        text: `${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`,
+      });
+    const failures = refused ? [count > 0 ? partly(refused) : refused] : [];
+    return resultOf(remaining, { columns: notification.fields, empty: emptyMessage }, { failures });
   },
 };
 
@@ -77,7 +79,7 @@ async function readRemaining(context: Context): Promise<string | undefined> {
     return (await readEndpoint(context, 'notification', 'listNotifications')).text || '[]';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    context.log(`  The remaining notifications could not be read: ${error.message}`);
+    context.note(leftOut('The remaining notifications could not be read', error));
     return undefined;
   }
 }

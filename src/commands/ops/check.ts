@@ -1,9 +1,9 @@
 // `tuk ops check`: reads whether an operation took effect, and records the result.
 
 import type { Command, Context } from '../../cli/command.js';
-
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { resultOf } from '../../cli/result.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { refreshOnChain } from '../../engine/chain/status.js';
 import { inTurns } from '../../engine/change/own-operations.js';
@@ -65,7 +65,7 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
 
 /**
  * Checks the operations of the profile without a known outcome or end, a few at a time.
- * @returns the exit code, as `report`
+ * @returns the rows, with the exit code as in `report`
  */
 async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
@@ -81,14 +81,17 @@ async function checkAll(ledger: Ledger, context: Context) {
     }
   });
   const rows = await Promise.all(results.map((result) => rowOf(result, ledger, context)));
-  await context.out.print(JSON.stringify(rows.map(({ row }) => row)), {
+  const exit = () => {
+    if (rows.some(({ isContradicted, isGone }) => isContradicted || isGone)) return exitCode('unknown');
+    if (!rows.every(({ isKnown }) => isKnown)) return exitCode('pending');
+    return results.some(({ operation }) => isOtherwise(operation)) ? exitCode('ended-badly') : 0;
+  };
+  const shown = {
     columns: [...columns.slice(0, 7), { path: 'reason' }],
     idPath: 'id',
     empty: 'No operation has an unknown outcome or end.',
-  });
-  if (rows.some(({ isContradicted, isGone }) => isContradicted || isGone)) return exitCode('unknown');
-  if (!rows.every(({ isKnown }) => isKnown)) return exitCode('pending');
-  return results.some(({ operation }) => isOtherwise(operation)) ? exitCode('ended-badly') : 0;
+  };
+  return resultOf(JSON.stringify(rows.map(({ row }) => row)), shown, { exit: exit() });
 }
 
 const ended = (operation: Operation, state: string) =>
@@ -220,10 +223,7 @@ async function rowOf(
   return { row, isKnown, isContradicted, isGone };
 }
 
-/**
- * Prints a checked operation.
- * @returns the exit code: 0 known, 8 not, 10 for a contradiction of a successful response
- */
+/** A checked operation, with the exit code: 0 known, 8 not, 10 for a contradiction of a successful response. */
 async function report(result: CheckResult, ledger: Ledger, context: Context) {
   const { rows = [] } = result;
   const { row, isKnown, isContradicted, isGone } = await rowOf(result, ledger, context);
@@ -231,30 +231,29 @@ async function report(result: CheckResult, ledger: Ledger, context: Context) {
   const text = JSON.stringify(row);
   // numbers keep every digit
   const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`;
-  await context.out.print(withRows, {
-    columns: [...columns.slice(0, 7), { path: 'reason' }],
-    singleRecord: true,
-  });
-  context.log(`  ${escapeControls(reason)}`);
+  context.note({ is: 'fact', text: reason });
   for (const json of rows)
-    context.log(`  The row: ${escapeControls(json.length > maxRowLength ? `${json.slice(0, maxRowLength)}…` : json)}`);
-  if (isKnown) context.log(`${outcome === 'done' ? '✓' : '✗'} ${id} is ${state}.`);
+    context.note({
+      is: 'fact',
+      text: `The row: ${json.length > maxRowLength ? `${json.slice(0, maxRowLength)}…` : json}`,
+    });
+  if (isKnown) context.note({ is: outcome === 'done' ? 'done' : 'failed', text: `${id} is ${state}.` });
   else {
-    context.log(
-      isContradicted ? `◐ ${id} was ${state}, and the service now contradicts that.` : `◐ ${id} is still ${state}.`,
-    );
-    if (look !== undefined) context.log(`  Read it yourself: ${look}`);
+    const now = isContradicted ? `was ${state}, and the service now contradicts that` : `is still ${state}`;
+    context.note({ is: 'open', text: `${id} ${now}.` });
+    if (look !== undefined) context.note({ is: 'next', what: 'Read it yourself', line: look });
+    const line = `tuk ops settle ${id} --as done|not-done --note TEXT`;
     if (outcome !== 'sending')
-      context.log(
-        `  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`,
-      );
+      context.note({ is: 'next', what: 'Record your own judgement', line: nextCommand(context, line) });
   }
-  if (isContradicted || isGone) return exitCode('unknown');
-  if (isOtherwise(result.operation)) {
-    for (const { message } of row.warnings ?? []) context.log(`▲ ${message}`);
-    return exitCode('ended-badly');
-  }
-  return isKnown ? 0 : exitCode('pending');
+  const isOther = isOtherwise(result.operation);
+  if (isOther) for (const { message } of row.warnings ?? []) context.note({ is: 'warning', text: message });
+  const end = isContradicted || isGone ? 'unknown' : isOther ? 'ended-badly' : isKnown ? undefined : 'pending';
+  return resultOf(
+    withRows,
+    { columns: [...columns.slice(0, 7), { path: 'reason' }], singleRecord: true },
+    { exit: end === undefined ? 0 : exitCode(end) },
+  );
 }
 
 /** Whether a transaction that succeeded did otherwise than was promised. */

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Command, Group } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import { resultOf } from '../../cli/result.js';
 import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { placesOf } from '../../engine/operations/state.js';
@@ -12,7 +13,7 @@ import { checkIdentity } from '../../money/ledger-identity.js';
 import { counted } from '../../services/counted.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import type { Column } from '../../text/column.js';
+import { type Column, columnsNamed } from '../../text/column.js';
 import { operationName } from '../../things/operations.js';
 import { check } from './check.js';
 import { list } from './list.js';
@@ -69,7 +70,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
   run: async ({ options }, context) => {
     const zoned = zonedTimes(zoneInUse(context.flags, context.world.env));
     const isInPeriod = periodOf(options, zoned);
-    await withLedger(context, async (ledger) => {
+    return withLedger(context, async (ledger) => {
       const operations = ledger.everything();
       const placeOf = placesOf(operations);
       const addresses = new Set(
@@ -109,18 +110,20 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
           }));
         });
       const isForSpreadsheet = (context.out.options.format ?? 'csv') === 'csv' && context.out.options.jq === undefined;
-      await context.out.print(JSON.stringify(isForSpreadsheet ? rows.map(withoutFormulas) : rows), {
+      const open = rows.filter(({ kind }) => kind === 'open').length;
+      if (open > 0)
+        context.note({
+          is: 'next',
+          what: `Open, and no part of what moved: ${counted(open, 'operation')}. Check them`,
+          line: nextCommand(context, 'tuk ops check'),
+        });
+      return resultOf(JSON.stringify(isForSpreadsheet ? rows.map(withoutFormulas) : rows), {
         usualFormat: 'csv',
         columns: tableColumns,
         csvColumns: columns,
         idPath: 'operation',
         empty: 'No movements.',
       });
-      const open = rows.filter(({ kind }) => kind === 'open').length;
-      if (open > 0)
-        context.log(
-          `  Open, and no part of what moved: ${counted(open, 'operation')}. Check them: ${nextCommand(context, 'tuk ops check')}`,
-        );
     });
   },
 };
@@ -154,16 +157,17 @@ one: limits count only its entries, and a --client-ref that it does not have is 
           await confirmCall(context, change, [['Ledger', `${file}, ${counted(count, 'operation')}`]]);
           ledger.adopt(ledgerIdentity);
         }
-        await context.out.print(JSON.stringify({ ledger: file, operations: count, newest: newest?.id ?? null }), {
-          columns: ['ledger', 'operations', 'newest'],
+        context.note({
+          is: 'fact',
+          text:
+            problem === undefined
+              ? 'It is the ledger of this machine; nothing was changed.'
+              : 'It is the ledger of this machine now.',
+        });
+        return resultOf(JSON.stringify({ ledger: file, operations: count, newest: newest?.id ?? null }), {
+          columns: columnsNamed('ledger operations newest'),
           singleRecord: true,
         });
-        context.log(
-          problem === undefined
-            ? '  It is the ledger of this machine; nothing was changed.'
-            : '  It is the ledger of this machine now.',
-        );
-        return 0;
       },
       { adopts: true },
     );

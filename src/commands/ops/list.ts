@@ -1,8 +1,8 @@
 // `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
 
 import type { Arguments, Context } from '../../cli/command.js';
-
 import { nextCommand } from '../../cli/next-command.js';
+import { resultOf } from '../../cli/result.js';
 import { suggestion } from '../../cli/suggest.js';
 import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
@@ -113,7 +113,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
     const isInPeriod = sentInPeriod(options, context);
     const earliest = earliestOf(options);
     const { profile: inUse, of: settings } = context.settings();
-    await withLedger(context, async (ledger) => {
+    return withLedger(context, async (ledger) => {
       const { format } = context.out.options;
       const isForPeople = format === undefined ? context.world.stdout.isTTY === true : format === 'table';
       const most = isForPeople ? Number.POSITIVE_INFINITY : mostRows(context); // people see the sums of all
@@ -154,16 +154,21 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
         };
       });
       const padded = format === 'csv' || format === 'md' ? rows.map((row) => withColumns(row, csvColumns)) : rows;
-      await context.out.print(JSON.stringify(format === 'csv' ? padded.map(withoutFormulas) : padded), {
+      if (isForPeople) {
+        for (const text of sumLines(operations.map(placeOf))) context.note({ is: 'fact', text });
+        if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
+          context.note({
+            is: 'next',
+            what: 'Each status is the last one seen. Read them again',
+            line: nextCommand(context, 'tuk ops check'),
+          });
+      }
+      return resultOf(JSON.stringify(format === 'csv' ? padded.map(withoutFormulas) : padded), {
         columns,
         csvColumns: format === 'md' ? mdColumns : csvColumns,
         idPath: 'id',
         empty: 'No transfers.',
       });
-      if (!isForPeople) return;
-      for (const line of sumLines(operations.map(placeOf))) context.log(line);
-      if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
-        context.log(`  Each status is the last one seen. Read them again: ${nextCommand(context, 'tuk ops check')}`);
     });
   },
 });

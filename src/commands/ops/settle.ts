@@ -1,11 +1,11 @@
 // `tuk ops settle`: records a person's judgement of an operation without a known outcome.
 
 import type { Command, Context } from '../../cli/command.js';
-
 import { enumValue } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { resultOf } from '../../cli/result.js';
 
 import { refuseJudgement } from '../../engine/chain/status.js';
 import { inProfileOf, lookUp, operationOf, withLedger } from '../../engine/operations/operation.js';
@@ -219,10 +219,9 @@ async function confirmResolution(
 async function report(operation: Operation, line: string, ledger: Ledger, context: Context) {
   const { outcome, settledBy = null, note = null } = operation;
   const row = { ...summaryOf(operation, ledger), outcome, settledBy, note };
-  await context.out.print(JSON.stringify(row), {
+  context.note({ is: 'fact', text: line });
+  return resultOf(JSON.stringify(row), {
     columns: [...columns.slice(0, 6), { path: 'note' }],
     singleRecord: true,
   });
-  context.log(line);
-  return 0;
 }

@@ -1,6 +1,7 @@
 // `tuk ops show`: one operation with its request, its response, and the command that reads its outcome.
 
 import type { Context } from '../../cli/command.js';
+import { resultOf } from '../../cli/result.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
@@ -33,7 +34,7 @@ export const show = repeatable({
   webPages: operationPages,
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml', 'tuk ops show <id> --web'],
   run: async ({ positionals }, context) => {
-    await withLedger(context, async (ledger) => {
+    return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, positionals[0]!);
       const { body, answer, found, warnings, asked: _, digest: __, process: ___, ...fields } = operation;
       const isUnsettled = isOpen(operation) || operation.outcome === 'sending';
@@ -47,23 +48,24 @@ export const show = repeatable({
       const parts = Object.entries({ body, answer, found, warnings }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
       );
-      await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, {
+      if (isUnsettled) {
+        const nextOf = nextCommandOf(context);
+        const state = openText[operation.outcome] ?? 'Unknown whether it took effect';
+        context.note({ is: 'fact', text: `${state}; it is not sent again.` });
+        context.note(
+          recoveryLine === undefined
+            ? { is: 'fact', text: 'No endpoint returns its outcome.' }
+            : { is: 'next', what: 'This may find its outcome', line: recoveryLine },
+        );
+        if (operation.outcome !== 'sending') {
+          context.note({ is: 'next', what: 'Compare and record it', line: nextOf(`tuk ops check ${id}`) });
+          context.note({ is: 'next', what: 'Or record it yourself', line: nextOf(`tuk ops settle ${id}`) });
+        }
+      }
+      return resultOf(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, {
         columns: detailColumns,
         singleRecord: true,
       });
-      if (isUnsettled) {
-        const nextOf = nextCommandOf(context);
-        context.log(`  ${openText[operation.outcome] ?? 'Unknown whether it took effect'}; it is not sent again.`);
-        context.log(
-          recoveryLine === undefined
-            ? '  No endpoint returns its outcome.'
-            : `  This may find its outcome: ${recoveryLine}`,
-        );
-        if (operation.outcome !== 'sending')
-          context.log(
-            `  Compare and record it: ${nextOf(`tuk ops check ${id}`)}, or record it yourself: ${nextOf(`tuk ops settle ${id}`)}`,
-          );
-      }
     });
   },
 });

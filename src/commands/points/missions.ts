@@ -1,8 +1,10 @@
 // `tuk points missions`: lists missions and their groups, runs after-actions.
+
 import type { Arguments, Command, Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand } from '../../engine/read/read-command.js';
@@ -48,10 +50,8 @@ failure stops it.`,
       throw new BadInput('CONFLICT', 'Name the missions to claim, or give --every; nothing was sent.');
     if (isDryRun(context.flags)) return dryRun(positionals, context);
     const missions = await readMissions(args, context);
-    if (missions.length === 0) {
-      await context.out.print('[]', { empty: 'No claimable missions. See all: tuk points missions list' });
-      return 0;
-    }
+    if (missions.length === 0)
+      return resultOf('[]', { empty: 'No claimable missions. See all: tuk points missions list' });
     await confirmClaims(missions, context);
     return claimAll(missions, context);
   },

@@ -1,7 +1,9 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
+
 import type { Command, Context, Group, Words } from '../../cli/command.js';
 import { serviceNamed } from '../../cli/find-command.js';
 import { formatNames } from '../../cli/output/formats.js';
+import { resultOf } from '../../cli/result.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
@@ -30,6 +32,7 @@ import {
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, valueSettings } from '../../session/profile-check.js';
 import { setTrust } from '../../session/trusted-folders.js';
+import { columnsNamed } from '../../text/column.js';
 import { chainKeyOf, withChainSetting, withoutRpcPaths } from './chains.js';
 import { checkListedSettings, headerValue, withSetting } from './settings.js';
 
@@ -83,8 +86,8 @@ const list: Command = {
         guard: guard || undefined,
       };
     });
-    await context.out.print(JSON.stringify(rows), {
-      columns: ['name', 'inUse', 'base', 'clientId', 'guard'],
+    return resultOf(JSON.stringify(rows), {
+      columns: columnsNamed('name inUse base clientId guard'),
       idPath: 'name',
     });
   },
@@ -100,7 +103,7 @@ const show: Command = {
     const profile = findProfile(configOf(context), name);
     const backEnd =
       name === sandboxProfile ? { embedded: true } : { services: Object.fromEntries(addressesOf(profile)) };
-    await context.out.print(JSON.stringify({ name, ...withoutRpcPaths(profile), ...backEnd }));
+    return resultOf(JSON.stringify({ name, ...withoutRpcPaths(profile), ...backEnd }));
   },
 };
 

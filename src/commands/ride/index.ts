@@ -6,6 +6,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { responseResult } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { itemLines } from '../../engine/change/change-receipt.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
@@ -29,8 +30,8 @@ import { ride, rideMap, waitedFor } from '../../things/ride.js';
 import { parsePoint } from './location.js';
 import { phone } from './phone.js';
 import { places } from './places.js';
-import { logNextStep, request, search, unknownUnit } from './request.js';
-import { printCall, rideParams } from './ride-hailing.js';
+import { noteNextStep, request, search, unknownUnit } from './request.js';
+import { resultOfCall, rideParams } from './ride-hailing.js';
 import { knownRides, notFound, status } from './status.js';
 
 // The changes of a requested ride: cancel it, report the position.
@@ -54,12 +55,12 @@ ends. The question says which of them it is. A reason is a field: -f reason=TEXT
       if (!isDryRun(context.flags)) await refuseExcluded(context, id!);
       const aboard = rideMap.aboard.includes(status);
       const summary = aboard ? 'End the ride under way' : 'Cancel the ride that is still waiting';
-      return printCall(context, 'cancelWait', { id }, undefined, await askedAbout(context, id!, row, summary));
+      return resultOfCall(context, 'cancelWait', { id }, undefined, await askedAbout(context, id!, row, summary));
     }
     if (!isDryRun(context.flags)) await logCancellationFee(context, id!);
     const body = await rideParams(context, 'cancelRequest', {}, options);
     const asked = await askedAbout(context, id!, row, 'Cancel the ride; a late cancellation may cost a fee');
-    return printCall(context, 'cancelRequest', { id, ...body }, undefined, asked);
+    return resultOfCall(context, 'cancelRequest', { id, ...body }, undefined, asked);
   },
 };
 
@@ -168,8 +169,8 @@ const retry: Command = {
     const call = await callOf('ride-hailing', 'retryRequest', { id });
     const response = await performCall(context, call, transferOptions, receipt);
     if (response === undefined) return;
-    await context.out.printResponse(response);
-    logNextStep(context, response.data);
+    noteNextStep(context, response.data);
+    return responseResult(response, {}, context);
   },
 };
 

@@ -5,7 +5,7 @@ import { repeatable } from '../../engine/read/repeatable.js';
 import { secretFrom } from '../../engine/request/secret-file.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
-import { printCall, rideParams } from './ride-hailing.js';
+import { resultOfCall, rideParams } from './ride-hailing.js';
 
 /** A number in the form of E.164. @throws {BadInput} */
 export function parsePhone(input: string): string {
@@ -26,7 +26,7 @@ const check = repeatable({
   uses: { 'ride-hailing': ['checkPhone'] },
   run: async ({ positionals: [input], options }, context) => {
     const fields = input === undefined ? {} : { phone: parsePhone(input) };
-    return printCall(context, 'checkPhone', await rideParams(context, 'checkPhone', fields, options));
+    return resultOfCall(context, 'checkPhone', await rideParams(context, 'checkPhone', fields, options));
   },
 });
 
@@ -38,7 +38,7 @@ const send: Command = {
   examples: ['tuk ride phone send +6590000077 --yes'],
   uses: { 'ride-hailing': ['sendPhoneCode'] },
   run: async ({ positionals: [input = ''], options }, context) =>
-    printCall(
+    resultOfCall(
       context,
       'sendPhoneCode',
       await rideParams(context, 'sendPhoneCode', { phone: parsePhone(input) }, options),
@@ -63,7 +63,7 @@ const confirm: Command = {
   run: async ({ positionals: [input = ''], options }, context) => {
     const phone = parsePhone(input);
     const code = await secretFrom(context, 'code', options.codeFile);
-    return printCall(context, 'confirmPhone', await rideParams(context, 'confirmPhone', { phone, code }, options));
+    return resultOfCall(context, 'confirmPhone', await rideParams(context, 'confirmPhone', { phone, code }, options));
   },
 };
 

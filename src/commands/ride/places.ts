@@ -6,25 +6,19 @@ import { repeatable } from '../../engine/read/repeatable.js';
 import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
+import { type Column, columnsNamed } from '../../text/column.js';
 import { isPoint, parsePoint } from './location.js';
-import { printCall, type RideCall, rideParams } from './ride-hailing.js';
+import { type RideCall, resultOfCall, rideParams } from './ride-hailing.js';
 
 /** The columns of a place, by the names of the published vocabulary (platform 6.2). */
-const columns = [
-  'placeId',
-  'name',
-  'address',
-  'city',
-  'distanceM',
-  'locationPoint.latitude',
-  'locationPoint.longitude',
-  'placeType',
-];
+const columns = columnsNamed(
+  'placeId name address city distanceM locationPoint.latitude locationPoint.longitude placeType',
+);
 
 interface Lookup extends Pick<Command, 'name' | 'summary' | 'values' | 'options' | 'examples'> {
   readonly endpoint: RideCall;
   readonly toParams: (args: Arguments) => Params;
-  readonly columns?: string[];
+  readonly columns?: readonly Column[];
 }
 const point = ({ positionals: [input = ''] }: Arguments) => parsePoint(input);
 
@@ -36,19 +30,20 @@ const lookup = ({
   columns: resultColumns = columns,
   ...command
 }: Lookup): Command =>
-  repeatable(
-    {
-      ...command,
-      name: `places ${name}`,
-      options: [...options, ...openFlags.slice(0, 2)],
-      uses: { 'ride-hailing': [endpoint] },
-      run: async (args, context) => {
-        const params = await rideParams(context, endpoint, toParams(args), args.options);
-        return printCall(context, endpoint, params, { columns: resultColumns, idPath: 'placeId' });
-      },
+  repeatable({
+    ...command,
+    name: `places ${name}`,
+    options: [...options, ...openFlags.slice(0, 2)],
+    uses: { 'ride-hailing': [endpoint] },
+    run: async (args, context) => {
+      const params = await rideParams(context, endpoint, toParams(args), args.options);
+      return resultOfCall(context, endpoint, params, {
+        columns: resultColumns,
+        idPath: 'placeId',
+        key: ['placeId', 'id'],
+      });
     },
-    ['placeId', 'id'],
-  );
+  });
 
 const show = repeatable({
   name: 'places show',
@@ -58,8 +53,8 @@ const show = repeatable({
   uses: { 'ride-hailing': ['getPlace', 'findPlace'] },
   run: async ({ positionals: [id = ''] }, context) => {
     const printed = { columns, singleRecord: true, idPath: 'placeId' } as const;
-    if (!isPoint(id)) return printCall(context, 'getPlace', { id }, printed);
-    return printCall(context, 'findPlace', await rideParams(context, 'findPlace', parsePoint(id), {}), printed);
+    if (!isPoint(id)) return resultOfCall(context, 'getPlace', { id }, printed);
+    return resultOfCall(context, 'findPlace', await rideParams(context, 'findPlace', parsePoint(id), {}), printed);
   },
 });
 
@@ -107,7 +102,7 @@ export const places: readonly Command[] = [
     values: '[lat,lon]',
     examples: ['tuk ride places restricted'],
     toParams: ({ positionals: [typed] }) => (typed === undefined ? {} : parsePoint(typed)),
-    columns: ['id', 'city', 'name', 'type'],
+    columns: columnsNamed('id city name type'),
   }),
   lookup({
     name: 'region',
@@ -116,7 +111,7 @@ export const places: readonly Command[] = [
     values: '<lat,lon>',
     examples: ['tuk ride places region 11.564,104.931'],
     toParams: point,
-    columns: ['region', 'city'],
+    columns: columnsNamed('region city'),
   }),
   lookup({
     name: 'attributes',

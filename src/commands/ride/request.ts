@@ -7,6 +7,7 @@ import { profileOption } from '../../cli/next-command.js';
 import { flagKey } from '../../cli/options.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { type Result, responseResult, resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
@@ -90,8 +91,8 @@ export const search = repeatable({
             await rideParams(context, 'searchRides', {}, options),
           );
     if (!response) return;
-    await context.out.printResponse(response, { columns: searchColumns, idPath: 'productCode' });
-    if (completeArgs !== args) logScriptCommand(context, 'ride search', completeArgs);
+    if (completeArgs !== args) noteScriptCommand(context, 'ride search', completeArgs);
+    return responseResult(response, { columns: searchColumns, idPath: 'productCode' }, context);
   },
 });
 const rideOptions = [
@@ -169,12 +170,13 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const ride = await typedCallOf(context, 'ride-hailing', 'requestRide', values);
     const response = await performCall(context, ride, details, receipt);
     if (response === undefined) return 0;
-    await showResponse(context, response);
+    const result = await resultOfRequest(context, response);
     if (completeArgs !== args)
-      logScriptCommand(context, 'ride request', {
+      noteScriptCommand(context, 'ride request', {
         ...completeArgs,
         options: { ...options, ...(await riderOptions(rider, signedIn)) },
       });
+    return result;
   },
 };
 
@@ -209,8 +211,7 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
     printReceipt(context, 'Request a ride', withPolicy(otherFields([]))),
   );
   const response = await performCall(context, call, transferOptions, receipt);
-  if (response !== undefined) await showResponse(context, response);
-  return 0;
+  return response && resultOfRequest(context, response);
 }
 
 /**
@@ -264,34 +265,33 @@ function receiptLines(
   ];
 }
 
-async function showResponse(context: Context, response: Response) {
+async function resultOfRequest(context: Context, response: Response): Promise<Result> {
   const id = rideIdOf(response.data);
   const payment =
     id === undefined
       ? undefined
       : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
-  if (payment) await context.out.print(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
-  else await context.out.printResponse(response);
-  logNextStep(context, response.data);
+  noteNextStep(context, response.data);
+  if (payment === undefined) return responseResult(response, {}, context);
+  return resultOf(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
 }
 
 function rideIdOf(response: unknown) {
   const id = requestedRideIds.map((at) => valueAt(response, at)).find((value) => !isNothing(value));
   return typeof id === 'string' ? id : undefined;
 }
-/** Logs the id of a requested ride, and the command that follows it. */
-export function logNextStep(context: Context, response: unknown) {
+/** Notes the id of a requested ride, and the command that follows it. */
+export function noteNextStep(context: Context, response: unknown) {
   const id = rideIdOf(response);
   if (id === undefined) return;
-  context.log(`✓ Requested: ${id}`);
-  context.log(`  Follow it: tuk watch ride:${quoted(id)}${profileOption(context)}`);
+  context.note({ is: 'done', text: `Requested: ${id}` });
+  context.note({ is: 'next', what: 'Follow it', line: `tuk watch ride:${quoted(id)}${profileOption(context)}` });
 }
-/** Logs the command line that does the same without prompts. */
-function logScriptCommand(context: Context, command: string, { positionals, options }: Arguments) {
+/** Notes the command line that does the same without prompts. */
+function noteScriptCommand(context: Context, command: string, { positionals, options }: Arguments) {
   const optionWords = requestKeys.flatMap((key) =>
     typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : [],
   );
-  context.log(
-    `  The same in a script: tuk ${[command, ...positionals.map(quoted), ...optionWords].join(' ')}${profileOption(context)}`,
-  );
+  const words = [command, ...positionals.map(quoted), ...optionWords].join(' ');
+  context.note({ is: 'next', what: 'The same in a script', line: `tuk ${words}${profileOption(context)}` });
 }

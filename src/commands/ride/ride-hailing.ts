@@ -3,6 +3,7 @@
 import type { Arguments, Context } from '../../cli/command.js';
 
 import type { Presentation } from '../../cli/output/output.js';
+import { type Result, responseResult } from '../../cli/result.js';
 import { type Asked, callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import type { ParamLabels } from '../../engine/request/fields.js';
 import { endpointParams } from '../../engine/request/parameters.js';
@@ -23,17 +24,16 @@ export const rideParams = (
   labels?: ParamLabels,
 ) => endpointParams(context, 'ride-hailing', call, values, options, labels);
 
-/** Makes a call, and prints its response. @param asked the question before a change @returns the exit code. @throws {Failure} */
-export async function printCall(
+/** Makes a call. @param asked the question before a change @returns its response; undefined in a dry run @throws {Failure} */
+export async function resultOfCall(
   context: Context,
   call: RideCall,
   params: Params,
-  presentation?: Presentation,
+  presentation: Presentation = {},
   asked?: Asked,
-): Promise<number> {
+): Promise<Result | undefined> {
   const response = await callEndpoint(context, 'ride-hailing', call, params, { asked });
-  if (response) await context.out.printResponse(response, presentation);
-  return 0;
+  return response && responseResult(response, presentation, context);
 }
 
 /**

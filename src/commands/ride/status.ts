@@ -3,6 +3,8 @@
 import type { Command, Context } from '../../cli/command.js';
 
 import { nextCommand } from '../../cli/next-command.js';
+import { leftOut } from '../../cli/notes.js';
+import { responseResult, resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
@@ -17,7 +19,6 @@ import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { spanOf } from '../../text/time.js';
-import { escapeControls } from '../../text/visible.js';
 import { listColumns } from '../../things/list-columns.js';
 import { awaitsPayment, ride } from '../../things/ride.js';
 import { readPayment } from './ride-hailing.js';
@@ -82,27 +83,24 @@ export const status: Command = repeatable({
     if (options.known) {
       if (isDryRun(context.flags))
         throw new BadInput('NO_DRY_RUN', '--known makes several reads, so it has no dry run.');
-      await context.out.print(JSON.stringify(await knownRides(context)), {
-        columns: listColumns(ride),
-        empty: 'No ride is known here.',
-      });
-      return;
+      const shown = { columns: listColumns(ride), empty: 'No ride is known here.' };
+      return resultOf(JSON.stringify(await knownRides(context)), shown);
     }
     const response = await requestRide(context, id);
     if (!response) return;
     if (id === undefined && isNone(response.data)) throw noRide();
-    await context.out.printResponse(response, { columns: ride.fields });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
     const meaning =
       isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
-    if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
-    await logDriver(context, response);
-    if (word === awaitsPayment && typeof rideId === 'string') await logPayment(context, rideId);
+    if (meaning !== undefined) context.note({ is: 'fact', text: `${asText(word)}: ${meaning}.` });
+    noteDriver(context, response);
+    if (word === awaitsPayment && typeof rideId === 'string') await notePayment(context, rideId);
+    return responseResult(response, { columns: ride.fields }, context);
   },
 });
 
-/** Logs the distance from the driver to the next stop, and the age of the position. */
-async function logDriver(context: Context, response: Response) {
+/** Notes the distance from the driver to the next stop, and the age of the position. */
+function noteDriver(context: Context, response: Response) {
   const point = driverPoint(response.data);
   if (!point) return;
   const now = context.world.clock.now() + context.http().clockOffset;
@@ -111,22 +109,25 @@ async function logDriver(context: Context, response: Response) {
     seenAt: now,
   });
   if (to)
-    context.log(
-      `  The driver is ${distanceText(to.metres)} from the ${to.stop}, as the crow flies${isStated ? `; the position is ${spanOf(now - at)} old` : ''}.`,
-    );
+    context.note({
+      is: 'fact',
+      text: `The driver is ${distanceText(to.metres)} from the ${to.stop}, as the crow flies${isStated ? `; the position is ${spanOf(now - at)} old` : ''}.`,
+    });
 }
 
-/** Logs the payment of a ride; if its read fails, the command that reads it. */
-async function logPayment(context: Context, id: string) {
+/** Notes the payment of a ride; if its read fails, the command that reads it. */
+async function notePayment(context: Context, id: string) {
   const payment = await readPayment(context, id).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
   });
   const details = Object.entries(payment ?? {}).flatMap(([name, value]) =>
     isScalar(value) ? [`${name} ${asText(value)}`] : [],
   );
-  context.log(
-    `  Waiting for payment: ${details.length > 0 ? escapeControls(details.join(', ')) : nextCommand(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`)}`,
-  );
+  if (details.length > 0) context.note({ is: 'fact', text: `Waiting for payment: ${details.join(', ')}` });
+  else {
+    const line = nextCommand(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`);
+    context.note({ is: 'next', what: 'Waiting for payment', line });
+  }
 }
 
 /** The active ride and the rides of the ledger: no endpoint lists rides. */
@@ -146,7 +147,7 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
     return rideOf(response);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'not-found') throw error;
-    if (id !== undefined) context.log(`  Left out: the service has no ride ${escapeControls(id)} of the ledger.`);
+    if (id !== undefined) context.note(leftOut(`Left out: the ride ${id} of the ledger`, error));
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 // Builds a command that calls a control endpoint of the sandbox and prints its response.
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
-
 import { setBrokenStateAside } from '../../cli/embedded-sandbox.js';
+import { resultOf } from '../../cli/result.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { paths } from '../../session/paths.js';
@@ -22,7 +22,7 @@ export const controlCommand = (name: string, { body, control, recreatesWorld, ..
   name,
   run: async (args, context) => {
     if (recreatesWorld) await mendState(context);
-    await context.out.print(await askControl(context, control?.(args) ?? name.replaceAll(' ', '/'), body?.(args)));
+    return resultOf(await askControl(context, control?.(args) ?? name.replaceAll(' ', '/'), body?.(args)));
   },
 });
 

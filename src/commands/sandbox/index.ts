@@ -1,6 +1,8 @@
 // `tuk sandbox`: serves the embedded back end, and controls its clock, its sessions and its state.
+
 import type { Arguments, Command, Context, Group } from '../../cli/command.js';
 import { duration } from '../../cli/duration.js';
+import { resultOf } from '../../cli/result.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
@@ -62,7 +64,8 @@ const log: Command = {
     const [count, service] = [optionText(args, 'count'), optionText(args, 'service')];
     const filter = { service, status: optionValue(args, 'status', (text) => parseWhole(text, '--status', 599)) };
     if (args.options.follow) await follow(context, filter);
-    else await context.out.print(await askControl(context, 'log', { count, ...filter }));
+    else return resultOf(await askControl(context, 'log', { count, ...filter }));
+    return undefined;
   },
 };
 
@@ -194,7 +197,7 @@ const shapes: Command = {
   examples: ['tuk sandbox shapes', 'tuk sandbox shapes user list-wallets'],
   run: async ({ positionals: [service, call] }, context) => {
     const control = service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`;
-    await context.out.print(await askControl(context, control));
+    return resultOf(await askControl(context, control));
   },
 };
 

@@ -1,6 +1,7 @@
 // `tuk smoke --export k6`: a load script of the selected calls, for k6.
 
 import type { Context } from '../../cli/command.js';
+import { type Result, textResult } from '../../cli/result.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
@@ -32,7 +33,7 @@ interface LoadRequest {
  * Prints the script; nothing is sent.
  * @throws {BadInput} for the embedded sandbox, and if every call needs an earlier response
  */
-export async function printK6(plan: Plan, context: Context): Promise<number> {
+export async function printK6(plan: Plan, context: Context): Promise<Result> {
   const settings = context.settings();
   if (isEmbedded(settings))
     throw new BadInput(
@@ -79,15 +80,18 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       'No selected call can be made from the values at hand.',
       'Give values: --values FILE',
     );
-  await context.out.printText(
-    context.out.redact.clean(scriptOf(requests, reachable(schemas, requests), omitted, secret, context.world.version)),
-  );
-  context.log(
-    `${counted(requests.length, 'call')}; ${omitted.length} need values of earlier responses or are left out: the script lists them`,
-  );
+  context.note({
+    is: 'fact',
+    text: `${counted(requests.length, 'call')}; ${omitted.length} need values of earlier responses or are left out: the script lists them.`,
+  });
   for (const [header, variable] of Object.entries(secret))
-    context.log(`  The script reads the header ${header} from the variable ${variable}: k6 run -e ${variable}=...`);
-  return 0;
+    context.note({
+      is: 'next',
+      what: `The script reads the header ${header} from the variable ${variable}`,
+      line: `k6 run -e ${variable}=...`,
+    });
+  const script = scriptOf(requests, reachable(schemas, requests), omitted, secret, context.world.version);
+  return textResult(context.out.redact.clean(script));
 }
 
 /**

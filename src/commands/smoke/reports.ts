@@ -1,9 +1,12 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
+
 import { appendFileSync } from 'node:fs';
 import type { Context } from '../../cli/command.js';
 import { mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { saveReport } from '../../cli/report-file.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import { LocalFailure } from '../../services/http/errors.js';
+import { columnsNamed } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
 import { element, escapeXml, seconds, stamp, xmlDocument } from '../../text/xml.js';
 import { skipReason, valuesFor } from './case.js';
@@ -241,7 +244,7 @@ export function reportToGithub(report: Report, context: Context): void {
   }
 }
 
-const columns = ['outcome', 'service', 'method', 'path', 'checked', 'status', 'milliseconds', 'why'];
+const columns = columnsNamed('outcome service method path checked status milliseconds why');
 /** The number of passed cases on a terminal without output options. */
 const maxSlowest = 10;
 
@@ -255,8 +258,8 @@ export async function printResults(rows: readonly CaseRow[], context: Context): 
   await context.out.print(JSON.stringify(printed), { columns, idPath: 'call', scope: false, empty: 'No case.' });
 }
 
-/** Prints the calls of a run with the sources of their values; nothing is sent. */
-export async function printPlan(plan: Plan, context: Context): Promise<number> {
+/** The calls of a run with the sources of their values; nothing is sent. */
+export function plannedCalls(plan: Plan, context: Context): Result {
   const { calls, fixtures, reads, access } = plan;
   const values = valueSources(plan, context);
   const rows = calls.map((call) => {
@@ -273,9 +276,8 @@ export async function printPlan(plan: Plan, context: Context): Promise<number> {
       skipped: skipReason(call, access, fixtures) ?? null,
     };
   });
-  await context.out.print(JSON.stringify(rows), {
-    columns: ['service', 'method', 'path', 'auth', 'effect', 'skipped'],
+  return resultOf(JSON.stringify(rows), {
+    columns: columnsNamed('service method path auth effect skipped'),
     idPath: 'call',
   });
-  return 0;
 }

@@ -6,6 +6,7 @@ import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { progressOf } from '../../cli/output/progress.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
+import type { Result as CommandResult } from '../../cli/result.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { concurrently } from '../../services/concurrently.js';
@@ -28,7 +29,7 @@ import {
   summaryOf,
   verdictOf,
 } from './report.js';
-import { printPlan, printResults, reportToGithub, writeReports } from './reports.js';
+import { plannedCalls, printResults, reportToGithub, writeReports } from './reports.js';
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
@@ -133,7 +134,7 @@ const defaultTimeout = 30_000;
  * @returns 0 if every case passes, 1 if a case fails or a rule is broken, 130 after an interruption
  * @throws {SignInNeeded} if the session ended; {Failure} if nothing was checked, or no service was reached
  */
-export async function smoke(args: Arguments, context: Context): Promise<number> {
+export async function smoke(args: Arguments, context: Context): Promise<CommandResult | number> {
   const plan = await planOf(optionsOf(args), context);
   const { options } = plan;
   if (context.flags.printCurl)
@@ -143,7 +144,7 @@ export async function smoke(args: Arguments, context: Context): Promise<number> 
       'List them: --dry-run',
     );
   if (options.exportTo) return printK6(plan, context);
-  if (context.flags.dryRun) return printPlan(plan, context);
+  if (context.flags.dryRun) return plannedCalls(plan, context);
   if (options.write) await confirmChanges(plan, context);
   const report = await runAndReport(plan, context);
   const problem = report.interrupted ? undefined : problemOfRun(report);

@@ -1,4 +1,5 @@
 // `tuk store buy`: places an order and pays it, with one confirmation; each step has its own ledger entry.
+
 import type { Arguments, Command, Context } from '../../cli/command.js';
 import { printRequest } from '../../cli/dry-run.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -6,6 +7,7 @@ import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { readLedger } from '../../cli/read-ledger.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
@@ -211,7 +213,7 @@ and its outcome is unknown (tuk ops show).`,
         return paymentTransfer.send();
       });
     });
-    return id === undefined ? 0 : showOrder(context, id);
+    return id === undefined ? 0 : orderResult(context, id);
   },
 };
 
@@ -368,15 +370,15 @@ function unpaidFailure(
   });
 }
 
-async function showOrder(context: Context, id: string) {
+async function orderResult(context: Context, id: string): Promise<Result> {
   const order = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
-  if (order !== undefined) await context.out.print(order, { columns: storeOrder.fields });
   const status = order === undefined ? '' : asText(valueAt(JSON.parse(order), 'status'));
   const isOpen = status !== '' && classOf(storeOrder.status.list, status) !== 'good';
   if (isOpen)
-    context.log(
-      `  The service has accepted the request to pay; the order is not paid while it says ${escapeControls(status)}.`,
-    );
-  context.log(`  Next: ${nextCommand(context, `tuk wait order:${quoted(id)}`)}`);
-  return 0;
+    context.note({
+      is: 'fact',
+      text: `The service has accepted the request to pay; the order is not paid while it says ${status}.`,
+    });
+  context.note({ is: 'next', line: nextCommand(context, `tuk wait order:${quoted(id)}`) });
+  return resultOf(order, { columns: storeOrder.fields });
 }

@@ -1,12 +1,12 @@
 // `tuk store forms submit`: checks the data of a form, and submits them.
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
-
 import { readInput, readJsonText } from '../../cli/input-file.js';
 import { refuseMissing } from '../../cli/needs.js';
 import { askLine } from '../../cli/prompts/prompt.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { responseResult } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
@@ -17,6 +17,7 @@ import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { columnsNamed } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
 
 export const submit: Command = {
@@ -64,7 +65,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
       await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs, context));
     const body = new JsonText(stringifyLossless({ data, ...(await tokenFields(context, options)) }));
     const response = await callEndpoint(context, 'user', 'submitForm', { id, body });
-    if (response) await context.out.printResponse(response, { columns: ['id', 'formId', 'createdAt'] });
+    return response && responseResult(response, { columns: columnsNamed('id formId createdAt') }, context);
   },
 };
 

@@ -1,8 +1,8 @@
 // `tuk wallet allowance set` and `revoke`: one change of an allowance, exact, and zero to revoke it.
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
-
 import { nextCommand } from '../../cli/next-command.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import {
   type AllowanceChange,
   allowanceIntent,
@@ -121,7 +121,7 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
       : [];
   const target = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender, notes };
   if (!revokes && !isUsedBefore(allowanceIntent(target, deps), deps) && (await standsAlready(access, target)))
-    return reportUnchanged(context, target, name);
+    return unchangedResult(context, target, name);
   if (!deps.dryRun && (await needsReset(access, target))) {
     context.log(`  ${token!.symbol} accepts a new allowance only after a reset: two transactions follow.`);
     const reset = { ...target, isStep: true, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
@@ -130,11 +130,11 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
   }
   return finish(context, await runIntent(allowanceIntent(target, deps), deps), from, deps, follow);
 }
-async function reportUnchanged(
+function unchangedResult(
   context: Context,
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
   network: string,
-): Promise<number> {
+): Result {
   const { symbol, address, decimals } = token;
   const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
   const row = {
@@ -146,10 +146,9 @@ async function reportUnchanged(
     allowance,
     rawAllowance: raw.toString(),
   };
-  await context.out.print(JSON.stringify({ ...row, unlimited: isUnlimited(raw), spender, owner: from, network }), {
+  context.note({ is: 'done', text: `The allowance is set already: ${allowance} ${symbol}. Nothing was signed.` });
+  return resultOf(JSON.stringify({ ...row, unlimited: isUnlimited(raw), spender, owner: from, network }), {
     singleRecord: true,
-    columns: [...allowanceColumns.slice(0, 3), 'contract'],
+    columns: [...allowanceColumns.slice(0, 3), { path: 'contract' }],
   });
-  context.log(`✓ The allowance is set already: ${allowance} ${symbol}. Nothing was signed.`);
-  return 0;
 }

@@ -1,6 +1,8 @@
 // `tuk wallet allowance list`: what contracts may take of an account; and the commands that change it.
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
+import { leftOut } from '../../cli/notes.js';
+import { resultOf } from '../../cli/result.js';
 import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowance.js';
 import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
@@ -63,14 +65,17 @@ It reads --wallet, or the account of the key that is named. Without both it read
     }
     const since = sinceBlocks.reduce((one, other) => (one > other ? one : other), 0n);
     if (since > 0n)
-      context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
+      context.note({
+        is: 'warning',
+        text: `The node shows event logs since block ${since} only: older allowances may be missing.`,
+      });
     const of = [token && `for ${token.symbol}`, wanted && `to ${wanted}`, `of ${owners.join(', ')}`, `on ${name}`];
     const none = `No allowance ${of.filter(Boolean).join(' ')}`;
     const nothing =
       since > 0n ? `${none} is known since block ${since}; an older one may exist.` : `${none}, by its node.`;
     if (rows.length === 0 && !context.world.stdout.isTTY && context.out.options.format !== 'table')
-      context.log(`  ${nothing}`);
-    await context.out.print(JSON.stringify(rows), {
+      context.note({ is: 'warning', text: nothing });
+    return resultOf(JSON.stringify(rows), {
       columns: listedColumns,
       idPath: 'spender',
       empty: nothing,
@@ -136,22 +141,18 @@ async function allowancesOf(
 async function platformSpenders(context: Context, name: string) {
   const version = await swapVersionOf(context);
   const addresses: string[] = [];
-  const add = async (read: () => Promise<string>, log: (problem: string) => void) => {
+  const add = async (read: () => Promise<string>, part: string) => {
     try {
       const address = await read();
       if (isEvmAddress(address)) addresses.push(checksummed(address));
     } catch (error) {
-      log(partFailure(error).message);
+      context.note(leftOut(part, error));
     }
   };
-  await add(
-    () => readSpender(context, version, name),
-    (problem) => context.log(`  The platform does not name a spender: ${problem}`),
-  );
+  await add(() => readSpender(context, version, name), 'The platform does not name a spender');
   const readThird = async () =>
     asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
-  if (version === 'v2')
-    await add(readThird, (problem) => context.log(`  The platform does not name a spender of version 3: ${problem}`));
+  if (version === 'v2') await add(readThird, 'The platform does not name a spender of version 3');
   return [...new Set(addresses)];
 }
 

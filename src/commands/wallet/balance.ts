@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/command.js';
 import { refuseMissing } from '../../cli/needs.js';
+import { leftOut } from '../../cli/notes.js';
 import { isDryRun } from '../../cli/settings.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
@@ -178,10 +179,7 @@ async function rowsOfWallets(
   );
   if (wallets.length > 0 && partialFailures.length + unknownNetworkFailures.length === wallets.length)
     throw partialFailures.shift() ?? unknownNetworkFailures[0]!;
-  for (const { message } of unknownNetworkFailures) {
-    context.forScreen?.leftOut(`Unknown network: ${message}`);
-    context.log(`  Left out, unknown network: ${message}`);
-  }
+  for (const failure of unknownNetworkFailures) context.note(leftOut('Left out, unknown network', failure));
   return rows.flat();
 }
 
@@ -270,7 +268,7 @@ async function withValueIn(
   );
   const prices = await readPrices(context, [...ids], currency).catch((error: unknown) => {
     if (!isOptional) throw error;
-    context.log(`  The prices cannot be read: ${partFailure(error).message}`);
+    context.note(leftOut('The prices cannot be read', error));
     return new Map<string, string>();
   });
   return balances.map(({ row, token }) => {

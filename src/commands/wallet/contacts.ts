@@ -1,8 +1,8 @@
 // `tuk wallet contacts`: the address book of the profile: known recipients, and their names.
 
 import type { Command, Context } from '../../cli/command.js';
-
 import { confirmCall, ownChange, type Subject } from '../../cli/prompts/confirmation.js';
+import { resultOf } from '../../cli/result.js';
 
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
@@ -132,13 +132,12 @@ const list = repeatable({
   summary: 'List the address book of the profile',
   readOnly: true,
   examples: ['tuk wallet contacts list', 'tuk wallet contacts list -o csv'],
-  run: async (_, context) => {
-    await context.out.print(JSON.stringify(contactsOf(context)), {
+  run: async (_, context) =>
+    resultOf(JSON.stringify(contactsOf(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
       idPath: 'name',
       empty: ['No contacts.', 'Add one: tuk wallet contacts add'],
-    });
-  },
+    }),
 });
 
 const remove: Command = {

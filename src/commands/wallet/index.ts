@@ -1,6 +1,8 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
+
 import type { Command, Context, Group } from '../../cli/command.js';
 import { refuseMissing } from '../../cli/needs.js';
+import { resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
@@ -23,6 +25,7 @@ import { Network, StakingStatus, StakingType } from '../../services/catalogue/wo
 import { Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { columnsNamed } from '../../text/column.js';
 import { currency } from '../../things/balance.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
@@ -346,7 +349,7 @@ response also contains a session, which is not stored.`,
     requireAddress(address, 'The address', 'ETHEREUM');
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'linkWallet', { address });
-      return;
+      return undefined;
     }
     const data = await withKey(context, options as KeyOptions, async (key) => {
       if (key.address.toLowerCase() !== address.toLowerCase())
@@ -364,7 +367,7 @@ response also contains a session, which is not stored.`,
     const json = isRecord(wallet)
       ? JSON.stringify(wallet)
       : (await readEndpoint(context, 'user', 'getMainWallet')).text;
-    await context.out.print(json, { columns: ['address', 'verified'] });
+    return resultOf(json, { columns: columnsNamed('address verified') });
   },
 };
 

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import type { Arguments, Command, Context } from '../../cli/command.js';
-
 import { writeOutputFile } from '../../cli/output-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import { type Result, resultOf, textResult } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { inWorkingFolder } from '../../cli/working-folder.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
@@ -40,6 +40,7 @@ import {
 import { type ChainFamily, isSameAccount } from '../../money/signer.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
+import { columnsNamed } from '../../text/column.js';
 
 const passwordOption = {
   flags: '--password-file <file>',
@@ -62,11 +63,13 @@ function folderOf(context: Context) {
   return folder;
 }
 const columns = [{ path: 'name' }, { path: 'family' }, { path: 'address', room: 'stays' }, { path: 'path' }] as const;
-/** Prints a stored key, in the order of its columns. */
-const printKey = (
-  context: Context,
-  key: { readonly name: string; readonly family?: ChainFamily; readonly address?: string; readonly path: string },
-) => context.out.print(JSON.stringify(key), { columns });
+/** A stored key, in the order of its columns. */
+const keyResult = (key: {
+  readonly name: string;
+  readonly family?: ChainFamily;
+  readonly address?: string;
+  readonly path: string;
+}): Result => resultOf(JSON.stringify(key), { columns });
 const removedColumns = [
   ...columns.slice(0, 3),
   { path: 'removed', as: 'time' },
@@ -88,12 +91,16 @@ restore it.`,
   ],
   run: async ({ positionals: [name = ''], options }, context) => {
     await requireFreeName(context, name);
-    if (isDryRun(context.flags)) return;
+    if (isDryRun(context.flags)) return undefined;
     const password = await newKeyPassword(context, passwordOf(options));
     const key = await randomKey(context, familyOf(options) ?? 'evm');
-    await store(context, name, key.family, await key.unlock(async () => undefined), password);
+    const result = await store(context, name, key.family, await key.unlock(async () => undefined), password);
     key.release();
-    context.log('▲ Keep a copy of the file and its password: without either nobody can restore the key.');
+    context.note({
+      is: 'warning',
+      text: 'Keep a copy of the file and its password: without either nobody can restore the key.',
+    });
+    return result;
   },
 };
 
@@ -140,11 +147,16 @@ it should be: that of another address is not stored.`,
     if (expected !== undefined && !isSameAccount(unlocked.address, expected))
       throw new Guarded('WRONG_KEY', `The key is that of ${unlocked.address}, not of ${expected}; nothing was stored.`);
     context.log(`  The key is that of ${unlocked.address}.`);
-    if (isDryRun(context.flags)) return;
-    await store(context, name, key.family, unlocked, password ?? (await newKeyPassword(context, passwordOf(options))));
+    if (isDryRun(context.flags)) return undefined;
+    const lock = password ?? (await newKeyPassword(context, passwordOf(options)));
+    const result = await store(context, name, key.family, unlocked, lock);
     key.release();
     if (unlocked.hasAccount)
-      context.log('▲ Only the key of this address is stored, not the recovery phrase or the extended key: keep that.');
+      context.note({
+        is: 'warning',
+        text: 'Only the key of this address is stored, not the recovery phrase or the extended key: keep that.',
+      });
+    return result;
   },
 };
 
@@ -160,8 +172,8 @@ async function store(context: Context, name: string, family: ChainFamily, key: K
   const path = saveStoredKey(folder, name, await key.lockedFile(password), warn);
   for (const other of listStoredKeys(folder, warn))
     if (other.address === key.address && other.name !== name)
-      context.log(`▲ The stored key ${other.name} is that of the same address.`);
-  await printKey(context, { name, family, address: key.address, path });
+      context.note({ is: 'warning', text: `The stored key ${other.name} is that of the same address.` });
+  return keyResult({ name, family, address: key.address, path });
 }
 
 const list: Command = {
@@ -182,7 +194,7 @@ that were removed in the last thirty days.`,
     const folder = folderOf(context);
     const keys = removed ? listRemovedKeys(folder, warningsOf(context)) : listStoredKeys(folder, warningsOf(context));
     const usual = removed ? removedColumns : columns;
-    await context.out.print(JSON.stringify(keys), {
+    return resultOf(JSON.stringify(keys), {
       columns: keys.some(({ problem }) => problem !== undefined) ? [...usual, { path: 'problem' }] : usual,
       idPath: 'name',
       empty: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
@@ -209,8 +221,8 @@ const address: Command = {
         `The file of the key ${name} states no address.`,
         'Store it under another name, which adds the address: tuk wallet key import NAME --key-file FILE',
       );
-    if (choosesFormat(context)) await printKey(context, { name, family, address, path: storedKeyPath(folder, name) });
-    else await context.out.printText(`${address}\n`);
+    if (!choosesFormat(context)) return textResult(`${address}\n`);
+    return keyResult({ name, family, address, path: storedKeyPath(folder, name) });
   },
 };
 
@@ -235,14 +247,11 @@ unlocked, and no key is written that is not locked.`,
     const { address, family } = parseKeyFile(text);
     if (typeof out === 'string' && out !== '-') {
       const path = await writeNew(context, out, text);
-      if (isDryRun(context.flags)) return;
-      await printKey(context, { name, family, address, path });
-      return;
+      return isDryRun(context.flags) ? undefined : keyResult({ name, family, address, path });
     }
-    if (isDryRun(context.flags)) context.log(`  ${name}: ${address ?? ''}`);
-    else if (choosesFormat(context))
-      await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
-    else await context.out.printText(text);
+    if (isDryRun(context.flags)) return void context.log(`  ${name}: ${address ?? ''}`);
+    if (!choosesFormat(context)) return textResult(text);
+    return resultOf(text, { singleRecord: true, columns: columnsNamed('address id version') });
   },
 };
 
@@ -277,9 +286,9 @@ const rename: Command = {
     readStoredKey(folder, name, warn); // the error for a missing key lists the others
     const { address, family } = listStoredKeys(folder, warn).find((key) => key.name === name) ?? {};
     context.log(`  ${name} to ${next}: ${address ?? ''}`);
-    if (isDryRun(context.flags)) return;
+    if (isDryRun(context.flags)) return undefined;
     const path = renameStoredKey(folder, name, next, warn);
-    await printKey(context, { name: next, family, address, path });
+    return keyResult({ name: next, family, address, path });
   },
 };
 
@@ -297,7 +306,7 @@ what its address holds is lost then unless you have a copy of the key. Removes a
     const stored = listStoredKeys(folder, warn).find((key) => key.name === name);
     if (!stored) readStoredKey(folder, name, warn); // the error lists the other keys
     context.log(`  ${name}: ${stored?.address ?? stored?.problem ?? ''}`);
-    if (isDryRun(context.flags)) return;
+    if (isDryRun(context.flags)) return undefined;
     const change = ownChange({
       service: 'wallet',
       name: 'keyRemove',
@@ -309,10 +318,11 @@ what its address holds is lost then unless you have a copy of the key. Removes a
       ['Address', stored?.address ?? stored?.problem ?? 'unknown'],
     ]);
     const removed = removeStoredKey(folder, name, context.world.clock.now(), warn);
-    context.log(
-      `✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`,
-    );
-    await context.out.print(JSON.stringify(removed), { columns: removedColumns });
+    context.note({
+      is: 'done',
+      text: `Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`,
+    });
+    return resultOf(JSON.stringify(removed), { columns: removedColumns });
   },
 };
 
@@ -329,9 +339,9 @@ const restore: Command = {
     const folder = folderOf(context);
     const { address, family, problem } = requireRemovedKey(folder, name, warn);
     context.log(`  ${name}: ${address ?? problem ?? ''}`);
-    if (isDryRun(context.flags)) return;
+    if (isDryRun(context.flags)) return undefined;
     const path = restoreKey(folder, name, warn);
-    await printKey(context, { name, family, address, path });
+    return keyResult({ name, family, address, path });
   },
 };
 

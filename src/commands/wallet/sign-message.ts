@@ -2,9 +2,9 @@
 // (ed25519).
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
-
 import { readExact } from '../../cli/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import { resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
@@ -19,6 +19,7 @@ import { chainIdOf } from '../../money/networks.js';
 import { type ChainFamily, familyOfNetwork } from '../../money/signer.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
+import { columnsNamed } from '../../text/column.js';
 
 const networkOption = {
   flags: '--network <network>',
@@ -82,7 +83,7 @@ is a part of the text.`,
       acceptPlain: options.acceptPlainMessage === true,
     });
     context.log(`  ${signer.address} signs it (${family === 'solana' ? 'ed25519, Solana' : `EIP-191, ${network}`}).`);
-    if (isDryRun(context.flags)) return;
+    if (isDryRun(context.flags)) return undefined;
     const change = ownChange({ service: 'wallet', name: 'signMessage', summary: 'Sign this message' });
     await confirmCall(context, change, [
       ['Signer', signer.address],
@@ -97,7 +98,7 @@ is a part of the text.`,
         `What the signer answered is not the signature of ${signer.address} for this message; it is not shown.`,
       );
     const row = { address: signer.address, network, signature: shownSignature(family, signature) };
-    await context.out.print(JSON.stringify({ ...row, message: text }), { columns, singleRecord: true });
+    return resultOf(JSON.stringify({ ...row, message: text }), { columns, singleRecord: true });
   },
 };
 
@@ -147,10 +148,13 @@ signed: key, or contract.`,
     const isOfKey = isSignatureOf(family, text, signature, address);
     const asked = isOfKey || !onChain ? undefined : await contractAccepts(context, network, text, signature, address);
     if (!isOfKey && !onChain && family === 'evm')
-      context.log('  No key of the address has signed it. If the address is a contract, ask it: --on-chain');
+      context.note({
+        is: 'fact',
+        text: 'No key of the address has signed it. If the address is a contract, ask it: --on-chain',
+      });
     const row = { valid: isOfKey || asked === true, address, network, by: isOfKey ? 'key' : asked ? 'contract' : null };
-    await context.out.print(JSON.stringify(row), { columns: Object.keys(row), singleRecord: true });
-    return row.valid ? 0 : 1;
+    const shown = { columns: columnsNamed(Object.keys(row).join(' ')), singleRecord: true };
+    return resultOf(JSON.stringify(row), shown, { exit: row.valid ? 0 : 1 });
   },
 };
 
@@ -173,7 +177,7 @@ async function contractAccepts(
   return accepted === true;
 }
 
-const columns = ['address', 'network', 'signature'] as const;
+const columns = columnsNamed('address network signature');
 
 /** The network and its family. @throws {BadInput} NOT_EVM */
 function networkOf({ network: typed }: Arguments['options']): {

@@ -1,6 +1,8 @@
 // `tuk wallet tx list`, `resume`, `speed-up` and `cancel`: the transactions that were signed on this machine.
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
+import { leftOut } from '../../cli/notes.js';
+import { resultOf } from '../../cli/result.js';
 
 import { isDryRun } from '../../cli/settings.js';
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
@@ -71,12 +73,12 @@ signed, and the node does not have it: tuk wallet tx resume.`,
         try {
           status = await statusNow(operation, context);
         } catch (error) {
-          context.log(`  ${operation.id} cannot be looked up: ${partFailure(error).message}`);
+          context.note(leftOut(`${operation.id} cannot be looked up`, error));
         }
       const now = await withLedger(context, async (ledger) => ledger.find(operation.id) ?? operation);
       rows.push(await rowOf(now, status, context));
     }
-    await context.out.print(JSON.stringify(rows), {
+    return resultOf(JSON.stringify(rows), {
       columns: transactionColumns,
       idPath: 'operation',
       empty: 'No transactions were signed here.',

@@ -1,7 +1,9 @@
 // `tuk whoami`: shows the signed-in user: on a terminal the identity in eight lines, elsewhere the whole response.
 
 import type { Command, Group } from '../../cli/command.js';
+import { resultOf } from '../../cli/result.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { columnsNamed } from '../../text/column.js';
 import { identityOf } from './identity.js';
 
 const whoami: Command = {
@@ -12,21 +14,13 @@ const whoami: Command = {
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'getCurrent');
-    if (!response) return;
+    if (!response) return undefined;
     const short = context.world.stdout.isTTY ? await identityOf(response, context) : undefined;
-    await context.out.print(short?.json ?? response.text, { persons: () => true, columns: short?.columns ?? columns });
+    return resultOf(short?.json ?? response.text, { persons: () => true, columns: short?.columns ?? columns });
   },
 };
-const columns = [
-  'type',
-  'identifier',
-  'name',
-  'user.id',
-  'user.name',
-  'user.email',
-  'user.country',
-  'user.wallet.address',
-  'user.wallet.verified',
-];
+const columns = columnsNamed(
+  'type identifier name user.id user.name user.email user.country user.wallet.address user.wallet.verified',
+);
 
 export const group: Group = { commands: [whoami] };

@@ -5,6 +5,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { type Result, responseResult, resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { decimalOf, decimalText, fromBase } from '../../money/decimal.js';
 import { resolveFacts, type TransferFacts, transferFieldsOf } from '../../money/facts.js';
@@ -17,7 +18,6 @@ import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
 import { listedTokens } from '../read/listed-tokens.js';
 import { logReadFailure } from '../read/log-read-failure.js';
-import { printCode } from '../read/print-code.js';
 import { checkAddresses } from '../request/addresses.js';
 import { type AnyEndpoint, type Asked, type BuildableCall, typedCallOf, usable } from '../request/call.js';
 import { selectEndpoint } from '../request/endpoints.js';
@@ -112,27 +112,28 @@ async function readDecimals(
 
 // The result of a change: its response or what is read back, steps for a person, and the next command.
 
-/** Prints the result of a change, the steps for a person, and the command that shows its outcome. @throws {Failure} */
-async function printChange(
+/** The result of a change, with the steps for a person, and the command that shows its outcome. @throws {Failure} */
+async function resultOfChange(
   { spec: { readBack, columns, id, next, steps }, context, reads }: ChangeRun,
   response: Response,
   params: Params,
-): Promise<void> {
+): Promise<Result> {
   const presentation: Presentation = { columns, idPath: id };
   const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch(
     (error: unknown) => logReadFailure(error, context),
   );
-  if (json === undefined) await context.out.printResponse(response, presentation);
-  else await context.out.print(json, presentation);
-  if (response.isEarlier && response.text === '') return; // no data for a next step
+  const result = json === undefined ? responseResult(response, presentation, context) : resultOf(json, presentation);
+  if (response.isEarlier && response.text === '') return result; // no data for a next step
   const row = isRecord(response.data) ? response.data : {};
   const read: ReadRow = (service, endpoint, values) => reads.get(service, endpoint, values).catch(() => undefined);
+  let qr: string | undefined;
   for (const step of (await steps?.(params, row, read)) ?? []) {
-    context.log(`  ${typeof step === 'string' ? step : step.says}`);
-    if (typeof step !== 'string') await printCode(step.code, context);
+    context.note({ is: 'fact', text: typeof step === 'string' ? step : step.says });
+    if (typeof step !== 'string') qr = step.code;
   }
   const line = next?.(params, row, response.operation);
-  if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
+  if (line !== undefined) context.note({ is: 'next', line: nextCommand(context, line) });
+  return { ...result, shown: { ...result.shown, qr } };
 }
 
 // From typed arguments to the call of a change: values by their names in the request, amounts in whole tokens.
@@ -184,8 +185,8 @@ function paramSources(
   };
 }
 
-/** Runs a change with typed arguments. @returns the exit code. @throws {Failure} */
-export async function runChange(spec: AnyChange, typedArgs: Arguments, context: Context): Promise<number> {
+/** Runs a change with typed arguments. @returns its result; undefined for a dry run. @throws {Failure} */
+export async function runChange(spec: AnyChange, typedArgs: Arguments, context: Context): Promise<Result | undefined> {
   const args = await completeArguments(spec, typedArgs, context);
   const run: ChangeRun = { spec, args, context, reads: readsOf(factRead(context)) };
   const call = await prepareCall(run);
@@ -193,8 +194,7 @@ export async function runChange(spec: AnyChange, typedArgs: Arguments, context: 
   const response = await makeCall(run, call).catch((error: unknown) => {
     throw withNextCommand(run, error, params);
   });
-  if (response) await printChange(run, response, params);
-  return 0;
+  return response && resultOfChange(run, response, params);
 }
 
 /** Shows the receipt and makes the call. @returns nothing for a dry run */

@@ -7,6 +7,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
+import { runAndPrint } from '../../cli/output/print-result.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { checkDryRun, refuseStray } from '../../cli/refused-options.js';
 import { withResponseCheck } from '../../cli/response-check.js';
@@ -131,6 +132,7 @@ export async function runLine(
     cancellation,
     http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
     log: () => {},
+    note: () => {},
   });
   const run = (runContext: Context) => {
     const options = {
@@ -139,7 +141,7 @@ export async function runLine(
       newRecipient: newRecipient && row.needs.length === 0 ? true : undefined, // the receipt has shown it
       interval: typed.interval ?? (isSigned(row) ? interval : undefined),
     };
-    return row.resolved.command.run({ ...parsed.args!, options }, runContext);
+    return runAndPrint(row.resolved.command, { ...parsed.args!, options }, runContext);
   };
   let code: number;
   try {
@@ -147,7 +149,7 @@ export async function runLine(
     if (isDryRun(flags)) checkDryRun(lineContext, row.resolved);
     if (row.effect !== 'read') await sealed?.requireAccount();
     refuseStray(lineContext, row.resolved);
-    code = (await (typed.check === true ? withResponseCheck(lineContext, run) : run(lineContext))) ?? 0;
+    code = await (typed.check === true ? withResponseCheck(lineContext, run) : run(lineContext));
     if (out.deferred) throw out.deferred;
   } catch (error) {
     code = await explainEnd(error, lineContext);

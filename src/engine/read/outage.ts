@@ -1,6 +1,7 @@
 // Tells a failure that passes by itself, an outage, from one that the next request would meet again.
 
 import type { Context } from '../../cli/command.js';
+import type { Loaded } from '../../cli/output/print-result.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Redaction } from '../../session/redact.js';
 import { pollContext } from '../request/patient-context.js';
@@ -29,21 +30,20 @@ export function outageOf(
 }
 
 /**
- * Loads the JSON text of a read with the context of a poll, or returns its failure where that is an outage; `wait` in
+ * Loads a read with the context of a poll, or returns its failure where that is an outage; `wait` in
  * milliseconds.
  * @throws any other failure
  */
 export async function loadOrOutage(
-  load: (context: Context) => Promise<string | undefined>,
+  load: (context: Context) => Promise<Loaded>,
   context: Context,
   timeLeft: number,
   hasWorked: boolean,
 ): Promise<
-  | { readonly json: string | undefined }
-  | { readonly message: string; readonly wait?: number; readonly failure: Failure }
+  { readonly loaded: Loaded } | { readonly message: string; readonly wait?: number; readonly failure: Failure }
 > {
   try {
-    return { json: await load(pollContext(context, timeLeft, context.world.stdout.isTTY)) };
+    return { loaded: await load(pollContext(context, timeLeft, context.world.stdout.isTTY)) };
   } catch (error) {
     const outage = outageOf(error, context.out.redact, hasWorked);
     if (!outage) throw error;

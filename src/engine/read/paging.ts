@@ -134,17 +134,6 @@ export async function* upTo(pages: AsyncIterable<string>, maxRows: number): Asyn
   }
 }
 
-/** Joins pages into one JSON text: the first page with all rows. */
-export async function joinPages(pages: readonly string[]): Promise<string> {
-  const [first = '[]', ...more] = pages;
-  if (more.length === 0) return first;
-  const lists = await Promise.all(pages.map(listIn));
-  return withRows(
-    first,
-    lists.flatMap((list) => list?.elements ?? []),
-  );
-}
-
 const listIn = async (text: string): Promise<Rows | undefined> => {
   return text === '' ? undefined : rowsIn(parseLossless(text));
 };

@@ -1,15 +1,19 @@
 // `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state,
 // then changes.
-import type { Arguments, Context } from '../../cli/command.js';
+import { type Arguments, type Context, contextWith } from '../../cli/command.js';
 
 import { duration, intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { noteText } from '../../cli/notes.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
 import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
+import { type Loaded, loaded } from '../../cli/output/print-result.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
+import type { Result } from '../../cli/result.js';
+import { sayNotes } from '../../cli/say-notes.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
 import { contentOf, rowsIn } from '../../services/decode/rows.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -116,56 +120,79 @@ const maxPause = 60_000; // milliseconds
 /** The time limit of the read at the end of --max-wait, milliseconds: what --until asks for may have come since the last. */
 const lastRead = 5000;
 
+/** A read of a poll: its result, or an exit code after a dry run. */
+export type PollRead = (poll: Context) => Promise<Result | number | undefined>;
+
+/** Repeats a read. @throws as `pollRead` */
+export const repeat = (read: PollRead, context: Context, options: Arguments['options']): Promise<number> =>
+  pollRead(
+    async (poll) => {
+      const result = await read(poll);
+      if (typeof result !== 'object') return { json: undefined, shown: {}, failures: [] };
+      const response = await loaded(result);
+      if (response.failures[0] && !response.shown.rowsTellFailures) throw response.failures[0];
+      return response;
+    },
+    context,
+    options,
+  );
+
 /**
  * Repeats a read until it is interrupted, the jq expression of --until is neither false nor null, --count polls were
- * made, or --max-wait is over. Logs outages and waits them out.
- * @param id the path of a row's id, or several paths, or a function that returns them after a response; by default `id`
+ * made, or --max-wait is over. Logs outages and waits them out. Each note is printed once.
  * @returns the exit code: 8 if --until was never true
  * @throws {BadInput} {Failure} also without any response before the end of --max-wait
  */
 export async function pollRead(
-  load: (context: Context) => Promise<string | undefined>,
-  context: Context,
+  load: (poll: Context) => Promise<Loaded>,
+  outer: Context,
   options: Arguments['options'],
-  presentation: Presentation,
-  id: string | readonly string[] | (() => string | readonly string[] | undefined) | undefined,
 ): Promise<number> {
-  const { flags, world } = context;
-  if (context.out.options.sum !== undefined)
+  const { flags, world } = outer;
+  if (outer.out.options.sum !== undefined)
     throw new BadInput('CONFLICT', '--sum adds the rows of one read, and -w prints each change. Nothing was sent.');
   const until = options.until === undefined ? undefined : String(options.until);
   const interval = intervalOf(options.interval, '5s', world);
   const most = countOf(options.count);
-  const isTrue = until === undefined ? undefined : await condition(until, context);
+  const isTrue = until === undefined ? undefined : await condition(until, outer);
   const deadline =
     flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
-  const print = await printerFor(context, presentation, interval);
+  const said = new Set<string>();
+  const context = contextWith(outer, {
+    note: (note) => {
+      const text = noteText(note);
+      if (!said.has(text)) sayNotes([note], outer);
+      said.add(text);
+    },
+  });
+  const print = await printerFor(context, interval);
   const timer = pollTimer(world.signal);
   const notYet = (): number => {
     if (until !== undefined) context.log(`◐ Not yet: ${until} was never true.`);
     return until === undefined ? 0 : exitCode('pending');
   };
-  const select = selection(context, presentation);
+  const select = selection(context);
   let before: PolledRows | undefined;
   const stopSigns = giveSignsOfLife(context, () => (until === undefined ? 'changes are printed' : `until ${until}`));
   try {
     for (let failures = 0, polls = 1, isLast = false; ; polls++) {
       const result = await loadOrOutage(load, context, isLast ? lastRead : deadline - Date.now(), before !== undefined);
-      if ('json' in result && result.json === undefined) return 0; // --dry-run
-      if ('json' in result) {
+      if ('loaded' in result) {
+        const { json, shown } = result.loaded;
+        if (json === undefined) return 0; // --dry-run
         const afterOutage = failures > 0;
         if (afterOutage) context.log('● It responds again.');
         failures = 0;
-        const value = result.json === '' ? [] : parseLossless(result.json!);
-        const after = await select(polledRows(value));
-        const idPath = keyPaths(after, typeof id === 'function' ? id() : id, presentation.of?.());
+        const value = json === '' ? [] : parseLossless(json);
+        const after = await select(polledRows(value), shown);
+        const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
         const isFirst = before === undefined;
         const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);
-        await print({ json: result.json!, rows: after.rows, isFirst, changes, afterOutage });
+        await print({ json, shown, rows: after.rows, isFirst, changes, afterOutage });
         for (const change of isFirst ? [] : changes)
           await announce(context, options, { ...announced(change), timeLeft: deadline - Date.now() });
         before = after;
-        if (await isTrue?.(result.json!)) return 0;
+        if (await isTrue?.(json)) return 0;
       } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
       if (polls >= most) {
         if (before === undefined && 'failure' in result) throw result.failure;
@@ -218,11 +245,11 @@ const firstOf = ({ rows }: PolledRows, idPath: string | readonly string[] = 'id'
  * The function that selects rows by --match and --limit, as without -w. A name that some response had a field for is
  * known from then on.
  */
-function selection(context: Context, presentation: Presentation): (of: PolledRows) => Promise<PolledRows> {
+function selection(context: Context): (of: PolledRows, presentation: Presentation) => Promise<PolledRows> {
   const { match, limit = Number.POSITIVE_INFINITY } = context.out.options;
   let known: readonly Row[] = [];
   let isNoted = false;
-  return async ({ rows, isList }) => {
+  return async ({ rows, isList }, presentation) => {
     if (!isList && match !== undefined) throw noRows('match');
     if (match === undefined) return { rows: rows.slice(0, limit), isList };
     const now = context.world.clock.now() + context.http().clockOffset;
@@ -243,6 +270,7 @@ function selection(context: Context, presentation: Presentation): (of: PolledRow
 /** A response, and its difference from the previous one: all rows of the first. */
 interface Poll {
   readonly json: string;
+  readonly shown: Presentation;
   readonly rows: readonly Row[];
   readonly isFirst: boolean;
   readonly changes: readonly Change[];
@@ -256,27 +284,20 @@ type Printer = (poll: Poll) => Promise<void>;
  * lines.
  * @throws {BadInput} CONFLICT
  */
-async function printerFor(context: Context, presentation: Presentation, interval: number): Promise<Printer> {
+async function printerFor(context: Context, interval: number): Promise<Printer> {
   const { world, out } = context;
   const { format, jq, fields, columns } = out.options;
   if (world.stdout.isTTY && jq === undefined && (format ?? 'table') === 'table') {
     let drawnLines = 0;
-    return async ({ json, changes, isFirst, afterOutage }) => {
-      drawnLines = await redraw(
-        json,
-        isFirst ? [] : changes,
-        afterOutage ? 0 : drawnLines,
-        context,
-        presentation,
-        interval,
-      );
+    return async ({ json, shown, changes, isFirst, afterOutage }) => {
+      drawnLines = await redraw(json, isFirst ? [] : changes, afterOutage ? 0 : drawnLines, context, shown, interval);
     };
   }
-  if (jq !== undefined) return outputPrinter(context, presentation);
+  if (jq !== undefined) return outputPrinter(context);
   if (format === 'csv') {
     const { noHeader } = out.options;
-    return rowPrinter(context, () =>
-      csvRows(columns ?? fields ?? presentation.csvColumns, { noHeader, terminal: world.stdout.isTTY }),
+    return rowPrinter(context, (shown) =>
+      csvRows(columns ?? fields ?? shown.csvColumns, { noHeader, terminal: world.stdout.isTTY }),
     );
   }
   if (format !== undefined && !/json$/.test(format))
@@ -288,20 +309,20 @@ async function printerFor(context: Context, presentation: Presentation, interval
 }
 
 /** Prints the output of a plain read whenever it differs from the last one. */
-function outputPrinter(context: Context, presentation: Presentation): Printer {
+function outputPrinter(context: Context): Printer {
   let last: string | undefined;
-  return async ({ json }) => {
-    const text = await context.out.render(json === '' ? '[]' : json, presentation);
+  return async ({ json, shown }) => {
+    const text = await context.out.render(json === '' ? '[]' : json, shown);
     if (text !== last) await writeAll(context.world.stdout, text, context.cancellation);
     last = text;
   };
 }
 
 /** Prints all rows first, then added rows and rows with changed fields. @param open makes the text after a response */
-function rowPrinter(context: Context, open: () => Promise<RowsText>): Printer {
+function rowPrinter(context: Context, open: (shown: Presentation) => Promise<RowsText>): Printer {
   let textOf: RowsText | undefined;
-  return async ({ rows, isFirst, changes }) => {
-    textOf ??= await open();
+  return async ({ shown, rows, isFirst, changes }) => {
+    textOf ??= await open(shown);
     const rowsText = textOf;
     const textIn = (row: Row) => rowsText([maskedRow(row, context)], false);
     const printed = isFirst

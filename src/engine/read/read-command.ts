@@ -1,13 +1,14 @@
 // Builds commands that read from their specs, which screens use too. The code that runs them is loaded on use.
 
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
-import { allPages, followsPages, isPolled, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';
+import { allPages, followsPages, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
-import { hasPublicShape, loadAll, repeatRead, returnsPersons, runRead, warningsOf } from './run-read.js';
+import { repeating } from './repeatable.js';
+import { hasPublicShape, openRead, returnsPersons } from './run-read.js';
 
 /**
  * Builds the command of a list. The compiler checks its endpoints, its options and, if the response is public, its
@@ -42,7 +43,8 @@ function readCommand(spec: AnyRead): Command {
     singleRecord,
     endpoints,
   } = spec;
-  return {
+  const once = async (args: Arguments, context: Context) => (await openRead(spec, args, context))(context);
+  const command: Command = {
     name,
     summary,
     description,
@@ -62,9 +64,8 @@ function readCommand(spec: AnyRead): Command {
       return usesOf(spec.service, endpoints, spec.alsoUses);
     },
     read: {
-      load: async (args, context) => loadAll(spec, args, context),
       columns,
-      id,
+      idPath: id,
       key,
       empty,
       chart,
@@ -73,10 +74,10 @@ function readCommand(spec: AnyRead): Command {
       persons: async () => returnsPersons(spec),
       hasShape: async () => hasPublicShape(spec),
       of: () => rowsOfRead(spec),
-      warnings: async (json, args) => warningsOf([json], spec, args),
     },
     webPages: spec.shows?.webPages,
-    run: async (args, context) =>
-      isPolled(args.options) ? repeatRead(spec, args, context) : runRead(spec, args, context),
+    open: async (args, context) => openRead(spec, args, context),
+    run: async (args, context) => repeating(command, once)(args, context),
   };
+  return command;
 }

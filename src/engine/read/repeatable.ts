@@ -1,29 +1,28 @@
-// Adds `-w`, `--interval`, `--until` and `--count` to a command that prints one response.
+// Adds `-w`, `--interval`, `--until` and `--count` to a command that reads.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-
-import { BadInput } from '../../services/http/errors.js';
+import type { Command, Context } from '../../cli/command.js';
 import { pollOptions } from '../request/shared-options.js';
-import { pollCommand } from './poll-command.js';
+import { repeat } from './poll.js';
 import { repetitionOf } from './repetition.js';
 
 /**
- * A command whose read can be repeated. It must change nothing, and print one response with `out.print` or
- * `out.printResponse`. If it has an option `--until` of its own, there is no condition.
- * @param key the paths that tell its rows apart, if the id of its output does not
+ * A command whose read can be repeated. It must change nothing, and return its result. If it has an option `--until` of
+ * its own, there is no condition.
  */
-export function repeatable(command: Command, key?: readonly string[]): Command {
+export function repeatable(command: Command): Command {
   const names = new Set((command.options ?? []).map(({ flags }) => flags.split(' ')[0]));
   const options = [...(command.options ?? []), ...pollOptions.filter(({ flags }) => !names.has(flags.split(' ')[0]))];
-  return {
-    ...command,
-    options,
-    run: async (args: Arguments, context: Context, runner) => {
-      const repetition = repetitionOf({ options }, args);
-      if (repetition) return pollCommand(command, repetition, context, key);
-      if (args.options.interval !== undefined)
-        throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
-      return command.run(args, context, runner);
-    },
-  };
+  return { ...command, options, run: repeating({ options }, command.run) };
 }
+
+/** The `run` of a command that repeats its read if its options say so. @param run reads once */
+export const repeating =
+  (command: Pick<Command, 'options' | 'open'>, run: Command['run']): Command['run'] =>
+  async (args, context, runner) => {
+    const repetition = repetitionOf(command, args);
+    if (!repetition) return run(args, context, runner);
+    const read = command.open
+      ? await command.open(args, context)
+      : (poll: Context) => run(repetition.line, poll, runner);
+    return repeat(read, context, repetition.poll);
+  };

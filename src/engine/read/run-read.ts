@@ -5,6 +5,7 @@ import { valuesOf } from '../../cli/command-values.js';
 
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import type { Result } from '../../cli/result.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
@@ -22,15 +23,12 @@ import { chartTexts } from '../../text/spoken-record.js';
 import { checkAddresses } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
-import { filterRows, ignoredFilters } from '../request/row-filters.js';
+import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
-import { joinPages, pagesFrom, rowsNeeded, upTo } from './paging.js';
-import { pollRead } from './poll.js';
-import { printCode } from './print-code.js';
+import { pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
-import { withoutSum } from './without-sum.js';
 
 /** Prompts for missing required options, if possible. @throws {Failure} if the person leaves */
 async function promptForMissing(
@@ -58,8 +56,7 @@ export async function columnsFor(
   context: Context,
 ): Promise<readonly Column[] | undefined> {
   if (!columns?.some(({ ofCaller }) => ofCaller) || (await context.session().isSignedIn())) return columns;
-  if (context.world.stdout.isTTY)
-    context.log('  Nobody is signed in: what belongs to a person is –. Sign in: tuk login');
+  context.note({ is: 'no-account' });
   return columnsOfNobody(columns);
 }
 
@@ -77,33 +74,17 @@ export async function hasPublicShape({ service, endpoints }: AnyRead): Promise<b
   return true;
 }
 
-/**
- * Loads the whole response as JSON text. A screen shows the available parts with the reason for a missing one, unless
- * that failure may pass.
- * @throws {Failure} also of the first failed part, unless its rows tell
- */
-export async function loadAll(
-  spec: AnyRead,
-  args: Arguments,
-  context: Context,
-  transform = transformOf(spec, args, context),
-): Promise<string | undefined> {
-  const partialFailures: Failure[] = [];
-  const pages = await collected(pagesOf(spec, args, context, { partialFailures, transform }));
-  const json = pages.length === 0 ? undefined : await joinPages(pages);
-  if (spec.rowsTellFailures) return json;
-  const thrown = context.forScreen ? partialFailures.find(({ retryable }) => retryable) : partialFailures[0];
-  if (thrown) throw thrown;
-  for (const { message } of partialFailures) context.forScreen?.leftOut(message);
-  return json;
-}
-
 /** The presentation of a read for the account in use. */
 async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
-  const { id, empty, singleRecord = false } = spec;
+  const { id, empty, key, chart, code, singleRecord = false } = spec;
   return {
     columns: await columnsFor(spec.columns, context),
     idPath: id,
+    key,
+    chart,
+    code,
+    isPaged: spec.pages !== undefined,
+    rowsTellFailures: spec.rowsTellFailures,
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),
     scope: args.positionals,
@@ -114,49 +95,28 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
   };
 }
 
-/** Repeats a read, as the options say. @returns the exit code @throws as `pollRead` */
-export async function repeatRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
-  const args = await promptForMissing(spec, typedArgs, context);
-  const transform = transformOf(spec, args, context);
-  const load = (poll: Context) => loadAll(spec, args, poll, transform);
-  return pollRead(load, context, args.options, await presentationOf(spec, args, context), spec.key ?? spec.id);
-}
-
 /**
- * Prints the whole response, or JSON lines page by page. Logs failures of parts last.
- * @returns the exit code.
- * @throws {Failure} of the first failed part
+ * Prompts for what is missing, and opens the read: each call of the returned function sends its requests. What the read
+ * looks up once for all pages is shared by all calls.
+ * @throws {BadInput} {Failure} if the person leaves
  */
-export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
-  if (typedArgs.options.interval !== undefined)
-    throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
-  const args = await promptForMissing(spec, typedArgs, context);
-  const partialFailures: Failure[] = [];
-  const transform = transformOf(spec, args, context);
-  const presentation = await presentationOf(spec, args, context);
-  const pages = pagesOf(spec, args, context, { partialFailures, transform });
-  const { format, sortBy, limit, sum } = context.out.options;
-  if (sum !== undefined && args.options.all !== true && spec.pages !== undefined)
-    throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all. Nothing was sent.');
-  if (args.options.all !== true) {
-    const all = await collected(pages);
-    if (sum !== undefined && partialFailures[0]) throw withoutSum(partialFailures[0]);
-    await printRead(all, spec, args, context, presentation);
-  } else if (format === 'ndjson' && !sortBy && limit === undefined && sum === undefined)
-    for await (const page of pages) await context.out.print(page, presentation);
-  else {
-    const spool = new Spool();
-    try {
-      for await (const page of pages) spool.add(page);
-      if (sum !== undefined && partialFailures[0]) throw withoutSum(partialFailures[0]);
-      await printRead(spool, spec, args, context, presentation);
-    } finally {
-      spool.close();
-    }
-  }
-  for (const { message } of partialFailures.slice(1)) context.log(`✗ ${message}`);
-  if (partialFailures[0]) throw partialFailures[0];
-  return 0;
+export async function openRead(
+  spec: AnyRead,
+  typedArgs: Arguments,
+  outer: Context,
+): Promise<(context: Context) => Promise<Result>> {
+  const args = await promptForMissing(spec, typedArgs, outer);
+  const transform = transformOf(spec, args, outer);
+  return async (context) => {
+    const { format, sortBy, limit, sum } = context.out.options;
+    if (sum !== undefined && args.options.all !== true && spec.pages !== undefined)
+      throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all. Nothing was sent.');
+    const failures: Failure[] = [];
+    const shown = await presentationOf(spec, args, context);
+    const pages = pagesOf(spec, args, context, { partialFailures: failures, transform });
+    const streams = args.options.all === true && !isPolled(args.options);
+    return { body: { is: 'json', pages: streams ? pages : await collected(pages) }, shown, failures, exit: 0 };
+  };
 }
 
 async function collected(pages: AsyncIterable<string>): Promise<readonly string[]> {
@@ -164,37 +124,6 @@ async function collected(pages: AsyncIterable<string>): Promise<readonly string[
   for await (const page of pages) texts.push(page);
   return texts;
 }
-
-/** Prints the pages as one response, with its chart and warnings. A dry run prints none of them. */
-async function printRead(
-  pages: Iterable<string>,
-  spec: AnyRead,
-  args: Arguments,
-  context: Context,
-  presentation: Presentation,
-): Promise<void> {
-  const [first, second] = pages;
-  if (first === undefined) return;
-  if (second === undefined) await printWhole(first, spec, context, presentation);
-  else if (!(await context.out.printPages(pages, presentation)))
-    await printWhole(await joinPages([...pages]), spec, context, presentation);
-  for (const sentence of await warningsOf(pages, spec, args)) context.log(`  ${sentence}`);
-}
-async function printWhole(
-  json: string,
-  { chart, code, columns = [] }: AnyRead,
-  context: Context,
-  presentation: Presentation,
-): Promise<void> {
-  if (json === '') return context.log(`  Done; the response is empty.`);
-  await context.out.print(json, presentation);
-  if (chart) await printChart(json, chart, context);
-  const record = code && parseLossless(json);
-  if (isRecord(record)) await printCode(codeText(record, code, columns), context);
-}
-/** Sentences that a person must know about a response: filters that the service ignored. */
-export const warningsOf = (pages: Iterable<string>, spec: AnyRead, args: Arguments): Promise<string[]> =>
-  ignoredFilters(pages, serverFilters(spec, args));
 
 /** The message for an empty list. Options that may omit rows leave open what exists without them. */
 function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Arguments): NonNullable<AnyRead['empty']> {
@@ -215,25 +144,6 @@ function commandLineOf(
   return [program, group, name, ...positionals, hasOptions && '…'].filter((word) => word !== false).join(' ');
 }
 
-/** Prints the bar chart on a terminal that shows the whole response. */
-async function printChart(json: string, chart: Chart, context: Context): Promise<void> {
-  const { world } = context;
-  const { quiet, jq, fields, columns, format = 'table' } = context.out.options;
-  if (!world.stdout.isTTY || quiet || jq || fields || columns || format !== 'table') return;
-
-  const wide = (world.stdout as { columns?: number }).columns ?? 80;
-  const rows = rowsIn(parseLossless(json))?.rows ?? [];
-  const lines = isForScreenReader(world.env) ? await figureLines(rows, chart) : chartLines(rows, chart, { wide });
-  if (lines.length > 0) await context.out.printLines([[], ...lines]);
-}
-
-/** The figures of a chart for a screen reader, without the rows, which it has already read. */
-async function figureLines(rows: readonly Row[], chart: Chart): Promise<Line[]> {
-  return chartTexts(rows, chart)
-    .filter((text) => !text.startsWith('  '))
-    .map((text) => [{ text }]);
-}
-
 /** The failures of parts, and the function for each page; both are shared by all pages and repetitions. */
 interface PageOptions {
   readonly partialFailures: Failure[];
@@ -250,6 +160,7 @@ async function* pagesOf(
   { partialFailures, transform }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
+  const ignored = new IgnoredFilters(serverFilters(spec, args));
   const limit =
     followsPages(spec) && args.options.all === true
       ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY)
@@ -261,12 +172,15 @@ async function* pagesOf(
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
   const ways = { isPaged: spec.pages !== undefined, canFollow: followsPages(spec) };
   for await (const { call, text, headers } of pages) {
-    const isOnePage = !other && limit === undefined && !isPolled(args.options) && /^(list|search)/.test(call.name);
+    const isOnePage = !other && limit === undefined && /^(list|search)/.test(call.name);
     const note = !isOnePage ? undefined : firstPageNote({ text, headers }, ways);
-    if (note !== undefined) context.log(`  ${note}`);
+    if (note !== undefined) context.note(note);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
-    yield rows === '' ? rows : await transform(rows);
+    const shown = rows === '' ? rows : await transform(rows);
+    ignored.add(shown);
+    yield shown;
   }
+  for (const note of ignored.notes()) context.note(note);
 }
 
 interface FetchOptions {

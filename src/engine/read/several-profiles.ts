@@ -6,11 +6,14 @@ import { exitCode } from '../../cli/exit-codes.js';
 import type { CommandMatch } from '../../cli/find-command.js';
 import { hintFor } from '../../cli/next-command.js';
 import type { Flags } from '../../cli/options.js';
-import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
+import { type Loaded, printResult, runAndPrint } from '../../cli/output/print-result.js';
 import { isReadOnlyLine } from '../../cli/read-only.js';
+import { type ReadResult, readResult } from '../../cli/read-result.js';
+import { resultOf } from '../../cli/result.js';
 import { checkLine } from '../../cli/run-command.js';
 import { RunContext } from '../../cli/run-context.js';
+import { sayNotes } from '../../cli/say-notes.js';
 import type { World } from '../../cli/world.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
@@ -21,9 +24,7 @@ import type { Column } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
 import { pollContext } from '../request/patient-context.js';
 import { pollRead } from './poll.js';
-import { presentationBy } from './poll-command.js';
 import { repetitionOf } from './repetition.js';
-import { withoutSum } from './without-sum.js';
 
 // Merges lists of the same kind by their common time order.
 
@@ -88,52 +89,51 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
     const [first] = runs as [RunContext];
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
     for (const run of runs) await checkLine(run, args, target);
-    const { read } = target.command;
-    const repetition = repetitionOf(target.command, args);
-    if (repetition) {
-      const line = read ? args : repetition.line;
-      let sample: Presentation & { readonly id?: string } = read ?? {};
-      const load = async (poll: Context) => {
-        const loads = runs.map((run, at) =>
-          loadedBy(line, target, run === first ? poll : pollContext(run, undefined, run.world.stdout.isTTY)).catch(
-            (error: unknown) => {
-              throw ofProfile(error, names[at]!);
-            },
-          ),
-        );
-        const loaded = await Promise.all(loads);
-        sample = read ?? loaded.find((result) => result !== undefined)?.presentation ?? sample;
-        return compact(
-          rowsOfAll(
-            names,
-            loaded.map((result) => parsed(result?.json)),
-            sample.columns,
-          ),
-        );
+    const { command } = target;
+    const repetition = repetitionOf(command, args);
+    const merged = (results: readonly (ReadResult | undefined)[]): Loaded => {
+      const [sample] = results.filter((result) => result !== undefined);
+      const responses = results.map((result) => parsed(result?.json));
+      const rows = rowsOfAll(names, responses, sample?.shown.columns);
+      for (const [at, result] of results.entries())
+        for (const note of result?.notes ?? []) first.note({ is: 'of-profile', profile: names[at]!, note });
+      return {
+        json: sample?.json === undefined ? undefined : compact(rows),
+        shown: presentationOf(sample?.shown ?? {}),
+        failures: [],
       };
-      const presentation = presentationBy(() => presentationOf(sample));
-      const key = () => ['profile', ...(read?.key ?? [sample.id ?? sample.idPath ?? 'id'])];
-      return await pollRead(load, first, repetition.poll, presentation, key);
+    };
+    const readWith = async (run: Context, at: number, line: Arguments) => {
+      try {
+        const result = await readResult(command, line, run);
+        if (result.failures[0] && !result.shown.rowsTellFailures) throw result.failures[0];
+        return result;
+      } catch (error) {
+        throw ofProfile(error, names[at]!);
+      }
+    };
+    if (repetition) {
+      const load = async (poll: Context) =>
+        merged(
+          await Promise.all(
+            runs.map((run, at) => {
+              const context = run === first ? poll : pollContext(run, undefined, run.world.stdout.isTTY);
+              return readWith(context, at, repetition.line);
+            }),
+          ),
+        );
+      return await pollRead(load, first, repetition.poll);
     }
-    const results = await Promise.allSettled(runs.map((run) => loadedBy(args, target, run)));
-    const loaded = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
-    const [sample] = loaded.filter((result) => result !== undefined);
-    const rows = rowsOfAll(
-      names,
-      loaded.map((result) => parsed(result?.json)),
-      sample?.presentation.columns,
+    const results = await Promise.allSettled(runs.map((run, at) => readWith(run, at, args)));
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Failure] : []));
+    const { json, shown } = merged(results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)));
+    const isEmpty = json === '[]' && shown.emptyIsNotFound;
+    const code = await printResult(
+      resultOf(json, shown, { failures, exit: isEmpty ? exitCode('not-found') : 0 }),
+      first,
     );
-    const failures = results.flatMap((result, index) =>
-      result.status === 'rejected' ? [ofProfile(result.reason, names[index]!)] : [],
-    );
-    const sums = first.out.options.sum !== undefined;
-    if (sample && !(failures[0] && sums)) await first.out.print(compact(rows), presentationOf(sample.presentation));
-    for (const [index, result] of loaded.entries())
-      for (const sentence of (result && (await read?.warnings?.(result.json, args))) ?? [])
-        first.log(`  ${names[index]}: ${sentence}`);
-    for (const { message } of failures.slice(1)) first.log(`✗ ${message}`);
-    if (failures[0]) throw sums ? withoutSum(failures[0]) : failures[0];
-    return sample && rows.length === 0 && read?.emptyIsNotFound ? exitCode('not-found') : 0;
+    sayNotes(first.takeNotes(), first);
+    return code;
   } finally {
     await Promise.all(runs.map((run) => run.close()));
   }
@@ -144,8 +144,9 @@ async function runWithFirst(args: Arguments, target: CommandMatch, flags: Flags,
   const run = new RunContext(world, flags, { command: target.command });
   try {
     await checkLine(run, args, target);
-    const code = (await target.command.run(args, run)) ?? 0;
+    const code = await runAndPrint(target.command, args, run);
     if (run.out.deferred) throw run.out.deferred;
+    sayNotes(run.takeNotes(), run);
     return code;
   } finally {
     await run.close();
@@ -164,45 +165,12 @@ const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'
 /** More than the maximum number of concurrent requests of a command. */
 export const listenersPerProfile = 32;
 
-/** The response of one profile as JSON text; undefined in a dry run. @throws {Failure} */
-export async function loadedBy(
-  args: Arguments,
-  { command }: CommandMatch,
-  run: Context,
-): Promise<{ readonly json: string; readonly presentation: Presentation } | undefined> {
-  if (command.read) {
-    const json = await command.read.load(args, run);
-    return json === undefined ? undefined : { json, presentation: command.read };
-  }
-  const captured: { json: string; presentation: Presentation }[] = [];
-  const { quiet, reveal, mask } = run.out.options;
-  const options = { format: 'json', explicitJson: true, quiet, reveal, mask } as const;
-  await command.run(
-    args,
-    capturingContext(run, (json, presentation) => captured.push({ json, presentation }), options),
-  );
-  if (run.out.deferred) throw run.out.deferred;
-  return captured[0];
-}
-
 /** The presentation of the merged list: the profile, then the columns of the command. */
-const presentationOf = ({
-  columns,
-  persons,
-  hasShape,
-  of,
+const presentationOf = ({ columns, key, idPath = 'id', chart: _, code: __, ...shown }: Presentation): Presentation => ({
+  ...shown,
   idPath,
-  id,
-  empty,
-  scope,
-}: Presentation & { readonly id?: string }): Presentation => ({
-  empty,
-  scope,
+  key: ['profile', ...(key ?? [idPath])],
   columns: columns && [{ path: 'profile' }, ...columns],
-  persons,
-  hasShape,
-  of,
-  idPath: idPath ?? id,
 });
 
 const parsed = (json: string | undefined): unknown =>

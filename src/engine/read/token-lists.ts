@@ -1,6 +1,7 @@
 // Reads the token lists of the wallet service, and converts amounts in base units to whole tokens.
 
 import type { Context } from '../../cli/command.js';
+import { leftOut } from '../../cli/notes.js';
 import { whole } from '../../money/decimal.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
@@ -68,21 +69,13 @@ async function readTokenList(context: Context, network: string): Promise<readonl
   }
 }
 
-/**
- * Reports an unreadable token list: amounts stay in base units. A screen keeps its amounts, so there a passing failure,
- * or the end of the session, is a failure of the read. @throws {Failure} in that case; other errors, and interruptions
- */
+/** Notes an unreadable token list: amounts stay in base units. @throws other errors, and interruptions */
 function leftInBaseUnits(
   context: Context,
   error: unknown,
   [what, follows]: readonly [what: string, follows: string],
 ): void {
-  if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-  const { kind, code, hint, where, cause, message, retryable } = error;
-  if (context.forScreen && (retryable || kind === 'server' || kind === 'sign-in'))
-    throw new Failure(kind, code, `${what}: ${message}`, hint, where, cause);
-  if (kind !== 'not-found') context.forScreen?.leftOut(`${what}, so ${follows}: ${message}`);
-  context.log(`  ${what}, so ${follows}: ${message}`);
+  context.note({ ...leftOut(`${what}, so ${follows}`, error), needed: true });
 }
 
 /**

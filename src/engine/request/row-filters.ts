@@ -1,6 +1,6 @@
 // Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
 
-import { counted } from '../../services/counted.js';
+import type { Note } from '../../cli/notes.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
@@ -47,22 +47,33 @@ export async function filterRows(
   return stringifyLossless(withElements(data, list.at, matching));
 }
 
-/** A warning for each filter that the service ignored: some rows have another value. */
-export async function ignoredFilters(pages: Iterable<string>, filters: readonly RowFilter[]): Promise<string[]> {
-  if (filters.length === 0) return [];
-  const mismatches = filters.map(() => 0);
-  let count = 0;
-  for (const page of pages) {
-    const rows = page === '' ? [] : (rowsIn(parseLossless(page))?.rows ?? []);
-    count += rows.length;
-    for (const [i, { path, word }] of filters.entries())
-      mismatches[i]! += rows.filter(
+/** Counts, page by page, the rows that a filter of the service should have left out. */
+export class IgnoredFilters {
+  readonly #filters: readonly RowFilter[];
+  readonly #others: number[];
+  #shown = 0;
+
+  constructor(filters: readonly RowFilter[]) {
+    this.#filters = filters;
+    this.#others = filters.map(() => 0);
+  }
+
+  add(page: string): void {
+    if (this.#filters.length === 0 || page === '') return;
+    const rows = rowsIn(parseLossless(page))?.rows ?? [];
+    this.#shown += rows.length;
+    for (const [at, { path, word }] of this.#filters.entries())
+      this.#others[at]! += rows.filter(
         (row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word),
       ).length;
   }
-  return filters.flatMap(({ path, flag }, i) =>
-    mismatches[i] === 0
-      ? []
-      : [`${mismatches[i]} of ${counted(count, 'row')} have another ${path}: the service took no notice of ${flag}.`],
-  );
+
+  /** A note for each filter that the service ignored: some rows have another value. */
+  notes(): readonly Note[] {
+    return this.#filters.flatMap(({ path, flag }, at): Note[] =>
+      this.#others[at] === 0
+        ? []
+        : [{ is: 'filter-ignored', flag, path, others: this.#others[at]!, shown: this.#shown }],
+    );
+  }
 }

@@ -27,6 +27,10 @@ export interface ReadResult {
   readonly sessionOffset?: number;
   /** The parts that are not in the response, and why: a sentence each. */
   readonly leftOut?: readonly string[];
+  /** What a person must know about the response, a sentence each. */
+  readonly notes?: readonly string[];
+  /** More rows follow; their number, if it is known. */
+  readonly cut?: { readonly total?: string };
   /** The response is one record, although it has a list. */
   readonly singleRecord?: boolean;
   readonly columns?: readonly Column[];
@@ -43,7 +47,7 @@ export interface ReadResult {
   readonly options?: Readonly<Record<string, readonly string[]>>;
 }
 /** A view of a query. Times are epoch milliseconds. */
-export interface QueryResponse extends Pick<ReadResult, 'leftOut' | 'key' | 'rowCommand' | 'empty' | 'chart'> {
+export interface QueryResponse extends Pick<ReadResult, 'leftOut' | 'cut' | 'key' | 'rowCommand' | 'empty' | 'chart'> {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The number of that request. */
@@ -165,7 +169,21 @@ const shownColumns = (columns: readonly Column[], rows: readonly Row[] | undefin
 
 /** The view of a response. */
 function read(
-  { value, leftOut, singleRecord, columns, id = 'id', key, of, rowCommand, empty, chart, options = {} }: ReadResult,
+  {
+    value,
+    leftOut,
+    notes,
+    cut,
+    singleRecord,
+    columns,
+    id = 'id',
+    key,
+    of,
+    rowCommand,
+    empty,
+    chart,
+    options = {},
+  }: ReadResult,
   now: number,
   start: number,
 ): QueryResponse {
@@ -186,8 +204,9 @@ function read(
     value: isRecord ? body.row : value,
     rows,
     columns: shownColumns(resolved ?? columnsOf(sample), rows).map((column) => guessed(column, sample)),
-    note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, leftOut),
+    note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, [...(notes ?? []), ...(leftOut ?? [])]),
     leftOut,
+    cut,
     id: pathOf(id, 'id'),
     key: key?.map((path) => pathOf(path, path === id ? 'id' : undefined)),
     rowCommand,

@@ -172,12 +172,19 @@ export function boardState({ screen, response }: BoardView): string {
   if (!rows || (rows.length === 0 && response.trouble))
     return [turned, response.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
-  const rowsOf = `${all} ${all === 1 ? 'row' : 'rows'}`;
+  const rowsOf = rowsText(all, response);
   const count = screen.filter === '' ? rowsOf : `${screen.shown.length} of ${rowsOf} · /${screen.filter}`;
   const { sort } = screen;
   const order = sort && `${nameOf(columnOf(response.columns, sort.path))} ${sort.down ? '↓' : '↑'}`;
   const marks = screen.picked || screen.range ? markedText(screen, response) : '';
   return [turned, chart && isPage(screen) ? `from ${count}` : count, marks, order].filter(Boolean).join(' · ');
+}
+
+/** `20 rows`, `20 of 500 rows`, `20 rows, more follow`. */
+function rowsText(all: number, { cut }: Pick<QueryResponse, 'cut'>): string {
+  const rows = `${all} ${all === 1 ? 'row' : 'rows'}`;
+  if (cut === undefined) return rows;
+  return cut.total === undefined ? `${rows}, more may follow` : `${all} of ${cut.total} rows`;
 }
 
 /** `3 marked`, `3 marked, 1 not shown`; `range …` while moves mark. */

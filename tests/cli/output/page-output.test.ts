@@ -1,10 +1,10 @@
 // Pages that are printed one at a time give the bytes of the whole response.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { joinPages } from '../../../src/cli/output/joined-pages.js';
 import type { OutputOptions } from '../../../src/cli/output/output.js';
 import { printPages } from '../../../src/cli/output/page-output.js';
 import { printJson } from '../../../src/cli/output/print-json.js';
-import { joinPages } from '../../../src/engine/read/paging.js';
 import { Spool } from '../../../src/services/spool.js';
 import { runs } from '../../support/runs.js';
 import { collector } from '../../support/streams.js';

@@ -1,6 +1,7 @@
 // `tuk find` as a board of the application: the columns at a width, and the description of every row.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { readResult } from '../../../src/cli/read-result.js';
 import { RunContext } from '../../../src/cli/run-context.js';
 import { resolveCommand } from '../../../src/commands/app/command-data.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
@@ -23,7 +24,7 @@ const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product ST
 
 /** The rows of a search, as a screen loads them. */
 async function rowsOf(user: User, text: string): Promise<readonly Row[]> {
-  const { read } = (await resolveCommand('find', groups))!.command;
+  const { command } = (await resolveCommand('find', groups))!;
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
   const world = {
     ...streams,
@@ -33,15 +34,14 @@ async function rowsOf(user: User, text: string): Promise<readonly Row[]> {
     cwd: user.home,
     version: '0',
   };
-  return parseLossless(
-    (await read!.load({ positionals: [text], options: {} }, new RunContext(world as never, {})))!,
-  ) as readonly Row[];
+  const { json } = await readResult(command, { positionals: [text], options: {} }, new RunContext(world as never, {}));
+  return parseLossless(json!) as readonly Row[];
 }
 
 /** The table of a search at a width: its heading and its rows. */
 async function tableAt(rows: readonly Row[], columns: number): Promise<readonly string[]> {
   const { read } = (await resolveCommand('find', groups))!.command;
-  const loaded = { value: rows, columns: read!.columns!, id: read!.id!, rowCommand: read!.rowCommand! };
+  const loaded = { value: rows, columns: read!.columns!, id: read!.idPath!, rowCommand: read!.rowCommand! };
   const response = responseOf({ responses: queried({}, 'find', { fetching: false, loaded, version: 1 }, now) }, 'find');
   const screen = { ...board('Home', { name: 'found', command: 'find x' }), shown: response.rows ?? [] };
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });

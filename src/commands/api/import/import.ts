@@ -1,9 +1,10 @@
 // Runs `tuk api import`: reads requests of a curl line or a file, and prints the `tuk api` lines that make the same
 // requests.
-import type { Arguments, Context, Groups } from '../../../cli/command.js';
 
+import type { Arguments, Context, Groups } from '../../../cli/command.js';
 import { inputName, parseInput, readInput, readStdin } from '../../../cli/input-file.js';
 import { globalFlags } from '../../../cli/options.js';
+import { type Result, textResult } from '../../../cli/result.js';
 import { type Destination, destinationOf } from '../../../engine/request/destination.js';
 import { isSecretField } from '../../../engine/request/secret-names.js';
 import type { Fields, Method } from '../../../services/catalogue/define.js';
@@ -162,7 +163,7 @@ interface ImportedLine {
  * Prints the lines, and names the parts that were left out.
  * @throws {BadInput} if no request is one of a service
  */
-export async function importRequests({ positionals }: Arguments, context: Context, groups: Groups): Promise<number> {
+export async function importRequests({ positionals }: Arguments, context: Context, groups: Groups): Promise<Result> {
   const { requests, rest } = await requestsOf(positionals, context);
   const flags = [...globalFlags, ...(await groups.api!.load()).group.commands.flatMap(({ options = [] }) => options)];
   const imported: ImportedLine[] = [];
@@ -175,20 +176,20 @@ export async function importRequests({ positionals }: Arguments, context: Contex
       failures.push(error);
     }
   if (imported.length === 0) throw failures[0] ?? badImport('There is no request');
-  await context.out.printText(`${unique(imported.map(({ line }) => line)).join('\n')}\n`);
   const all = (part: 'secrets' | 'others' | 'notes') => unique(imported.flatMap((line) => line[part]));
   const [secrets, others] = [all('secrets'), all('others')];
-  if (secrets.length > 0) context.log(`  Secrets that were left out: ${secrets.join(', ')}.`);
+  const note = (text: string) => context.note({ is: 'fact', text });
+  if (secrets.length > 0) note(`Secrets that were left out: ${secrets.join(', ')}.`);
   if (secrets.some((name) => /^authorization$/i.test(name)))
-    context.log('  The line uses the session of the profile: tuk login');
-  if (others.length > 0) context.log(`  Left out, since tuk decides it: ${others.join(', ')}.`);
-  for (const note of all('notes')) context.log(`  ${note}`);
+    note('The line uses the session of the profile: tuk login');
+  if (others.length > 0) note(`Left out, since tuk decides it: ${others.join(', ')}.`);
+  for (const text of all('notes')) note(text);
   for (const message of unique(failures.map((failure) => failure.message)))
-    context.log(
-      `  ${counted(failures.filter((failure) => failure.message === message).length, 'request')} left out: ${message}`,
+    note(
+      `${counted(failures.filter((failure) => failure.message === message).length, 'request')} left out: ${message}`,
     );
-  if (rest !== undefined) context.log('  What follows the request in the line was left out.');
-  return 0;
+  if (rest !== undefined) note('What follows the request in the line was left out.');
+  return textResult(`${unique(imported.map(({ line }) => line)).join('\n')}\n`);
 }
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 

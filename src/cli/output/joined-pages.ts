@@ -1,0 +1,14 @@
+// Joins the pages of a list into one response.
+
+import { rowsIn, withElements } from '../../services/decode/rows.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+
+/** Joins pages into one JSON text: the first page with all rows. */
+export function joinPages(pages: readonly string[]): string {
+  const [first = '[]', ...more] = pages;
+  if (more.length === 0) return first;
+  const data = parseLossless(first);
+  const lists = pages.map((page) => (page === '' ? undefined : rowsIn(parseLossless(page))));
+  const elements = lists.flatMap((list) => list?.elements ?? []);
+  return stringifyLossless(withElements(data, lists[0]?.at ?? [], elements));
+}

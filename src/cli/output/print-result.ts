@@ -1,0 +1,66 @@
+// Prints the result of a command: its response, and then the parts that failed.
+
+import { BadInput } from '../../services/http/errors.js';
+import { maskedText } from '../../text/mask.js';
+import type { Arguments, Command, CommandRunner, Context } from '../command.js';
+import type { Result } from '../result.js';
+import { printBelow } from './below-table.js';
+import { joinPages } from './joined-pages.js';
+import type { Presentation } from './output.js';
+import { printStream } from './print-stream.js';
+import { withoutSum } from './without-sum.js';
+
+/** A response as one JSON text, undefined in a dry run, and the parts of it that failed. */
+export interface Loaded extends Pick<Result, 'shown' | 'failures'> {
+  readonly json: string | undefined;
+}
+/** Reads all pages of a result. A text counts as a JSON string. @throws {BadInput} NOT_HERE for binary data */
+export async function loaded({ body, shown, failures }: Result): Promise<Loaded> {
+  if (body.is === 'text') return { json: JSON.stringify(body.text), shown, failures };
+  if (body.is === 'bytes' || body.is === 'lines')
+    throw new BadInput('NOT_HERE', 'Binary data can be neither shown on a screen nor put in a list.');
+  const pages: string[] = [];
+  for await (const page of body.pages) pages.push(page);
+  return { json: pages.length > 1 ? joinPages(pages) : pages[0], shown, failures };
+}
+
+/** Runs a command and prints its result. @returns the exit code @throws {Failure} also of the first part that failed */
+export async function runAndPrint(
+  command: Pick<Command, 'run'>,
+  args: Arguments,
+  context: Context,
+  runner?: CommandRunner,
+): Promise<number> {
+  const result = await command.run(args, context, runner);
+  return typeof result === 'object' ? printResult(result, context) : (result ?? 0);
+}
+
+/** Prints a result. @returns the exit code @throws {Failure} of the first part that failed */
+export async function printResult({ body, shown, failures, exit }: Result, context: Context): Promise<number> {
+  const { out } = context;
+  if (body.is === 'bytes') await out.printBytes(body.bytes);
+  else if (body.is === 'lines') await out.printLines(body.lines);
+  else if (body.is === 'text') await out.printText(out.isMasked('stdout') ? maskedText(body.text) : body.text);
+  else if (Symbol.asyncIterator in body.pages) await printStream(body.pages, shown, failures, context);
+  else await printPages(body.pages, shown, failures, context);
+  if (failures[0] === undefined) return exit;
+  for (const { message } of failures.slice(1)) context.log(`✗ ${message}`);
+  throw failures[0];
+}
+
+/** Prints pages as one response. @throws {Failure} of a failed part if rows are added: a sum of a part looks whole */
+export async function printPages(
+  pages: readonly string[] | Iterable<string>,
+  shown: Presentation,
+  failures: Result['failures'],
+  context: Context,
+): Promise<void> {
+  if (context.out.options.sum !== undefined && failures[0]) throw withoutSum(failures[0]);
+  const [first, second] = pages;
+  if (first === undefined) return;
+  if (second !== undefined && (await context.out.printPages(pages, shown))) return;
+  const json = second === undefined ? first : joinPages([...pages]);
+  if (json === '') return context.note({ is: 'empty' });
+  await context.out.print(json, shown);
+  if (shown.chart || shown.code || shown.picture || shown.qr !== undefined) await printBelow(json, shown, context);
+}
