@@ -19,7 +19,7 @@ import { StationStatus } from '../src/services/catalogue/words.js';
 import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
-import { columnsNamed } from '../src/text/column.js';
+import { columnsNamed } from '../src/text/columns-named.js';
 import { escapeLines } from '../src/text/visible.js';
 import { thing } from '../src/things/thing.js';
 import type { ScreenSpec } from '../src/ui/state/screens.js';

@@ -20,12 +20,13 @@ export const loadedOnUse = [
   'cli/next-command.ts',
   'cli/output/check-options.ts',
   'cli/output/formats/*.ts',
-  'cli/output/(jq|masked-json|match|misfit|page-output|render|shared-jq).ts',
+  'cli/output/(below-table|joined-pages|jq|masked-json|match|misfit|page-output|print-stream|render|shared-jq|without-sum).ts',
   'cli/prompts/confirmation.ts',
-  'cli/read-only.ts',
+  'cli/read-(only|result).ts',
   'cli/refused-arguments.ts',
   'cli/refused-options.ts',
   'cli/removed-names.ts',
+  'cli/say-notes.ts',
   'cli/sandbox-detection.ts',
   'cli/special-run.ts',
   'cli/still-waiting.ts',
@@ -95,7 +96,7 @@ export const loadedOnUse = [
  */
 export const loadedTogether = {
   read: [
-    'engine/read/(first-page|paging|read-alternatives|read-command|run-read)',
+    'engine/read/(first-page|paging|read-alternatives|read-command|repeatable|repetition|run-read)',
     '(engine/request/(endpoints|params)|engine/change/change-command)',
     '(services/(catalogue/words|decode/pages|decode/rows)|things/(list-columns|thing|transfer))',
   ],
@@ -107,7 +108,7 @@ export const loadedTogether = {
   'plain-jq': ['cli/output/(check-options|formats/filter|shared-jq)'],
   'keys-in-texts': ['services/(http/may-be-key|key-forms)'],
   'wallet-options': [
-    'engine/(chain/options|read/(prices|repeatable|transaction-refresh)|request/network-option)',
+    'engine/(chain/options|read/(prices|transaction-refresh)|request/network-option)',
     'things/(balance|transaction|withdrawal)',
   ],
   'wallet-index': ['(commands/wallet/index|engine/sign-in/key-flags|engine/read/token-lists)'],
@@ -127,7 +128,7 @@ export const loadedTogether = {
   ],
   'things-of-operations': ['things/(game|network-vehicle|notification|operations|place|ride|session)'],
   'application-alone': [
-    '(commands/app/(command-data|index)|cli/(audit|screen-form|output/captured)|engine/watch/earlier)',
+    '(commands/app/(command-data|index)|cli/(audit|screen-form|read-result)|engine/watch/earlier)',
     '(services/catalogue/personal-data|text/(desktop-note|dialogue))',
     'ui/(foreground|own-themes|preferences|state/(badges|links|responses|state|themes))',
   ],

@@ -124,7 +124,7 @@ export async function explainEnd(error: unknown, context: Context, notes: readon
   }
   const redact = context.out.redact;
   const { jsonErrors } = context.out;
-  if (!jsonErrors) sayNotes(notes, context);
+  if (!jsonErrors && notes.length > 0) sayNotes(notes, context);
   const tell = (line: string) => context.out.writeLine(line);
   const { dryRun = false, profile } = context.flags;
   const data = jsonErrors && notes.length > 0 ? notesAsData(notes, context) : [];

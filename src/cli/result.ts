@@ -5,6 +5,7 @@ import { kebab } from '../services/catalogue/define.js';
 import type { Failure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import type { Line } from '../text/line.js';
+import { maskedText } from '../text/mask.js';
 import type { Context } from './command.js';
 import type { Presentation } from './output/output.js';
 
@@ -51,7 +52,8 @@ export function responseResult({ call, bytes, text }: Response, shown: Presentat
   const of = () => ({ calls: [name] });
   const base = { shown: { persons, of, hasEffect: effect !== 'none', ...shown }, failures: [], exit: 0 };
   if (call.as === 'bytes') return { ...base, body: { is: 'bytes', bytes } };
-  if (call.as === 'text') return { ...base, body: { is: 'text', text } };
+  if (call.as === 'text')
+    return { ...base, body: { is: 'text', text: context.out.isMasked('stdout') ? maskedText(text) : text } };
   if (text !== '') return { ...base, body: { is: 'json', pages: [text] } };
   if (effect !== 'money') context.note({ is: 'empty', what: `${service} ${kebab(name)}` }); // a transfer says how it ended
   return { ...base, body: { is: 'json', pages: [] } };

@@ -51,7 +51,8 @@ export async function runCommand(
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
     const code = await runAndPrint(command, args, context, runner);
     if (context.out.deferred) throw context.out.deferred;
-    sayNotes(context.takeNotes(), context);
+    const notes = context.takeNotes();
+    if (notes.length > 0) sayNotes(notes, context);
     return code;
   } catch (error) {
     return await explained(error, context ?? new RunContext(outer, line.flags));

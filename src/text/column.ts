@@ -251,6 +251,3 @@ function readableNumber(text: string): string {
   const plain = plainNumber(text);
   return plain.length <= maxPlainLength ? plain : text;
 }
-
-/** Plain columns by their paths, separated by blanks. */
-export const columnsNamed = (paths: string): readonly Column[] => paths.split(' ').map((path) => ({ path }));

@@ -1,7 +1,6 @@
 // Prints the result of a command: its response, and then the parts that failed.
 
 import { BadInput } from '../../services/http/errors.js';
-import { maskedText } from '../../text/mask.js';
 import type { Arguments, Command, CommandRunner, Context } from '../command.js';
 import type { Result } from '../result.js';
 import { printBelow } from './below-table.js';
@@ -40,7 +39,7 @@ export async function printResult({ body, shown, failures, exit }: Result, conte
   const { out } = context;
   if (body.is === 'bytes') await out.printBytes(body.bytes);
   else if (body.is === 'lines') await out.printLines(body.lines);
-  else if (body.is === 'text') await out.printText(out.isMasked('stdout') ? maskedText(body.text) : body.text);
+  else if (body.is === 'text') await out.printText(body.text);
   else if (Symbol.asyncIterator in body.pages) await printStream(body.pages, shown, failures, context);
   else await printPages(body.pages, shown, failures, context);
   if (failures[0] === undefined) return exit;

@@ -13,7 +13,7 @@ import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
 import { type Alias, aliasNames, checkAliasName, listAliases, removeAlias, saveAlias } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 
 const folderOf = ({ world }: Pick<Context, 'world'>): string => paths(world).aliases;
 const replaceOption = { flags: '--replace', effects: ['file'], summary: 'replace an existing one' } as const;

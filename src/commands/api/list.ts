@@ -4,7 +4,7 @@ import type { Arguments, Context } from '../../cli/command.js';
 import { type Result, resultOf } from '../../cli/result.js';
 import { type Call, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 
 /** Prints the calls that have every typed word, or the beginning of one. Calls with the words in their names come first. */
 export async function list({ positionals }: Arguments, context: Context): Promise<Result> {

@@ -12,7 +12,7 @@ import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { notSignedIn } from '../../services/http/security.js';
 import type { Response } from '../../services/http/send.js';
 import { expiryOf } from '../../session/stored-session.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { session } from '../../things/session.js';
 
 /** The output of `auth status`. `usable`: the service accepts the session. */

@@ -8,7 +8,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { sortText } from '../../text/row-order.js';
 import type { Preferences } from '../../ui/preferences.js';
 

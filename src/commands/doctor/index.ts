@@ -9,7 +9,7 @@ import { skippedText, withoutAddress } from '../../engine/request/skipped-servic
 import { serviceNames } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import type { Finding } from './finding.js';
 import { grouped, note, runChecks } from './finding.js';
 import { localChecks } from './local.js';

@@ -167,7 +167,7 @@ their meanings. A possible private key is refused or not shown, and a token is n
     await refuseKeys(text);
     const question = { text, context, machine: machineOf(context), runner, isHash: options.hash === true };
     const explanations = await explanationsFor(question);
-    await explanationsResult(explanations.length > 0 ? explanations : await notRecognised(text, runner), context);
+    return explanationsResult(explanations.length > 0 ? explanations : await notRecognised(text, runner), context);
   },
 };
 

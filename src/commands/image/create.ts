@@ -17,7 +17,7 @@ import { openFlags } from '../../engine/request/shared-options.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { wantsLines } from '../../text/dialogue.js';
 import { inlinePicture } from '../../text/inline-picture.js';
 import { mediaTypeOf } from '../../text/media-type.js';

@@ -13,7 +13,7 @@ import { harEntries } from '../../services/har.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 
 /** Learns from a file, lists the learned calls, or forgets them. @throws {BadInput} BAD_HAR, {LocalFailure} */
 export async function learn({ positionals, options }: Arguments, context: Context): Promise<Result | number> {

@@ -2,7 +2,7 @@
 
 import type { Arguments, Command, Context, Group } from '../../cli/command.js';
 import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
-import { type Result, resultOf } from '../../cli/result.js';
+import { type Result, resultOf, textResult } from '../../cli/result.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
@@ -281,13 +281,12 @@ privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`:
           'Signing in with a browser needs a terminal.',
           'Give --redirect-url to print the address to open.',
         );
-      await context.out.printText(`${await addressToOpen(context, provider, options.redirectUrl)}\n`);
-      context.log('  Open it, then sign in with the code that it returns: tuk login code');
-      return;
+      context.note({ is: 'next', what: 'Open it, then sign in with the code that it returns', line: 'tuk login code' });
+      return textResult(`${await addressToOpen(context, provider, options.redirectUrl)}\n`);
     }
     const { tokens, identity } = method ? await method.signIn(context, options) : await signInByDefault(context);
     await storeSession(context, tokens, secureStorage);
-    await signInResult(context, identity);
+    return signInResult(context, identity);
   },
 };
 export const group: Group = { commands: [login] };

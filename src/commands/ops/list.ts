@@ -222,5 +222,5 @@ function sumLines(places: readonly Place[]) {
     ['Not known whether done', sums('unknown')],
     ['Ordered or requested, not paid', sums('unpaid')],
   ] as const;
-  return lines.flatMap(([label, sum]) => (sum === '' ? [] : [`  ${label}: ${sum}.`]));
+  return lines.flatMap(([label, sum]) => (sum === '' ? [] : [`${label}: ${sum}.`]));
 }

@@ -32,7 +32,7 @@ import {
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, valueSettings } from '../../session/profile-check.js';
 import { setTrust } from '../../session/trusted-folders.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { chainKeyOf, withChainSetting, withoutRpcPaths } from './chains.js';
 import { checkListedSettings, headerValue, withSetting } from './settings.js';
 

@@ -6,7 +6,8 @@ import { repeatable } from '../../engine/read/repeatable.js';
 import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
-import { type Column, columnsNamed } from '../../text/column.js';
+import type { Column } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { isPoint, parsePoint } from './location.js';
 import { type RideCall, resultOfCall, rideParams } from './ride-hailing.js';
 

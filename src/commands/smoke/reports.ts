@@ -6,7 +6,7 @@ import { mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { saveReport } from '../../cli/report-file.js';
 import { type Result, resultOf } from '../../cli/result.js';
 import { LocalFailure } from '../../services/http/errors.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { escapeControls } from '../../text/visible.js';
 import { element, escapeXml, seconds, stamp, xmlDocument } from '../../text/xml.js';
 import { skipReason, valuesFor } from './case.js';

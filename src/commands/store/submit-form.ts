@@ -17,7 +17,7 @@ import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { escapeControls } from '../../text/visible.js';
 
 export const submit: Command = {

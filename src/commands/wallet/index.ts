@@ -25,7 +25,7 @@ import { Network, StakingStatus, StakingType } from '../../services/catalogue/wo
 import { Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { currency } from '../../things/balance.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';

@@ -40,7 +40,7 @@ import {
 import { type ChainFamily, isSameAccount } from '../../money/signer.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 
 const passwordOption = {
   flags: '--password-file <file>',

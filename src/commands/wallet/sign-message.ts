@@ -19,7 +19,7 @@ import { chainIdOf } from '../../money/networks.js';
 import { type ChainFamily, familyOfNetwork } from '../../money/signer.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 
 const networkOption = {
   flags: '--network <network>',

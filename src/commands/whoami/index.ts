@@ -3,7 +3,7 @@
 import type { Command, Group } from '../../cli/command.js';
 import { resultOf } from '../../cli/result.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { columnsNamed } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { identityOf } from './identity.js';
 
 const whoami: Command = {

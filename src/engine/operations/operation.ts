@@ -133,6 +133,7 @@ export async function inProfileOf<Result>(
     if (run.out.deferred) throw run.out.deferred;
     return result;
   } finally {
+    for (const note of run.takeNotes()) context.note(note);
     await run.close();
   }
 }

@@ -14,6 +14,7 @@ import { resultOf } from '../../cli/result.js';
 import { checkLine } from '../../cli/run-command.js';
 import { RunContext } from '../../cli/run-context.js';
 import { sayNotes } from '../../cli/say-notes.js';
+import { isDryRun } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
@@ -90,6 +91,10 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
     for (const run of runs) await checkLine(run, args, target);
     const { command } = target;
+    if (isDryRun(flags)) {
+      for (const run of runs) await runAndPrint(command, args, run);
+      return 0;
+    }
     const repetition = repetitionOf(command, args);
     const merged = (results: readonly (ReadResult | undefined)[]): Loaded => {
       const [sample] = results.filter((result) => result !== undefined);
@@ -146,9 +151,9 @@ async function runWithFirst(args: Arguments, target: CommandMatch, flags: Flags,
     await checkLine(run, args, target);
     const code = await runAndPrint(target.command, args, run);
     if (run.out.deferred) throw run.out.deferred;
-    sayNotes(run.takeNotes(), run);
     return code;
   } finally {
+    sayNotes(run.takeNotes(), run);
     await run.close();
   }
 }
