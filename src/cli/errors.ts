@@ -1,15 +1,14 @@
 // Prints failures on stderr as text or JSON, and returns their exit codes.
 
-import { bug, Failure } from '../services/http/errors.js';
+import type { ErrorCode } from '../services/http/error-codes.js';
+import { bug, Failure, type Kind } from '../services/http/errors.js';
 import { withoutKeys } from '../services/http/may-be-key.js';
 import { escapeForTerminal } from '../services/json-text.js';
-import type { Redaction } from '../session/redact.js';
 import type { Context } from './command.js';
 import { exitCode } from './exit-codes.js';
 import { hintFor } from './next-command.js';
 import type { Note } from './notes.js';
 import { notesAsData, sayNotes } from './say-notes.js';
-import type { World } from './world.js';
 
 const longest = 600;
 const mostShown = 20;
@@ -20,90 +19,89 @@ const short = (text: string): string => (text.length > longest ? `${text.slice(0
 const tokenVariableHint =
   'The token comes from TUK_TOKEN: set a valid one, or unset it to use the session of the profile.';
 
-/** Prints a failure on stderr: a sentence and the next step, or one JSON object. @returns the exit code */
-export async function explain(
+/** A failure as it is printed: redacted, and without what may be a misplaced key. */
+interface Printed {
+  readonly exit: number;
+  /** The members of `error` in JSON. */
+  readonly data: PrintedError;
+  /** The sentences for people. */
+  readonly lines: readonly string[];
+}
+export interface PrintedError {
+  readonly code?: ErrorCode;
+  readonly category?: Kind;
+  readonly message?: string;
+  readonly hint?: string;
+  readonly reason?: string;
+  readonly operation?: string;
+  readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string; readonly hint?: string }[];
+}
+
+/** The failure that ended a run, as it is printed. */
+export function printedFailure(
   error: unknown,
-  world: World,
-  json: boolean,
-  {
-    redact,
-    tell,
-    dryRun = false,
-    profile,
-    notes = [],
-  }: {
-    readonly redact: Pick<Redaction, 'clean'>;
-    tell(line: string): void;
-    readonly dryRun?: boolean;
-    /** The profile that a flag named. */
-    readonly profile?: string;
-    /** The notes of the run as data. */
-    readonly notes?: readonly object[];
-  },
-): Promise<number> {
+  { world, out, flags }: Pick<Context, 'world' | 'out' | 'flags'>,
+): Printed {
+  const { redact } = out;
+  const { dryRun = false, profile } = flags;
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
   // A wrong argument may be a misplaced private key, which no message may repeat.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
-  const repeated = isUsage ? withoutKeys : (text: string) => text;
+  const repeated = (text: string) => (isUsage ? withoutKeys(redact.clean(text)) : redact.clean(text));
   const isOfVariable = failure.kind === 'sign-in' && failure.where.status === 401 && Boolean(world.env.TUK_TOKEN);
   const nextStep = (hint: string | undefined) => {
     if (isOfVariable && hint === failure.hint) return tokenVariableHint;
     return hint && repeated(hintFor(hint, profile));
   };
-  const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
-  if (json) {
-    const { service, call, status, requestId, reason, operation, clientRef, look, allowance, revoke } = failure.where;
-    const { code: word, kind, hint, retryable } = failure;
-    const body = {
-      code: word,
-      category: kind,
-      message: short(repeated(redact.clean(failure.message))),
-      reason: reason && short(redact.clean(reason)),
-      hint: nextStep(hint),
-      refusals:
-        failure.refusals === undefined && !dryRun
-          ? undefined
-          : refusals.map(({ code, message, hint }) => ({
-              code,
-              message: repeated(message),
-              hint: nextStep(hint),
-            })),
-      operation,
-      clientRef,
-      look,
-      allowance,
-      revoke,
-      status,
-      service,
-      call,
-      requestId,
-      retryable,
-      exitCode: code,
-    };
-    const all = notes.length === 0 ? { error: body } : { error: body, notes };
-    tell(escapeForTerminal(redact.clean(JSON.stringify(all))));
-  } else {
-    const { requestId, look } = failure.where;
-    const others = refusals.filter(({ message }) => message !== failure.message);
-    const isNew = look !== undefined && !failure.hint?.includes(look);
-    const lines = [
-      `✗ ${repeated(failure.message)}`,
-      nextStep(failure.hint),
-      ...others
-        .slice(0, mostShown)
-        .map(({ message, hint }) => [repeated(message), nextStep(hint)].filter(Boolean).join(' ')),
-      others.length > mostShown && `and ${others.length - mostShown} more`,
-      isNew && `Command that reads the outcome: ${look}`,
-      requestId && `request id ${requestId}`,
-    ];
-    const code = world.statesCodes && !world.inDialog ? ` (${redact.clean(failure.code)})` : '';
-    for (const [at, line] of lines.flatMap((line) => line || []).entries())
-      tell(at === 0 ? `${short(redact.clean(line))}${code}` : `  ${short(redact.clean(line))}`);
-  }
-  if (world.env.TUK_DEBUG && failure.kind === 'failed')
-    for (const line of String((failure.cause as Error | undefined)?.stack).split('\n')) tell(redact.clean(line));
-  return code;
+  const exit = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
+  const { service, call, status, requestId, reason, operation, clientRef, look, allowance, revoke } = failure.where;
+  const { code, kind, hint, retryable } = failure;
+  const data = {
+    code,
+    category: kind,
+    message: short(repeated(failure.message)),
+    reason: reason && short(redact.clean(reason)),
+    hint: nextStep(hint),
+    refusals:
+      failure.refusals === undefined && !dryRun
+        ? undefined
+        : refusals.map(({ code, message, hint }) => ({ code, message: repeated(message), hint: nextStep(hint) })),
+    operation,
+    clientRef,
+    look,
+    allowance,
+    revoke,
+    status,
+    service,
+    call,
+    requestId,
+    retryable,
+    exitCode: exit,
+  };
+  const others = refusals.filter(({ message }) => message !== failure.message);
+  const isNew = look !== undefined && !hint?.includes(look);
+  const stated = world.statesCodes && !world.inDialog ? ` (${redact.clean(code)})` : '';
+  const lines = [
+    `✗ ${repeated(failure.message)}`,
+    nextStep(hint),
+    ...others
+      .slice(0, mostShown)
+      .map(({ message, hint }) => [repeated(message), nextStep(hint)].filter(Boolean).join(' ')),
+    others.length > mostShown && `and ${others.length - mostShown} more`,
+    isNew && `Command that reads the outcome: ${look}`,
+    requestId && `request id ${requestId}`,
+  ].flatMap((line) => line || []);
+  const shown = lines.map((line, at) =>
+    at === 0 ? `${short(redact.clean(line))}${stated}` : `  ${short(redact.clean(line))}`,
+  );
+  const stack =
+    world.env.TUK_DEBUG && failure.kind === 'failed' ? String((failure.cause as Error | undefined)?.stack) : '';
+  return {
+    exit,
+    data,
+    lines: [...shown, ...(stack === '' ? [] : stack.split('\n').map((line) => redact.clean(line)))],
+  };
 }
 
 /** The exit code of a run that a signal ended. */
@@ -122,11 +120,12 @@ export async function explainEnd(error: unknown, context: Context, notes: readon
     context.out.writeLine('✗ The output could not be written: no space, or the device failed.');
     return exitCode('output');
   }
-  const redact = context.out.redact;
-  const { jsonErrors } = context.out;
-  if (!jsonErrors && notes.length > 0) sayNotes(notes, context);
-  const tell = (line: string) => context.out.writeLine(line);
-  const { dryRun = false, profile } = context.flags;
-  const data = jsonErrors && notes.length > 0 ? notesAsData(notes, context) : [];
-  return explain(error, context.world, jsonErrors, { redact, tell, dryRun, profile, notes: data });
+  const { out } = context;
+  if (!out.jsonErrors && notes.length > 0) sayNotes(notes, context);
+  const { exit, data, lines } = printedFailure(error, context);
+  if (out.jsonErrors) {
+    const all = notes.length === 0 ? { error: data } : { error: data, notes: notesAsData(notes, context) };
+    out.writeLine(escapeForTerminal(out.redact.clean(JSON.stringify(all))));
+  } else for (const line of lines) out.writeLine(line);
+  return exit;
 }

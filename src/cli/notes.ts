@@ -16,10 +16,16 @@ export type Note =
       readonly shown: number;
     }
   /**
-   * A part that is not in the response, such as `The prices cannot be read`. `needed`: a screen keeps its earlier
-   * response if the failure may pass.
+   * A part that is not in the response, such as `The prices cannot be read`, and what follows from that. `needed`: a
+   * screen keeps its earlier response if the failure may pass.
    */
-  | { readonly is: 'left-out'; readonly part: string; readonly failure: Failure; readonly needed?: true }
+  | {
+      readonly is: 'left-out';
+      readonly part: string;
+      readonly follows?: string;
+      readonly failure: Failure;
+      readonly needed?: true;
+    }
   /** Nobody is signed in, and the response has figures of a person. */
   | { readonly is: 'no-account' }
   /** The response is empty. */
@@ -45,13 +51,13 @@ export function noteText(note: Note): string {
     case 'filter-ignored':
       return `${note.others} of ${counted(note.shown, 'row')} have another ${note.path}: the service took no notice of ${note.flag}.`;
     case 'left-out':
-      return `${note.part}: ${note.failure.message}`;
+      return `${note.part}${note.follows === undefined ? '' : `, so ${note.follows}`}: ${note.failure.message}`;
     case 'no-account':
       return 'Nobody is signed in: what belongs to a person is –. Sign in: tuk login';
     case 'empty':
       return note.what === undefined ? 'Done; the response is empty.' : `${note.what}: done, the response is empty.`;
     case 'of-profile':
-      return `${note.profile}: ${noteText(note.note)}`;
+      return `Profile ${note.profile}: ${noteText(note.note)}`;
     case 'of-file':
       return `${note.file}: ${noteText(note.note)}`;
     case 'next':
@@ -83,4 +89,4 @@ export const leftOut = (part: string, error: unknown): Extract<Note, { is: 'left
 });
 
 /** Whether a note is about the data, and not what a person does next: programs get it too. */
-export const concernsData = ({ is }: Note): boolean => !/^(fact|done|failed|open|next|empty)$/.test(is);
+export const concernsData = ({ is }: Note): boolean => !/^(fact|done|next|empty)$/.test(is);

@@ -6,7 +6,7 @@ import type { Failure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import type { Line } from '../text/line.js';
 import { maskedText } from '../text/mask.js';
-import type { Context } from './command.js';
+import type { Note } from './notes.js';
 import type { Presentation } from './output/output.js';
 
 export interface Result {
@@ -27,6 +27,12 @@ type Body =
   | { readonly is: 'lines'; readonly lines: readonly Line[] }
   | { readonly is: 'bytes'; readonly bytes: Uint8Array };
 
+/** The parts of a context that a response needs. */
+interface Noting {
+  note(note: Note): void;
+  readonly out: { isMasked(stream: 'stdout'): boolean };
+}
+
 /** The result of a JSON text. @param json undefined: nothing was read, as in a dry run */
 export const resultOf = (
   json: string | undefined,
@@ -46,7 +52,7 @@ export const linesResult = (lines: readonly Line[]): Result => ({
 export const textResult = (text: string): Result => ({ body: { is: 'text', text }, shown: {}, failures: [], exit: 0 });
 
 /** The result of a response as it is: JSON, text or bytes. */
-export function responseResult({ call, bytes, text }: Response, shown: Presentation, context: Context): Result {
+export function responseResult({ call, bytes, text }: Response, shown: Presentation, context: Noting): Result {
   const { name, service, effect } = call;
   const persons = () => call.persons === true;
   const of = () => ({ calls: [name] });

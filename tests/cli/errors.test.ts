@@ -1,6 +1,6 @@
 // How a failure is printed: its sentence, its next step, and all refusals of a verdict, as text and as JSON.
 import { expect, test } from 'vitest';
-import { explain } from '../../src/cli/errors.js';
+import { explainEnd } from '../../src/cli/errors.js';
 import { BadInput, type Failure, Guarded } from '../../src/services/http/errors.js';
 import { redaction } from '../../src/session/redact.js';
 import { exit } from '../support/exit.js';
@@ -10,7 +10,8 @@ async function printed(failure: Failure, json: boolean) {
   let text = '';
   const redact = redaction();
   redact.add('canary-secret');
-  const code = await explain(failure, { env: {} } as never, json, { redact, tell: (line) => (text += `${line}\n`) });
+  const out = { redact, jsonErrors: json, writeLine: (line: string) => (text += `${line}\n`) };
+  const code = await explainEnd(failure, { world: { env: {} }, flags: {}, out } as never);
   return { code, text };
 }
 

@@ -3,11 +3,9 @@
 import { BadInput } from '../../services/http/errors.js';
 import type { Arguments, Command, CommandRunner, Context } from '../command.js';
 import type { Result } from '../result.js';
-import { printBelow } from './below-table.js';
 import { joinPages } from './joined-pages.js';
-import type { Presentation } from './output.js';
+import { printPages } from './print-pages.js';
 import { printStream } from './print-stream.js';
-import { withoutSum } from './without-sum.js';
 
 /** A response as one JSON text, undefined in a dry run, and the parts of it that failed. */
 export interface Loaded extends Pick<Result, 'shown' | 'failures'> {
@@ -45,21 +43,4 @@ export async function printResult({ body, shown, failures, exit }: Result, conte
   if (failures[0] === undefined) return exit;
   for (const { message } of failures.slice(1)) context.log(`✗ ${message}`);
   throw failures[0];
-}
-
-/** Prints pages as one response. @throws {Failure} of a failed part if rows are added: a sum of a part looks whole */
-export async function printPages(
-  pages: readonly string[] | Iterable<string>,
-  shown: Presentation,
-  failures: Result['failures'],
-  context: Context,
-): Promise<void> {
-  if (context.out.options.sum !== undefined && failures[0]) throw withoutSum(failures[0]);
-  const [first, second] = pages;
-  if (first === undefined) return;
-  if (second !== undefined && (await context.out.printPages(pages, shown))) return;
-  const json = second === undefined ? first : joinPages([...pages]);
-  if (json === '') return context.note({ is: 'empty' });
-  await context.out.print(json, shown);
-  if (shown.chart || shown.code || shown.picture || shown.qr !== undefined) await printBelow(json, shown, context);
 }

@@ -4,7 +4,7 @@ import { Spool } from '../../services/spool.js';
 import type { Context } from '../command.js';
 import type { Result } from '../result.js';
 import type { Presentation } from './output.js';
-import { printPages } from './print-result.js';
+import { printPages } from './print-pages.js';
 
 export async function printStream(
   pages: AsyncIterable<string>,

@@ -1,14 +1,16 @@
 // Runs a batch: the rows of a file, each a line with a command.
+
 import type { Arguments, Context, Groups } from '../../cli/command.js';
 import { intervalOf } from '../../cli/duration.js';
 import { inputName, readInput } from '../../cli/input-file.js';
+import type { Result } from '../../cli/result.js';
 import { runFile } from '../../engine/lines/run-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { batchPrinter } from './lines.js';
 import { parseRows } from './rows.js';
 
 /** @returns the exit code @throws {Failure} before anything is sent, and as `runFile` */
-export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {
+export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<Result | number> {
   const { options } = args;
   const [file = ''] = args.positionals;
   const template = typeof options.template === 'string' ? options.template : undefined;

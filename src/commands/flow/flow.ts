@@ -4,6 +4,7 @@ import type { Arguments, Context, Groups } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { reportFile, saveReport } from '../../cli/report-file.js';
+import type { Result } from '../../cli/result.js';
 import { refuseProblems } from '../../engine/lines/confirm.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { isAccepted, type Printer } from '../../engine/lines/run.js';
@@ -17,7 +18,7 @@ const forms = ['json', 'junit'] as const;
 const nouns: Nouns = { whole: 'flow', part: 'step' };
 
 /** @returns the exit code @throws {Failure} before anything is sent, and as `runFile` */
-export async function runFlow(args: Arguments, context: Context, groups: Groups): Promise<number> {
+export async function runFlow(args: Arguments, context: Context, groups: Groups): Promise<Result | number> {
   const [file = ''] = args.positionals;
   const files = ((args.options.report as readonly string[] | undefined) ?? []).map((text) => reportFile(text, forms));
   const { steps, problems } = parseFlow(await readInput(context.world, file));

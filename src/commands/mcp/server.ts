@@ -13,7 +13,7 @@ import type { World } from '../../cli/world.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { escapeLines } from '../../text/visible.js';
 import { inToolWords } from './tool-words.js';
@@ -292,17 +292,25 @@ function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput, to
     return ending(value?.data, JSON.stringify({ error: { code: 'TOO_LATE', message, exitCode: code } }));
   }
   const text = stderr.trim();
-  if (code !== exitCode('ok')) return ending(value?.data, text === '' ? `exit ${code}` : errorIn(text, tools));
-  const notes = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => inToolWords(line.trim(), tools).slice(0, mostNote));
+  if (code !== exitCode('ok'))
+    return ending(
+      value?.data,
+      text === '' ? `exit ${code}` : text.includes('{"error"') ? errorIn(text, tools) : notesIn(text).join('\n'),
+    );
+  const notes = notesIn(text).map((note) => inToolWords(note, tools).slice(0, mostNote));
   const data = value === undefined ? 'done' : value.data;
   const structuredContent = { about: foreign, data, notes: notes.length > 0 ? notes : undefined, rest: value?.rest };
   const beside = [...(value?.rest === undefined ? [] : [value.rest]), ...notes, foreign].join('\n');
   return { content: textsOf(JSON.stringify(data), beside), structuredContent };
 }
 const mostNote = 500;
+
+/** The notes on the response: of the JSON object that has them, and other lines as they are. */
+const notesIn = (text: string): readonly string[] =>
+  text.split('\n').flatMap((line) => {
+    const parsed = line.startsWith('{"notes":') ? (JSON.parse(line) as { readonly notes: Row[] }).notes : undefined;
+    return parsed?.map(({ message }) => asText(message)) ?? (line.trim() === '' ? [] : [line.trim()]);
+  });
 
 /** The end of a tool that failed: its output so far, and its error. */
 const ending = (data: unknown, error: string): ToolResult => ({

@@ -4,7 +4,7 @@ import type { Arguments, Command, Context } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { resultOf } from '../../cli/result.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand } from '../../engine/read/read-command.js';
@@ -84,18 +84,22 @@ async function confirmClaims(missions: readonly Row[], context: Context) {
   await confirmCall(context, claimCall, subjectOf(lines, ['Missions', String(missions.length)]));
 }
 
-async function claimAll(missions: readonly Row[], context: Context) {
+async function claimAll(missions: readonly Row[], context: Context): Promise<Result> {
   const rows: Row[] = [];
+  const failures: Failure[] = []; // a failure does not hide the earlier claims
   try {
     for (const mission of missions) rows.push(await claimMission(mission, context));
-  } finally {
-    // a failure does not hide the earlier claims
-    if (rows.length > 0) await context.out.print(stringifyLossless(rows), { columns });
+  } catch (error) {
+    if (!(error instanceof Failure) || rows.length === 0) throw error;
+    failures.push(error);
   }
   const unclaimed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
-  if (unclaimed === 0) return 0;
-  context.log(`✗ ${unclaimed} of ${rows.length} ${rows.length === 1 ? 'mission was' : 'missions were'} not claimed.`);
-  return exitCode('refused');
+  if (unclaimed > 0) {
+    const were = rows.length === 1 ? 'mission was' : 'missions were';
+    context.note({ is: 'failed', text: `${unclaimed} of ${rows.length} ${were} not claimed.` });
+  }
+  const exit = unclaimed === 0 ? 0 : exitCode('refused');
+  return resultOf(stringifyLossless(rows), { columns }, { failures, exit });
 }
 
 /** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */

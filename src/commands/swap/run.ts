@@ -25,7 +25,7 @@ import { Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { checkDeadline, checkFloor, requestedSwap } from './built-transaction.js';
 import { orderOptions } from './order-options.js';
 import { type Plan, plannedOffer, planOf, readPlan, withPlan, writePlan } from './plan.js';
-import { lacksAllowance, setAllowance, tellLeftAllowance, withAllowance } from './swap-allowance.js';
+import { lacksAllowance, leftAllowance, setAllowance, withAllowance } from './swap-allowance.js';
 import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWarnings } from './swap-offer.js';
 import { checkBounds, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
@@ -125,9 +125,9 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
   const isShort = await lacksAllowance(request);
   if (typeof input.planOut === 'string') {
     // no plan of a refused swap
-    const code = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true }));
-    writePlan(context, input.planOut, planOf(request, open.offer));
-    return code;
+    const result = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true }));
+    if (result.failures.length === 0) writePlan(context, input.planOut, planOf(request, open.offer));
+    return result;
   }
   if (!isShort || deps.dryRun) return end(order, await runIntent(swapIntent(open, isShort), deps));
   await requireSignable(open);
@@ -138,8 +138,7 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
     return runIntent(swapIntent(open, false), deps);
   });
   const swapped = await end(order, outcome);
-  await tellLeftAllowance(request, swapped);
-  return swapped;
+  return { ...swapped, failures: await leftAllowance(request, swapped.exit) };
 }
 
 /** A swap before its signature: its offer may be made anew. */

@@ -40,7 +40,7 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
     isStep: true,
   };
   const set = async (step: typeof change): Promise<number> =>
-    finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, asStep(follow));
+    (await finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, asStep(follow))).exit;
   if (!(await needsReset(access, change))) return set(change);
   const code = await set({ ...change, raw: 0n, clientRef: refOf('reset') });
   if (code !== 0) return code;
@@ -61,13 +61,15 @@ export const withAllowance = <Result>(request: SwapRequest, run: () => Promise<R
   }));
 
 /** Logs the remaining allowance after a mined swap. @throws {Failure} ALLOWANCE_LEFT if the swap ended badly */
-export async function tellLeftAllowance(request: SwapRequest, code: number): Promise<void> {
+export async function leftAllowance(request: SwapRequest, code: number): Promise<readonly Failure[]> {
   const isBad = code === exitCode('ended-badly');
-  if (!isBad && (code !== 0 || request.follow.confirmations === 0n)) return; // it is not mined yet
+  if (!isBad && (code !== 0 || request.follow.confirmations === 0n)) return []; // it is not mined yet
   const { hint, ...where } = await standing(request, isBad ? request.raw : 0n);
-  if (!where.allowance) return;
-  if (!isBad) return request.context.log(`▲ ${hint}`);
-  throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap failed, and its allowance remains.', hint, where);
+  if (!where.allowance) return [];
+  if (isBad)
+    return [new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap failed, and its allowance remains.', hint, where)];
+  if (hint !== undefined) request.context.note({ is: 'warning', text: hint });
+  return [];
 }
 
 interface Done extends Where {

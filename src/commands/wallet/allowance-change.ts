@@ -125,8 +125,8 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
   if (!deps.dryRun && (await needsReset(access, target))) {
     context.log(`  ${token!.symbol} accepts a new allowance only after a reset: two transactions follow.`);
     const reset = { ...target, isStep: true, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
-    const code = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, asStep(follow));
-    if (code !== 0) return code;
+    const step = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, asStep(follow));
+    if (step.exit !== 0) return step;
   }
   return finish(context, await runIntent(allowanceIntent(target, deps), deps), from, deps, follow);
 }

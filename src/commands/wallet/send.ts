@@ -1,6 +1,8 @@
 // `tuk wallet send`: signs a transfer of a coin or a token, and sends it. `send-solana.ts` has the transfers of Solana.
+
 import type { Arguments, Command, Context } from '../../cli/command.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import type { Result } from '../../cli/result.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, feeIn, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
@@ -36,7 +38,7 @@ import { amountIn, refuseOptions, requireTransfer } from './send-options.js';
 const evmOnly = ['nonce', 'gasLimit'];
 
 /** Sends SOL or a token on a Solana network. @returns the exit code @throws as `runSolanaIntent` */
-async function sendOnSolana({ options: input }: Arguments, context: Context): Promise<number> {
+async function sendOnSolana({ options: input }: Arguments, context: Context): Promise<Result> {
   const network = String(input.network);
   refuseOptions(input, evmOnly, `EVM chains, and ${network} is not one`);
   const to = String(input.to);

@@ -2,7 +2,7 @@
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
 import { leftOut } from '../../cli/notes.js';
-import { resultOf } from '../../cli/result.js';
+import { type Result, resultOf } from '../../cli/result.js';
 
 import { isDryRun } from '../../cli/settings.js';
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
@@ -163,7 +163,7 @@ async function replaceOperation(
   operation: Operation,
   options: Arguments['options'],
   context: Context,
-): Promise<number> {
+): Promise<Result> {
   const network = networkIn(operation, context);
   if (isSolana(network))
     throw new Refused(

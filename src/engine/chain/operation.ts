@@ -1,10 +1,10 @@
 // Runs an operation on a chain for a command: pipeline, record at the platform, wait for its blocks, output.
 
 import type { Arguments, Context } from '../../cli/command.js';
-
 import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { type Result, resultOf } from '../../cli/result.js';
 import { type Description, type TokenAmount, wholeAmount } from '../../money/chain/effect.js';
 import type { ChainDependencies, Outcome } from '../../money/chain/intent.js';
 import { hasSucceeded, stateSentence, warningsIn } from '../../money/chain/observation.js';
@@ -86,17 +86,17 @@ export const asStep = (follow: FollowOptions) => ({
   isStep: true as const,
 });
 
-/** Prints a plan, or follows what was sent. @returns the exit code @throws as `followOperation` */
+/** Follows what was sent. @returns its result, or the plan of a dry run @throws as `followOperation` */
 export async function finish(
   context: Context,
   outcome: Outcome,
   from: string,
   deps: ChainDependencies,
   wanted: FollowOptions,
-): Promise<number> {
+): Promise<Result> {
   const { deepest = wanted.confirmations } = deps.family;
   const follow = wanted.confirmations > deepest ? { ...wanted, confirmations: deepest } : wanted;
-  if (outcome.kind === 'plan') return printPlan(context, outcome);
+  if (outcome.kind === 'plan') return planResult(context, outcome);
   if (!follow.isStep) deps.releaseKey();
   const { entry } = outcome;
   if (outcome.kind === 'sent') {
@@ -133,13 +133,13 @@ export async function finish(
     warnings: warningsIn(operation.warnings),
     at: operation.at,
   };
-  if (!follow.isStep)
-    await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
-  for (const { message } of result?.warnings ?? []) context.log(`▲ ${message}`);
-  return exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
+  for (const { message } of result?.warnings ?? []) context.note({ is: 'warning', text: message });
+  const exit = exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
+  const shown = { singleRecord: true, columns: resultColumns, idPath: 'operation' };
+  return resultOf(follow.isStep ? undefined : JSON.stringify(row), shown, { exit });
 }
 
-/** Reports a transaction that was not done. @returns the exit code of its command */
+/** Notes why a transaction was not done. @returns the exit code of its command */
 function exitCodeOf(
   context: Context,
   { operation, state, result }: Observation,
@@ -147,45 +147,42 @@ function exitCodeOf(
   deps: ChainDependencies,
   { confirmations }: FollowOptions,
 ): number {
+  const open = (text: string, line: string) =>
+    context.note({ is: 'open', text: `${text} Look again: ${nextCommand(context, line)}` });
   if ('block' in state && !isGood) {
     const isReverted = state.kind === 'mined' && !state.succeeded;
-    context.log(`✗ ${stateSentence(state, deps)}${isReverted ? ' Nothing but its fee was taken.' : ''}`);
+    context.note({
+      is: 'failed',
+      text: `${stateSentence(state, deps)}${isReverted ? ' Nothing but its fee was taken.' : ''}`,
+    });
     return exitCode('ended-badly');
   }
   if (result?.isLess) {
-    context.log('✗ It did otherwise than was promised.');
+    context.note({ is: 'failed', text: 'It did otherwise than was promised.' });
     return exitCode('ended-badly');
   }
   if (result?.isUnknown) {
-    context.log(
-      `◐ It is mined, and what it allows cannot be read. Look again: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
-    );
+    open('It is mined, and what it allows cannot be read.', `tuk ops check ${operation.id}`);
     return exitCode('unknown');
   }
   if (state.kind === 'absent' && confirmations > 0n) {
-    context.log(
-      `◐ ${stateSentence(state, deps)} Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`,
-    );
+    open(stateSentence(state, deps), `tuk wallet tx resume ${operation.id}`);
     return exitCode('unknown');
   }
   if (confirmations === 0n || (state.kind === 'mined' && state.block.confirmations >= confirmations)) return 0;
-  context.log(`◐ It is not confirmed yet. Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`);
+  open('It is not confirmed yet.', `tuk wallet tx resume ${operation.id}`);
   return exitCode('pending');
 }
 
-/** Prints what would be signed. @returns the exit code @throws the refusal */
-async function printPlan(
+/** What would be signed; a refusal is its failure. */
+function planResult(
   context: Context,
   { described, unsigned, warnings, refused }: Outcome & { readonly kind: 'plan' },
-): Promise<number> {
+): Result {
   for (const [label, text] of described.lines) context.log(`  ${label}: ${text}`);
   const plan = { dryRun: true, title: described.title, ...fieldsOf(described), warnings, unsigned };
-  await context.out.print(JSON.stringify(plan), {
-    singleRecord: true,
-    columns: planColumns,
-  });
-  if (refused) throw refused;
-  return 0;
+  const shown = { singleRecord: true, columns: planColumns };
+  return resultOf(JSON.stringify(plan), shown, { failures: refused ? [refused] : [] });
 }
 
 /** An amount as fields of JSON: `received`, `rawReceived`, `receivedToken`, `receivedContract`; null if unknown. */

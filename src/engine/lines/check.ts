@@ -2,6 +2,7 @@
 // with the limits and the balances.
 
 import type { Context } from '../../cli/command.js';
+import type { PrintedError } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import type { World } from '../../cli/world.js';
 import { type Decimal, decimalOf, decimalText, grouped, isMore, plus, zero } from '../../money/decimal.js';
@@ -14,7 +15,7 @@ import { concurrently } from '../../services/concurrently.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import type { LineProblem } from './line.js';
 import type { PlannedLine } from './plan.js';
-import { type PrintedError, runLine } from './run-line.js';
+import { runLine } from './run-line.js';
 
 interface Outflow {
   readonly account: string;

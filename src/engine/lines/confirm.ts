@@ -7,7 +7,7 @@ import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { grouped } from '../../money/decimal.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { BadInput, type Failure, Guarded } from '../../services/http/errors.js';
 import type { CheckResult } from './check.js';
 import type { LineProblem, Nouns } from './line.js';
 import type { PlannedLine } from './plan.js';
@@ -15,8 +15,14 @@ import type { PlannedLine } from './plan.js';
 const mostWarnings = 20;
 
 /** @throws {BadInput} BAD_ROWS with every bad line; {Guarded} if a safety rule refuses one */
-export function refuseProblems(problems: readonly LineProblem[], { part }: Nouns): void {
-  if (problems.length === 0) return;
+export function refuseProblems(problems: readonly LineProblem[], nouns: Nouns): void {
+  const refused = refusalOf(problems, nouns);
+  if (refused) throw refused;
+}
+
+/** The refusal of lines that are wrong; undefined without any. */
+export function refusalOf(problems: readonly LineProblem[], { part }: Nouns): Failure | undefined {
+  if (problems.length === 0) return undefined;
   const sorted = [...problems].sort((a, b) => a.line - b.line);
   const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
     const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
@@ -27,7 +33,7 @@ export function refuseProblems(problems: readonly LineProblem[], { part }: Nouns
   const isOfRecipients = sorted.every(({ code }) => code === 'NEW_RECIPIENT');
   const hint = isOfRecipients ? 'If they are intended, add --new-recipient; --yes is not enough.' : undefined;
   const code = isOfRecipients ? 'NEW_RECIPIENT' : 'BAD_ROWS';
-  throw sorted.some(({ isGuarded }) => isGuarded) || isOfRecipients
+  return sorted.some(({ isGuarded }) => isGuarded) || isOfRecipients
     ? new Guarded({ code }, message, hint, refusals)
     : new BadInput({ code }, message, hint, refusals);
 }

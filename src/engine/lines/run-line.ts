@@ -2,9 +2,10 @@
 import { readWords } from '../../cli/arguments.js';
 import { collector } from '../../cli/collector.js';
 import { type Arguments, type Context, contextWith } from '../../cli/command.js';
-import { endedBy, explainEnd } from '../../cli/errors.js';
+import { endedBy, type PrintedError, printedFailure } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { parseLine } from '../../cli/find-command.js';
+import { type Note, noteText } from '../../cli/notes.js';
 import type { Flags } from '../../cli/options.js';
 import { RunOutput } from '../../cli/output/command-output.js';
 import { runAndPrint } from '../../cli/output/print-result.js';
@@ -54,14 +55,6 @@ export function ledgerEnd({ clientRef, effect }: PlannedLine, end: LineEnd, cont
   return { ...end, code: exitCode(isKnown ? 'pending' : 'unknown'), operation: sent.id };
 }
 
-export interface PrintedError {
-  readonly code?: ErrorCode;
-  readonly category?: Kind;
-  readonly message?: string;
-  readonly hint?: string;
-  readonly operation?: string;
-  readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string }[];
-}
 export interface LineEnd {
   readonly code: number;
   /** The printed JSON text; may be empty. */
@@ -95,11 +88,12 @@ export async function runLine(
   { context, newRecipient, filled, interval, afterSent, cancellation = context.cancellation }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
-  const [stdout, stderr] = [collector(), collector()];
+  const stdout = collector();
+  const notes: Note[] = [];
   const world: World = Object.create(base, {
     stdin: { value: noInput },
     stdout: { value: stdout },
-    stderr: { value: stderr },
+    stderr: { value: collector() },
     afterSent: { value: afterSent },
   });
   const { sealed } = base;
@@ -132,7 +126,7 @@ export async function runLine(
     cancellation,
     http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
     log: () => {},
-    note: () => {},
+    note: (note) => notes.push(note),
   });
   const run = (runContext: Context) => {
     const options = {
@@ -144,6 +138,7 @@ export async function runLine(
     return runAndPrint(row.resolved.command, { ...parsed.args!, options }, runContext);
   };
   let code: number;
+  let failed: PrintedError | undefined;
   try {
     if (parsed.args === undefined) throw parsed.error;
     if (isDryRun(flags)) checkDryRun(lineContext, row.resolved);
@@ -152,12 +147,13 @@ export async function runLine(
     code = await (typed.check === true ? withResponseCheck(lineContext, run) : run(lineContext));
     if (out.deferred) throw out.deferred;
   } catch (error) {
-    code = await explainEnd(error, lineContext);
+    const { exit, data } = printedFailure(error, lineContext);
+    [code, failed] = [exit, data];
   }
   // what cannot be read does not count as unchanged
   const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
   const endsAll = code === exitCode('guarded') && (await hasChanged());
-  return { code, result: stdout.text().trim(), error: code === 0 ? undefined : errorIn(stderr.text()), endsAll };
+  return { code, result: stdout.text().trim(), error: code === 0 ? undefined : (failed ?? reasonIn(notes)), endsAll };
 }
 
 /** The arguments of a line, or why it has none. */
@@ -174,24 +170,13 @@ async function parsedLine(
   }
 }
 
-/** Whether a key of this machine signs what a line sends. */
-export const isSigned = ({ lane }: PlannedLine): boolean => lane?.startsWith('key ') === true;
-
-function errorIn(text: string): PrintedError | undefined {
-  const line = text
-    .trim()
-    .split('\n')
-    .findLast((printed) => printed.startsWith('{'));
-  if (line === undefined) return text.trim() === '' ? undefined : { message: clauses(text).slice(0, 500) };
-  const printed = JSON.parse(line) as PrintedError & { readonly error?: PrintedError };
-  return printed.error ?? printed;
+/** Why a line without an error has failed, by its notes. */
+function reasonIn(notes: readonly Note[]): PrintedError | undefined {
+  const texts = notes.filter(({ is }) => is === 'failed' || is === 'open').map(noteText);
+  return texts.length === 0 ? undefined : { message: texts.join(' ').slice(0, 500) };
 }
 
-/** Lines for people as one line. */
-const clauses = (text: string): string =>
-  text
-    .trim()
-    .replace(/^✗ /, '')
-    .replace(/\s*\n\s*/g, '; ');
+/** Whether a key of this machine signs what a line sends. */
+export const isSigned = ({ lane }: PlannedLine): boolean => lane?.startsWith('key ') === true;
 
 const noInput = Object.assign((async function* () {})(), { isTTY: false }) as unknown as World['stdin'];

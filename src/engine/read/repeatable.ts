@@ -24,5 +24,5 @@ export const repeating =
     const read = command.open
       ? await command.open(args, context)
       : (poll: Context) => run(repetition.line, poll, runner);
-    return repeat(read, context, repetition.poll);
+    return repeat(read, context, args.options);
   };

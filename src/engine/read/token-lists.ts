@@ -75,7 +75,7 @@ function leftInBaseUnits(
   error: unknown,
   [what, follows]: readonly [what: string, follows: string],
 ): void {
-  context.note({ ...leftOut(`${what}, so ${follows}`, error), needed: true });
+  context.note({ ...leftOut(what, error), follows, needed: true });
 }
 
 /**

@@ -12,6 +12,7 @@ import { printBytes, printText } from '../../../src/cli/output/render.js';
 import { Cancellation } from '../../../src/services/http/cancellation.js';
 import { relayout } from '../../../src/services/json-text.js';
 import { parseLossless } from '../../../src/services/lossless-number.js';
+import { columnsNamed } from '../../../src/text/columns-named.js';
 import { inFakeTime } from '../../support/fake-time.js';
 import { collector, failingStream } from '../../support/streams.js';
 
@@ -158,7 +159,7 @@ describe('csv', () => {
     expect(await csv('[{"a":{"b":{"c":{"d":{"e":1}}}}}]')).toBe('a.b.c.d\n"{""e"":1}"\n');
   });
   test('an empty list has the heading of its rows before a filter, else of its columns', async () => {
-    const like = { hints: { columns: ['id', { path: 'user.name' }, 'id'] } };
+    const like = { hints: { columns: columnsNamed('id user.name id') } };
     expect(await out('[]', { format: 'csv' }, like)).toBe('id,user.name\n');
     expect(await out('[]', { format: 'csv', noHeader: true }, like)).toBe('');
     expect(await out('[{"id":1,"z":2}]', { format: 'csv', match: 'nothing' }, like)).toBe('id,z\n');
@@ -219,7 +220,7 @@ describe('table', () => {
   });
   test('columns: selected, hinted, --fields', async () => {
     expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
-    expect(await out(list, { format: 'table' }, { hints: { columns: ['name', 'gone'] } })).toBe(
+    expect(await out(list, { format: 'table' }, { hints: { columns: columnsNamed('name gone') } })).toBe(
       'NAME\nBike\nCar\\u202e\n',
     );
     expect(await out(list, { format: 'table', fields: ['user', 'id'] })).toBe(

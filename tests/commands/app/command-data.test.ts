@@ -1,7 +1,7 @@
 // The data of a screen, loaded by its command line.
 import { expect, test } from 'vitest';
 import type { Command, Context, Groups } from '../../../src/cli/command.js';
-
+import { resultOf } from '../../../src/cli/result.js';
 import { loadScreenData } from '../../../src/commands/app/command-data.js';
 import { repeatable } from '../../../src/engine/read/repeatable.js';
 
@@ -13,6 +13,7 @@ function contextOf(timeout: number): Context {
     cancellation,
     flags: {},
     settings: () => settings,
+    out: { options: {}, redact: {} },
     http: () => ({ requestContext: async () => ({ timeout }) }),
   } as unknown as Context;
 }
@@ -21,9 +22,9 @@ test.each([
   ['30 seconds where none is set', 0, 30_000],
   ['that of the profile or of --timeout', 90_000, 90_000],
 ])('a read of a screen has a time limit: %s', async (_, set, expected) => {
-  const load = async (_: unknown, context: Context) =>
-    JSON.stringify({ timeout: (await context.http().requestContext()).timeout });
-  const command = { name: 'thing', summary: '', examples: [], read: { load } } as unknown as Command;
+  const run = async (_: unknown, context: Context) =>
+    resultOf(JSON.stringify({ timeout: (await context.http().requestContext()).timeout }));
+  const command: Command = { name: 'thing', summary: '', examples: [], run };
   const groups: Groups = {
     box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) },
   };
@@ -36,16 +37,12 @@ test('a screen reads a line with -w once: it repeats its reads itself', async ()
     name: 'thing',
     summary: '',
     examples: [],
-    run: async ({ options }, { out }) => {
-      await out.print(JSON.stringify(options));
-      return 0;
-    },
+    run: async ({ options }) => resultOf(JSON.stringify(options)),
   });
   const groups: Groups = {
     box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) },
   };
-  const context = { ...contextOf(0), out: { options: {}, redact: {} } } as unknown as Context;
-  const loaded = await loadScreenData('box thing -w --interval 5s --utc', undefined, { first: context }, groups);
+  const loaded = await loadScreenData('box thing -w --interval 5s --utc', undefined, { first: contextOf(0) }, groups);
   expect(loaded?.value).toMatchObject({ utc: true });
   expect(loaded?.value).not.toHaveProperty('watch');
 });

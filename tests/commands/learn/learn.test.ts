@@ -64,7 +64,7 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
   const { code, stdout, stderr } = await learn();
   expect([code, stderr]).toEqual([
     exit.ok,
-    '2 of 6 requests learned; 1 to other addresses, 1 that are not calls of the catalogue, 2 without a usable body\n',
+    '  2 of 6 requests learned; 1 to other addresses, 1 that are not calls of the catalogue, 2 without a usable body.\n',
   ]);
   expect(JSON.parse(stdout)).toEqual([
     {
