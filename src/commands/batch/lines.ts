@@ -75,12 +75,13 @@ function statusOf(report: LineReport) {
 
 /** The line of a row, with its printed result unchanged. */
 function resultLine(report: LineReport): string {
-  const { code, result, error, operation } = report.end!;
+  const { code, result, notes = [], error, operation } = report.end!;
   const facts = { exit: code, status: statusOf(report), operation, earlier: report.earlier, final: true };
   const json = parsedIfJson(result) === undefined ? JSON.stringify(result) : result.replaceAll('\n', ' ');
   const parts = [
     lineOf(report.line, facts).slice(0, -1),
     result && `"result":${json}`,
+    notes.length > 0 && `"notes":${JSON.stringify(notes)}`,
     error && `"error":${JSON.stringify(error)}`,
   ];
   return `${parts.filter(Boolean).join(',')}}`;

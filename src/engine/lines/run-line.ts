@@ -12,6 +12,7 @@ import { runAndPrint } from '../../cli/output/print-result.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { checkDryRun, refuseStray } from '../../cli/refused-options.js';
 import { withResponseCheck } from '../../cli/response-check.js';
+import { notesAsData } from '../../cli/say-notes.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { World } from '../../cli/world.js';
 import type { Ledger } from '../../money/ledger.js';
@@ -59,6 +60,8 @@ export interface LineEnd {
   readonly code: number;
   /** The printed JSON text; may be empty. */
   readonly result: string;
+  /** The facts beside the response. */
+  readonly notes?: readonly object[];
   /** The printed error, if there is one. */
   readonly error?: PrintedError;
   /** The operation, if only the ledger knows that it was sent, or if its outcome is not known to be final. */
@@ -153,7 +156,7 @@ export async function runLine(
   // what cannot be read does not count as unchanged
   const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
   const endsAll = code === exitCode('guarded') && (await hasChanged());
-  return { code, result: stdout.text().trim(), error: code === 0 ? undefined : (failed ?? reasonIn(notes)), endsAll };
+  return { code, result: stdout.text().trim(), notes: notesAsData(notes, lineContext), error: code === 0 ? undefined : (failed ?? reasonIn(notes)), endsAll };
 }
 
 /** The arguments of a line, or why it has none. */

@@ -21,7 +21,7 @@ import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
 import { apiOf } from '../view-models/application.js';
-import { amountBeside } from '../view-models/board.js';
+import { amountBeside, rowsText } from '../view-models/board.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -201,7 +201,7 @@ function listHeading(
   const { rows = [], columns, id, note } = response;
   const count =
     filter === ''
-      ? `${counted(rows.length, 'row')}.`
+      ? `${rowsText(rows.length, response)}.`
       : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
   const problem = filter !== '' && shown.length === 0 ? emptyReason(filter, columns, rows) : undefined;
   const heads = rowColumns(columns, id).map((column) => headOf(column));

@@ -181,7 +181,7 @@ export function boardState({ screen, response }: BoardView): string {
 }
 
 /** `20 rows`, `20 of 500 rows`, `20 rows, more follow`. */
-function rowsText(all: number, { cut }: Pick<QueryResponse, 'cut'>): string {
+export function rowsText(all: number, { cut }: Pick<QueryResponse, 'cut'>): string {
   const rows = `${all} ${all === 1 ? 'row' : 'rows'}`;
   if (cut === undefined) return rows;
   return cut.total === undefined ? `${rows}, more may follow` : `${all} of ${cut.total} rows`;

@@ -1,0 +1,72 @@
+// What a person must know beside a response is there at every door: in a plain run, with --json, -w, two profiles, in a
+// batch, over MCP, on a board and in the linear form.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
+import { connect } from '../support/mcp-client.js';
+import { whileTimePasses } from '../support/fake-time.js';
+import { program } from '../support/screen.js';
+import { respondByPath, respondJson, type Script } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
+
+const stations = Array.from({ length: 3 }, (_, at) => ({ id: `${at}`, name: `Station ${at}`, status: 'ON' }));
+
+const cases: readonly (readonly [what: string, line: string, script: Script, sentence: RegExp, is: string])[] = [
+  [
+    'a list that is cut',
+    'depin stations',
+    respondJson({ data: stations, total: 500 }),
+    /These are 3 of 500 rows, as the service says/,
+    'cut',
+  ],
+  [
+    'a filter that the service ignored',
+    'assets offerings --status OPEN',
+    respondJson([
+      { id: '1', status: 'OPEN' },
+      { id: '2', status: 'CLOSED' },
+    ]),
+    /1 of 2 rows have another status: the service took no notice of --status/,
+    'filter-ignored',
+  ],
+  [
+    'names that cannot be read',
+    'depin chargers',
+    respondByPath({ '/chargers': [{ id: '1', stationId: '7', status: 'ON' }] }, respondJson({ message: 'no' }, 403)),
+    /The names of the stations cannot be read, so no row has one: /,
+    'left-out',
+  ],
+];
+
+test.each(cases)('%s', async (_, line, script, sentence, is) => {
+  const { run, home, server } = await stubUser(script);
+  const words = line.split(' ');
+  const plain = await run(line);
+  expect([plain.code, plain.stderr]).toEqual([exit.ok, expect.stringMatching(sentence)]);
+  const { stderr } = await run(`${line} --json`);
+  expect(JSON.parse(stderr).notes).toEqual([expect.objectContaining({ is, message: expect.stringMatching(sentence) })]);
+  const repeated = await whileTimePasses(() => run(`${line} -w --count 2 --interval 1s`));
+  expect(repeated.stderr.match(new RegExp(sentence, 'g'))).toHaveLength(1);
+  await run(['profile', 'add', 'other', '--base', `${server.url}/{service}`]);
+  await run('login --tokens-stdin -p other', { stdin: '{"accessToken":"aaaa"}' });
+  const both = await run(`${line} -p box,other`);
+  expect(both.stderr).toMatch(new RegExp(`Profile box: ${sentence.source}[\\s\\S]*Profile other: ${sentence.source}`));
+  writeFileSync(path.join(home, 'lines.ndjson'), `${JSON.stringify(words)}\n`);
+  const { stdout } = await run(['batch', path.join(home, 'lines.ndjson')]);
+  expect(JSON.parse(stdout.trim()).notes).toEqual([expect.objectContaining({ is })]);
+  const { client, close } = await connect(home, '--all-tools');
+  const name = words.slice(0, 2).join('_');
+  const result = await client.callTool({ name, arguments: words[3] ? { status: words[3] } : {} });
+  expect((result.structuredContent as { notes: string[] }).notes.join('\n')).toMatch(sentence);
+  await close();
+});
+
+test('a board and the linear form say how many rows there are, and what is missing', async () => {
+  const { home } = await stubUser(respondByPath({ '/stations': { data: stations, total: 500 } }, respondJson([])));
+  const app = await program(['depin'], { home });
+  await app.press('j');
+  await app.until(/3 of 500 rows/);
+  app.stop('SIGTERM');
+  await app.ended();
+});
