@@ -3,19 +3,25 @@
 import { type Call, kebab } from '../catalogue/define.js';
 import { statusLists } from '../catalogue/statuses.js';
 import { foldName } from '../fold-name.js';
-import { reasonIn } from '../http/error-reason.js';
 import { type Failure, Refused, ServerFailure } from '../http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
+import {
+  besideNames,
+  endNames,
+  envelopeNames,
+  errorNames,
+  failureNames,
+  listNames,
+  messageNames,
+  problemNames,
+  recordNames,
+  successNames,
+} from './names.js';
 import { partsOf } from './parts.js';
+import { reasonIn } from './reason.js';
 import { isBeside, isBesideName } from './rows.js';
 
-const folded = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(foldName));
-const successNames = folded('success succeeded successful isSuccess isSuccessful isSucceeded ok isOk accepted');
-const failureNames = folded('failed isFailed failure isFailure fail isError hasError hasErrors');
-const errorNames = folded(
-  'error errors err errMsg exception errorCode errorMessage errorMsg errorDescription errorReason failureReason failReason',
-);
 /**
  * The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier
  * status.
@@ -27,10 +33,6 @@ const otherStatuses =
 /** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
 export const isStatusName = (name: string): boolean =>
   statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
-const statusCodeNames = folded('status statusCode httpStatus resultCode returnCode retCode code errno rc ret');
-const messageNames = folded(
-  'message msg resultMessage resultMsg returnMessage statusMessage statusText reason detail info text',
-);
 /** A time or a flag of an undone operation: `cancelledAt`, `isRejected`. */
 const undoneNames =
   /^(is|was|has)?(been)?(cancell?ed|refunded|failed|rejected|reversed|reverted|voided|declined|denied|aborted)(at|on|time|date)?$/;
@@ -110,7 +112,7 @@ function headersOf(data: unknown, depth = 0): readonly Row[] {
     isRecord(value) ? [...(headerNames.has(foldName(name)) ? [value] : []), ...headersOf(value, depth + 1)] : [],
   );
 }
-const headerNames = folded('meta metadata header summary');
+const headerNames = new Set(['meta', 'metadata', 'header', 'summary']);
 const maxHeaderDepth = 3;
 /** The rows of the lists in a response: each thing of a bulk change may have failed. */
 function rowsIn(data: unknown, depth = 0): readonly Row[] {
@@ -147,8 +149,7 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
 /** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
 type ReadOutcome = { readonly is: 'ok' } | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
 
-/** Members of an envelope that say how the call ended, and the words of a plain success. */
-const endNames = folded('status statusCode httpStatus code errno rc ret resultCode returnCode retCode');
+/** The words of a plain success. */
 const plainSuccess = /^(0+|2\d\d|ok|okay|success|succeeded|successful|done|complete|completed|true)$/i;
 /** The statuses of an envelope that say a failure (JSend); a status of a thing is in capitals, as FAIL. */
 const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
@@ -161,11 +162,11 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
 function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return ok;
   const fields = envelopeFields(data).map(([name, value]) => [foldName(name), value] as const);
-  const carriers = fields.filter(([name]) => carrierNames.has(name));
+  const carriers = fields.filter(([name]) => isCarrier(name));
   const isEnvelope = fields.every(
     ([name, value]) =>
       isOfEnvelope(name) ||
-      (carrierNames.has(name) ? isEmpty(value) || saysFailed(fields) : isEmpty(value) && !isNothing(value)),
+      (isCarrier(name) ? isEmpty(value) || saysFailed(fields) : isEmpty(value) && !isNothing(value)),
   );
   if (!isEnvelope) return ok;
   const isFailure = fields.some(
@@ -226,19 +227,14 @@ const hollowFields = (record: Row): readonly Field[] =>
     return isEnd || (key === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ? [[name, value]] : [];
   });
 const isPlainSuccess = (text: string): boolean => plainSuccess.test(text.trim());
-/** Members that carry the data of an envelope. */
-const carrierNames = folded('data result results payload response body list items rows records content');
+/** Whether a field may carry the data of an envelope. */
+const isCarrier = (name: string): boolean => recordNames.has(name) || listNames.has(name);
 const isOfEnvelope = (name: string): boolean =>
-  envelopeNames.has(name) || errorNames.has(name) || successNames.has(name) || failureNames.has(name);
+  [envelopeNames, besideNames, problemNames, errorNames, successNames, failureNames].some((names) => names.has(name));
 const saysFailed = (fields: readonly (readonly [string, unknown])[]): boolean =>
   fields.some(([name, value]) => name === 'status' && asText(value) === 'fail');
 const isEmpty = (value: unknown): boolean =>
   isNothing(value) || (typeof value === 'object' && !isScalar(value) && Object.keys(value as object).length === 0);
-
-/** The members of an envelope: a response that has no other has nothing of a thing. */
-const envelopeNames = folded(
-  'status statusCode statusText httpStatus code errno rc ret resultCode returnCode retCode message msg resultMessage resultMsg reason detail details title type path instance timestamp time requestId traceId correlationId availableSince extensions meta metadata total count page',
-);
 
 /** The failure of a read that was answered with no data. Undefined for data. */
 export function failureInPlaceOfData({
@@ -275,7 +271,7 @@ function fieldFailures(part: Row, kind: CallKind): readonly string[] {
       (failureNames.has(key) && !isFalse(value)) ||
       (errorNames.has(key) && !isNoError(value) && !(kind === 'reads' && /reason/.test(key))) ||
       (kind !== 'reads' && isStatusName(name) && isScalar(value) && isBadEnd(asText(value), cancels)) ||
-      (statusCodeNames.has(key) && isScalar(value) && isFailureCode(key, asText(value)));
+      (endNames.has(key) && isScalar(value) && isFailureCode(key, asText(value)));
     return isFailure ? [statement(name, part)] : [];
   });
 }
