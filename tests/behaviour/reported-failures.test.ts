@@ -152,3 +152,11 @@ describe('a read of one thing', () => {
     expect(await run('whoami')).toMatchObject({ code: exit.ok });
   });
 });
+
+test('a problem (RFC 9457) with a status of success is a failure, of a read and of a change, whatever its members', async () => {
+  const problem = respond(200, '{"title":"Closed","stock":3}', { 'content-type': 'application/problem+json' });
+  const { run } = await platformUser({ money: problem, reads: { '/products/7': problem } });
+  const says = expect.stringContaining('Closed');
+  expect(await run('store product 7')).toMatchObject({ code: exit.server, stdout: '', stderr: says });
+  expect(await run(`${lease} --yes`)).toMatchObject({ code: exit.refused, stdout: '', stderr: says });
+});

@@ -56,7 +56,7 @@ test.each<[string, unknown, string]>([
   ['a page without items', { items: null, total: 3, page: 1 }, 'The response has no data: items is null'],
   ['an empty envelope', { result: {} }, 'The response has no data: result is empty'],
   ['an empty list in an envelope', { data: [] }, 'The response has no data: data is empty'],
-  ['an error in an envelope', { response: { error: { code: 'X' } } }, 'The response has error in place of data'],
+  ['an error in an envelope', { response: { error: { code: 'X' } } }, 'The response says error: {"code":"X"}.'],
   ['a failure two envelopes down', { data: { result: { success: false } } }, 'The response says success: false'],
   ['an envelope that says an error, with data', { status: 'error', data: product }, 'The response says status: error'],
   ['a status of HTTP in the body', { status: 503, message: 'Unavailable' }, 'it reports a failure: "Unavailable"'],
@@ -66,6 +66,12 @@ test.each<[string, unknown, string]>([
   const { smoke } = await saleUser(() => response);
   const { code, product: row } = await smoke();
   expect([code, row?.outcome, row?.why]).toEqual([exit.failed, 'failed', expect.stringContaining(why)]);
+});
+
+test('a problem (RFC 9457) with a status of success is red', async () => {
+  const problem = respond(200, JSON.stringify(product), { 'content-type': 'application/problem+json' });
+  const { smoke } = await saleUser(() => product, problem);
+  expect((await smoke()).list).toMatchObject({ outcome: 'failed', why: expect.stringContaining('reports a failure') });
 });
 
 test.each<[string, unknown]>([
@@ -85,7 +91,7 @@ test.each<[string, unknown, string]>([
   ['are all null', [null, null], 'Every row of the list is null.'],
   ['are all null, in an envelope', { data: { items: [null] } }, 'Every row of the list is null.'],
   ['are all empty', [{}, []], 'Every row of the list is empty.'],
-  ['are errors', [{ error: 'boom' }], 'Every row of the list is an error. The response has error in place of data.'],
+  ['are errors', [{ error: 'boom' }], 'Every row of the list is an error: boom.'],
   ['are things, and one is null', [product, null], 'Row 2 of the list is null, and others are objects.'],
 ])('a list whose rows %s is red', async (_, rows, why) => {
   const { smoke } = await saleUser(() => product, respondJson(rows));

@@ -4,10 +4,11 @@ import { type Call, kebab } from '../catalogue/define.js';
 import { statusLists } from '../catalogue/statuses.js';
 import { foldName } from '../fold-name.js';
 import { type Failure, Refused, ServerFailure } from '../http/errors.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
+import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
 import {
   besideNames,
+  callNames,
   endNames,
   envelopeNames,
   errorNames,
@@ -125,17 +126,24 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
 /**
  * The failure that a 2xx response reports; of a GET, only a failure in place of its data. `money/response` does this
  * for calls that move value.
+ * @param isProblem whether its content type is that of an error (RFC 9457)
  */
-export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
+export function reportedFailure(call: Call, text: string, status: number, isProblem = false): Failure | undefined {
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
   if (call.method === 'GET') {
-    return failureInPlaceOfData({ call, status, bytes: Buffer.from(text), data });
+    return failureInPlaceOfData({ call, status, bytes: Buffer.from(text), data, isProblem });
   }
   const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
   const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
-  const problems = [...new Set([...reportedFailures(data, parts, kind), ...ofRows])];
+  const problems = [
+    ...new Set([
+      ...(isProblem ? [`it is an error: ${reasonIn(Buffer.from(text)) ?? ''}`] : []),
+      ...reportedFailures(data, parts, kind),
+      ...ofRows,
+    ]),
+  ];
   if (problems.length === 0) return undefined;
   const reported = problems.join('; ');
   return new Refused(
@@ -147,7 +155,10 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
   );
 }
 /** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
-type ReadOutcome = { readonly is: 'ok' } | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
+interface ReadOutcome {
+  readonly is: 'ok' | 'failure' | 'unclear';
+  readonly words?: string;
+}
 
 /** The words of a plain success. */
 const plainSuccess = /^(0+|2\d\d|ok|okay|success|succeeded|successful|done|complete|completed|true)$/i;
@@ -159,7 +170,7 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
  * its envelope says. An envelope that carries nothing is a failure if a flag, a code or an error says so, and unclear
  * if it has other words than those of a plain success.
  */
-function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
+export function readOutcome(data: unknown, bytes: Buffer = Buffer.from(compact(data))): ReadOutcome {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return ok;
   const fields = envelopeFields(data).map(([name, value]) => [foldName(name), value] as const);
   const carriers = fields.filter(([name]) => isCarrier(name));
@@ -236,19 +247,93 @@ const saysFailed = (fields: readonly (readonly [string, unknown])[]): boolean =>
 const isEmpty = (value: unknown): boolean =>
   isNothing(value) || (typeof value === 'object' && !isScalar(value) && Object.keys(value as object).length === 0);
 
+/** What a test of a read finds in its response; `words` name the field and what it says. */
+export type Evidence =
+  | { readonly is: 'data' | 'acknowledged' }
+  | { readonly is: 'failure' | 'nothing'; readonly words: string };
+
+/**
+ * Judges a read as a test does: an envelope that says a failure is one whatever it carries, and an end of the call is no
+ * data. A reader shows data, whatever stands beside it.
+ * @param mayBeEmpty a list may have no rows
+ */
+export function evidenceIn(data: unknown, mayBeEmpty: boolean, depth = 0): Evidence {
+  if (!isRecord(data)) return { is: 'data' };
+  const fields = Object.entries(data).filter(([name, value]) => isCarrier(name) || !isNothing(value));
+  const found = (is: 'failure' | 'nothing', name: string, verb: string): Evidence => {
+    const { message } = data;
+    const more =
+      typeof message === 'string' && message !== '' && name !== 'message' ? `: ${message.slice(0, 200)}` : '';
+    return { is, words: `${name}${verb}${more}` };
+  };
+  const failed = fields.find(([name, value]) => {
+    const key = foldName(name);
+    return (
+      (successNames.has(key) && key !== 'accepted' && saysNo(value)) ||
+      (errorNames.has(key) && !/reason/.test(key) && !isNoError(value))
+    );
+  });
+  const carriers = fields.filter(([name]) => isCarrier(name));
+  const filled = carriers.filter(([, value]) => !isEmpty(value) || (mayBeEmpty && Array.isArray(value)));
+  const isEnvelope = fields.every(
+    ([name, value]) => isCarrier(name) || isOfEnvelope(foldName(name)) || sayNames.has(name) || isBeside([name, value]),
+  );
+  const says = fields.filter(
+    ([name, value]) => isEnvelope && isScalar(value) && (endNames.has(foldName(name)) || sayNames.has(name)),
+  );
+  const end =
+    failed ??
+    says.find(([name, value]) => {
+      if (filled.some(([other]) => other !== name)) return name === 'status' && failedEnvelope.test(asText(value));
+      return isFailureCode('code', asText(value)) || failedWord.test(statusWord(asText(value)));
+    }) ??
+    // the platform's own form of an error
+    (typeof data.message === 'string' &&
+    fields.every(([name]) => /^(message|code|statusCode|availableSince)$/.test(name))
+      ? fields.find(([name]) => name === 'message')
+      : undefined);
+  if (end) return found('failure', end[0], `: ${asText(end[1]).slice(0, 120)}`);
+  if (carriers.length > 0 && filled.length === 0 && isEnvelope)
+    return found(
+      'nothing',
+      carriers.map(([name]) => name).join(' and '),
+      ` is ${isNothing(carriers[0]![1]) ? 'null' : 'empty'}`,
+    );
+  const [carried, ...others] = filled;
+  if (carried && !isScalar(carried[1]))
+    return isEnvelope && others.length === 0 && depth < 3
+      ? evidenceIn(carried[1], mayBeEmpty, depth + 1)
+      : { is: 'data' };
+  const isEnd = ([name, value]: Field): boolean =>
+    (successNames.has(foldName(name)) || says.some(([said]) => said === name)) &&
+    isPlainSuccess(asText(value)) &&
+    !/^[A-Z]{3}/.test(asText(value));
+  const isAcknowledged =
+    fields.some(isEnd) && fields.every((field) => isEnd(field) || isNothing(field[1]) || isWordOfCall(field));
+  return { is: isAcknowledged ? 'acknowledged' : 'data' };
+}
+/** Fields other than those of an envelope that may say, alone, how the call ended. */
+const sayNames = new Set(['state', 'result', 'outcome']);
+const failedWord =
+  /(^|_)(ERROR|EXCEPTION|FAIL(ED|URE)?|UNAVAILABLE|UNAUTHORI[SZ]ED|FORBIDDEN|DENIED|TIMEOUT|KO|NOK|DOWN|UNHEALTHY|MAINTENANCE)(_|$)/;
+const isWordOfCall = ([name, value]: Field): boolean =>
+  isScalar(value) && [messageNames, callNames, problemNames].some((names) => names.has(foldName(name)));
+
 /** The failure of a read that was answered with no data. Undefined for data. */
 export function failureInPlaceOfData({
   call,
   status,
   bytes,
   data,
+  isProblem = false,
 }: {
   readonly call: Call;
   readonly status: number;
   readonly bytes: Buffer;
   readonly data: unknown;
+  readonly isProblem?: boolean;
 }): ServerFailure | undefined {
-  const outcome = readOutcome(data, bytes);
+  const outcome: ReadOutcome = isProblem ? { is: 'failure', words: reasonIn(bytes) } : readOutcome(data, bytes);
   if (outcome.is === 'ok') return undefined;
   const { words } = outcome;
   const what = outcome.is === 'failure' ? 'but it reports a failure' : 'with no data, and says what no rule knows';
