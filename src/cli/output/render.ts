@@ -78,9 +78,14 @@ export async function printRendered(
   streams: Streams,
   presentation: Presentation,
 ): Promise<void> {
-  const { text, notes = [] } = await render(json, options, streams, presentation);
+  const { text, more = [], notes = [] } = await render(json, options, streams, presentation);
   const isForPeople = options.jq === undefined && /^(table|md)$/.test(formatIn(options, streams, presentation));
-  await writeText(isForPeople && isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
+  const clean = (part: string) => (isForPeople && isOnCi(streams.env) ? withoutCommands(part) : part);
+  if (isTerminal(streams)) await writeText(clean([text, ...more].join('')), options, streams);
+  else {
+    await writeAll(streams.stdout, clean(text), streams.cancellation);
+    for (const part of more) await writeAll(streams.stdout, clean(part), streams.cancellation);
+  }
   for (const note of notes) streams.stderr.writeLine(...note);
 }
 
@@ -148,7 +153,7 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
 }
 
 /** The format: of -o, else of the command, else a table on a terminal or with --columns, else JSON. */
-function formatIn(options: OutputOptions, streams: Streams, { usualFormat }: Presentation): OutputFormat {
+export function formatIn(options: OutputOptions, streams: Streams, { usualFormat }: Presentation): OutputFormat {
   const format = options.format ?? usualFormat ?? (isTerminal(streams) || options.columns ? 'table' : 'json');
   return options.columns && !hasColumns(format) ? 'table' : format;
 }
@@ -353,6 +358,7 @@ async function renderTable({
     columns,
     noHeader: options.noHeader,
     isMarked: presentation.isMarked,
+    pages: presentation.pages,
     singleRecord: presentation.singleRecord,
     defaultColumns: presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column)),
   });

@@ -176,7 +176,7 @@ async function printRead(
   const [first, second] = pages;
   if (first === undefined) return;
   if (second === undefined) await printWhole(first, spec, context, presentation);
-  else if (!(await context.out.printPages(pages, presentation)))
+  else if ((spec.chart && context.world.stdout.isTTY) || !(await context.out.printPages(pages, presentation)))
     await printWhole(await joinPages([...pages]), spec, context, presentation);
   for (const sentence of await warningsOf(pages, spec, args)) context.log(`  ${sentence}`);
 }

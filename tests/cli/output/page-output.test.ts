@@ -59,6 +59,10 @@ const options = fc.constantFrom<OutputOptions>(
   { format: 'json', fields: ['a', 'b'] },
   { format: 'csv', fields: ['nowhere'] },
   { fields: ['count'] },
+  { format: 'table' },
+  { format: 'table', noHeader: true },
+  { columns: ['b', 'a'] },
+  { format: 'table', mask: true },
 );
 
 test('JSON and CSV page by page are what the whole response gives', async () => {
@@ -79,10 +83,17 @@ test('the usual options of long lists are printed page by page', async () => {
     { format: 'csv' },
     { format: 'csv', fields: ['a', 'c'] },
     { format: 'json', fields: ['a'] },
+    { format: 'table' },
+    { columns: ['c'] },
   ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(true);
   expect((await bothOutputs(pages, {})).paged[0]).toBe('{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1"}],"next":"x"}\n');
-  for (const chosen of [{ format: 'table' }, { format: 'csv', sortBy: 'a' }, { jq: '.' }] as const)
+  for (const chosen of [
+    { format: 'yaml' },
+    { format: 'table', sortBy: 'a' },
+    { format: 'csv', sortBy: 'a' },
+    { jq: '.' },
+  ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(false);
 });
 

@@ -27,6 +27,8 @@ export interface ShapedValue {
 /** The output of a format: whole lines for stdout, and notes for stderr, a line each. */
 export interface FormattedText {
   readonly text: string;
+  /** The rest of the text, piece by piece. */
+  readonly more?: Iterable<string>;
   readonly notes?: readonly Note[];
 }
 /** A note, which may have texts of others, and the function that colours it. */
