@@ -1,7 +1,7 @@
 // Pages that are printed one at a time give the bytes of the whole response.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OutputOptions } from '../../../src/cli/output/output.js';
+import type { OutputOptions, Presentation } from '../../../src/cli/output/output.js';
 import { printPages } from '../../../src/cli/output/page-output.js';
 import { printJson } from '../../../src/cli/output/print-json.js';
 import { joinPages } from '../../../src/engine/read/paging.js';
@@ -9,18 +9,22 @@ import { Spool } from '../../../src/services/spool.js';
 import { runs } from '../../support/runs.js';
 import { collector } from '../../support/streams.js';
 
-const streams = () => {
-  const stdout = collector({ isTTY: false });
+const streams = (columns?: number) => {
+  const stdout = Object.assign(collector({ isTTY: columns !== undefined }), { columns });
   const notes: string[] = [];
   return { stdout, notes, stderr: { writeLine: (line: string) => notes.push(line) }, env: {} };
 };
 const ended = (stream: ReturnType<typeof collector>) => new Promise<void>((done) => stream.end(done));
 
 /** What the two ways of printing give: undefined where they throw, or cannot print it. */
-async function bothOutputs(pages: readonly string[], options: OutputOptions) {
-  const [paged, whole] = [streams(), streams()];
-  const done = await printPages(pages, options, paged);
-  const failed = await printJson(await joinPages(pages), options, whole).then(
+async function bothOutputs(
+  pages: readonly string[],
+  options: OutputOptions,
+  { presentation = {}, columns }: { readonly presentation?: Presentation; readonly columns?: number } = {},
+) {
+  const [paged, whole] = [streams(columns), streams(columns)];
+  const done = await printPages(pages, options, paged, presentation).catch(() => false);
+  const failed = await printJson(await joinPages(pages), options, whole, presentation).then(
     () => false,
     () => true,
   );
@@ -65,10 +69,25 @@ const options = fc.constantFrom<OutputOptions>(
   { format: 'table', mask: true },
 );
 
-test('JSON and CSV page by page are what the whole response gives', async () => {
+const declared = [
+  { path: 'b', ifAny: true },
+  { path: 'A', total: 'c' },
+  { path: 'd.deep' },
+  { path: 'é', as: 'amount' },
+] as const;
+const shown = fc.record({
+  columns: fc.constantFrom(undefined, 20, 60),
+  presentation: fc.constantFrom<Presentation>(
+    {},
+    { columns: declared, of: () => ({}) },
+    { columns: declared.slice(0, 2), idPath: 'c' },
+  ),
+});
+
+test('JSON, CSV and tables page by page are what the whole response gives, in a pipe and on a terminal', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), options, async (pages, chosen) => {
-      const { done, failed, paged, whole } = await bothOutputs(pages, chosen);
+    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), options, shown, async (pages, chosen, on) => {
+      const { done, failed, paged, whole } = await bothOutputs(pages, chosen, on);
       if (failed) expect(done).toBe(false);
       expect(paged).toEqual(done ? whole : ['', []]);
     }),
@@ -95,6 +114,54 @@ test('the usual options of long lists are printed page by page', async () => {
     { jq: '.' },
   ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(false);
+});
+
+/** Pages of rows of one form; the rows after the first 500 decide, too. */
+const longPages = (late: object) =>
+  [0, 1, 2].map((at) =>
+    JSON.stringify({
+      data: Array.from({ length: 400 }, (_, place) => ({
+        id: at * 400 + place,
+        price: '5.50',
+        name: 'Tuk',
+        ...(at === 2 && place === 7 && late),
+      })),
+      total: 1200,
+    }),
+  );
+
+test.each<[string, object]>([
+  ['nothing new', {}],
+  ['a wider text', { name: 'A name that is wider than all others' }],
+  ['another kind of value', { price: 'on request', name: null }],
+  ['a field that no other row has', { seller: { country: 'KH' }, status: 'OPEN' }],
+])('a late row with %s counts for the columns of the whole table', async (_, late) => {
+  for (const columns of [undefined, 30, 100]) {
+    const { done, paged, whole } = await bothOutputs(longPages(late), { format: 'table' }, { columns });
+    expect([done, paged]).toEqual([true, whole]);
+  }
+});
+
+test('a table holds the rows of one page: each is written before the next one is read', async () => {
+  const events: string[] = [];
+  const texts = longPages({});
+  const pages = {
+    *[Symbol.iterator]() {
+      for (const [at, text] of texts.entries()) {
+        events.push(`page ${at}`);
+        yield text;
+      }
+    },
+  };
+  const to = streams();
+  const write = to.stdout.write.bind(to.stdout) as (...given: unknown[]) => boolean;
+  to.stdout.write = ((chunk: string, ...more: unknown[]) => {
+    events.push(`${chunk.trim().split('\n').length} lines`);
+    return write(chunk, ...more);
+  }) as typeof to.stdout.write;
+  expect(await printPages(pages, { format: 'table' }, to)).toBe(true);
+  const from = events.indexOf('1 lines'); // the headings
+  expect(events.slice(from)).toEqual(['1 lines', ...[0, 1, 2].flatMap((at) => [`page ${at}`, '400 lines'])]);
 });
 
 test.each([0, 1000, 1_000_000])(
