@@ -58,9 +58,14 @@ function decoded(thing: Reading, rows: readonly Row[], read: OfRead, isRecord: b
   const idPaths = (read.ids ?? thing.ids ?? ['id']).flatMap((path) => pathOf(path) ?? []);
   const known =
     idPaths.length > 0 ? idPaths : [pathIn(fields.firstPath(read.ids ?? thing.ids ?? ['id'], 'id')) ?? []].flat();
-  const statusPaths = (status?.at ?? []).flatMap((path) => pathOf(path) ?? []);
-  const byRole = statusPaths.length > 0 || !status ? undefined : fields.firstPath(status.at, 'status');
-  const statusFields = byRole?.is === 'known' ? [byRole.value] : statusPaths;
+  let statusPaths: readonly string[] | undefined;
+  const statusFields = (): readonly string[] => {
+    if (statusPaths) return statusPaths;
+    statusPaths = (status?.at ?? []).flatMap((path) => pathOf(path) ?? []);
+    const byRole = statusPaths.length > 0 || !status ? undefined : fields.firstPath(status.at, 'status');
+    if (byRole?.is === 'known') statusPaths = [byRole.value];
+    return statusPaths;
+  };
   return rows.map((row) => ({
     row,
     at: (path) => {
@@ -72,7 +77,10 @@ function decoded(thing: Reading, rows: readonly Row[], read: OfRead, isRecord: b
       .filter(isScalar)
       .map(asText)
       .filter((id) => id !== ''),
-    status: statusOf(row, statusFields, status),
+    // a search reads the ids of all rows, and the status of few
+    get status() {
+      return statusOf(row, statusFields(), status);
+    },
   }));
 }
 const pathIn = (known: Known<string>): string | undefined => (known.is === 'known' ? known.value : undefined);
