@@ -328,6 +328,7 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<F
       heading: !options.noHeader,
       terminal,
       usual: presentation.columns?.map((column) => (typeof column === 'string' ? column : column.path)),
+      pages: shaped.list && presentation.pages,
     }),
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),

@@ -19,6 +19,7 @@ import { escapeControls } from '../../../text/visible.js';
 import type { PagedRows } from '../output.js';
 import {
   checkFields,
+  eachPage,
   type FormattedText,
   hasField,
   knownRows,
@@ -109,16 +110,18 @@ function listTable(
       cutsId(visible, { width, id }) &&
       muted('Ids are shortened: -o name prints them whole'),
   ]);
-  if (pages !== undefined) return { text: options.noHeader ? '' : `${line()}\n`, more: pagesOf(pages, line), notes };
+  if (pages !== undefined)
+    return {
+      text: options.noHeader ? '' : joinLines([line()]),
+      more: eachPage(pages, (page) => joinLines(page.map(line))),
+      notes,
+    };
   const lines = options.isSpoken ? spokenRows(rows, columns, options) : [line(), ...rows.map(line)];
   const marked = lines.map((line, at) => `${at > 0 && options.isMarked?.(wholeRows[at - 1]!) ? '•' : ' '} ${line}`);
   return {
     text: joinLines((options.isMarked ? marked : lines).slice(options.noHeader ? 1 : 0)),
     notes,
   };
-}
-function* pagesOf({ rows: pages }: PagedRows, line: (row: Row) => string): Generator<string> {
-  for (const rows of pages) yield joinLines(rows.map(line));
 }
 const mostNamed = 4;
 /** The columns that did not fit, by the names that --columns takes. */
