@@ -85,17 +85,18 @@ function recordProblem(data: object): string | undefined {
   return Object.keys(data).length === 0 ? 'The response is an empty object.' : undefined;
 }
 
-/** Whether a response has fields, and each is null or an empty text: nobody knows which fields may be null. */
-export const isAllNull = (data: unknown): boolean => {
-  const kinds = new Set(leaves(data));
-  return kinds.has('null') && !kinds.has('value');
-};
 /**
- * Whether a response only says that the call has worked, as `{"ok": true}`: it has none of the data of a read. The
- * health of a service is such data.
+ * Why a response without a public shape is not evidence: nobody knows which fields it must have, or which may be null.
+ * A learned shape knows. A response that only says that the call has worked, as `{"ok": true}`, has none of the data of
+ * a read; the health of a service is such data.
  */
-export const isAcknowledgement = ({ name, effect }: Call, data: unknown): boolean =>
-  effect === 'none' && name !== 'getHealth' && evidenceIn(data, false).is === 'acknowledged';
+export function lackOf({ name, effect }: Call, data: unknown): string | undefined {
+  const kinds = new Set(leaves(data));
+  if (kinds.has('null') && !kinds.has('value')) return 'every value of the response is null';
+  return effect === 'none' && name !== 'getHealth' && evidenceIn(data, false).is === 'acknowledged'
+    ? 'the response says that it worked, and has no data'
+    : undefined;
+}
 
 /** The leaves of a response; an empty list and an empty object have none. */
 function leaves(data: unknown): readonly ('null' | 'value')[] {
