@@ -81,7 +81,7 @@ export async function printRendered(
   const { text, more = [], notes = [] } = await render(json, options, streams, presentation);
   const isForPeople = options.jq === undefined && /^(table|md)$/.test(formatIn(options, streams, presentation));
   const clean = (part: string) => (isForPeople && isOnCi(streams.env) ? withoutCommands(part) : part);
-  if (isTerminal(streams)) await writeText(clean([text, ...more].join('')), options, streams);
+  if (pagerIn(options, streams)) await writeText(clean([text, ...more].join('')), options, streams);
   else {
     await writeAll(streams.stdout, clean(text), streams.cancellation);
     for (const part of more) await writeAll(streams.stdout, clean(part), streams.cancellation);
@@ -106,17 +106,17 @@ export async function printText(text: string, options: OutputOptions, streams: S
  * `cat`, or --no-pager is set.
  */
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
-  const { stdout, env, page } = streams;
+  const { stdout, cancellation } = streams;
+  const page = pagerIn(options, streams);
+  if (page && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) && (await page(withoutLinks(text)))) return;
+  await writeAll(stdout, text, cancellation);
+}
+/** Shows a text in the pager; undefined if nothing goes to one. */
+function pagerIn({ noPager }: OutputOptions, streams: Streams): ((text: string) => Promise<boolean>) | undefined {
+  const { env, page } = streams;
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
-  const mayPage =
-    page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
-  if (
-    mayPage &&
-    hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) &&
-    (await page(command, withoutLinks(text)))
-  )
-    return;
-  await writeAll(stdout, text, streams.cancellation);
+  const isOff = noPager || !isTerminal(streams) || env.TERM === 'dumb' || /^\s*(cat)?\s*$/.test(command);
+  return page && !isOff ? (text) => page(command, text) : undefined;
 }
 function hasMoreLines(text: string, most: number): boolean {
   let at = -1;

@@ -374,7 +374,7 @@ const isFalse = (value: unknown): boolean =>
 export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|no|false)$/i.test(asText(value).trim());
 
 /** Whether a member for an error says that there is no error: `null`, `""`, `0`, `"none"`. */
-export const isNoError = (value: unknown): boolean =>
+const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
 /**

@@ -88,7 +88,8 @@ function listTable(
   const drawn = options.isMarked && options.width !== undefined ? { ...options, width: options.width - 2 } : options;
   const columns = allColumns(rows, drawn);
   const { width, now, id, pages } = drawn;
-  const measured = measures(pages?.rows ?? [rows], columns, now);
+  const all = pages ?? { rows: [rows], count: rows.length };
+  const measured = measures(all.rows, columns, now);
   const visible = width === undefined || options.columns !== undefined ? measured : roomFor(measured, { width, id });
   const line = lineOf(visible, drawn);
   const fields = isCapped(rows, options) ? columnCount(rows) : 0;
@@ -96,9 +97,8 @@ function listTable(
   const shown = visible.map(({ column }) => column);
   const leftOut = tooMany === undefined ? columns.filter((column) => !shown.includes(column)) : [];
   const note = noteOf(list);
-  const totals = width === undefined ? [] : totalsOf(pages?.rows ?? [rows], columns);
-  const count =
-    width === undefined ? undefined : countNote(pages?.count ?? rows.length, pages?.count ?? matchable.length, totals);
+  const known = pages?.count ?? matchable.length;
+  const count = width === undefined ? undefined : countNote(all.count, known, totalsOf(all.rows, columns));
   const muted = (text: string): Note => (options.colourNote ? [text, (safe) => styled(safe, 'muted')] : [text]);
   const notes = present<Note>([
     note !== undefined && [note],
