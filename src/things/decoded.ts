@@ -58,14 +58,9 @@ function decoded(thing: Reading, rows: readonly Row[], read: OfRead, isRecord: b
   const idPaths = (read.ids ?? thing.ids ?? ['id']).flatMap((path) => pathOf(path) ?? []);
   const known =
     idPaths.length > 0 ? idPaths : [pathIn(fields.firstPath(read.ids ?? thing.ids ?? ['id'], 'id')) ?? []].flat();
-  let statusPaths: readonly string[] | undefined;
-  const statusFields = (): readonly string[] => {
-    if (statusPaths) return statusPaths;
-    statusPaths = (status?.at ?? []).flatMap((path) => pathOf(path) ?? []);
-    const byRole = statusPaths.length > 0 || !status ? undefined : fields.firstPath(status.at, 'status');
-    if (byRole?.is === 'known') statusPaths = [byRole.value];
-    return statusPaths;
-  };
+  const statusPaths = (status?.at ?? []).flatMap((path) => pathOf(path) ?? []);
+  const byRole = statusPaths.length > 0 || !status ? undefined : fields.firstPath(status.at, 'status');
+  const statusFields = byRole?.is === 'known' ? [byRole.value] : statusPaths;
   return rows.map((row) => ({
     row,
     at: (path) => {
@@ -77,10 +72,7 @@ function decoded(thing: Reading, rows: readonly Row[], read: OfRead, isRecord: b
       .filter(isScalar)
       .map(asText)
       .filter((id) => id !== ''),
-    // a search reads the ids of all rows, and the status of few
-    get status() {
-      return statusOf(row, statusFields(), status);
-    },
+    status: statusOf(row, statusFields, status),
   }));
 }
 const pathIn = (known: Known<string>): string | undefined => (known.is === 'known' ? known.value : undefined);

@@ -132,14 +132,14 @@ export function reportedFailure(call: Call, text: string, status: number, isProb
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
   if (call.method === 'GET') {
-    return failureInPlaceOfData({ call, status, bytes: Buffer.from(text), data, isProblem });
+    return failureInPlaceOfData(call, status, data, isProblem);
   }
   const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
   const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
   const problems = [
     ...new Set([
-      ...(isProblem ? [`it is an error: ${reasonIn(Buffer.from(text)) ?? ''}`] : []),
+      ...(isProblem ? [`it is an error: ${reasonOf(data) ?? ''}`] : []),
       ...reportedFailures(data, parts, kind),
       ...ofRows,
     ]),
@@ -170,7 +170,7 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
  * its envelope says. An envelope that carries nothing is a failure if a flag, a code or an error says so, and unclear
  * if it has other words than those of a plain success.
  */
-export function readOutcome(data: unknown, bytes: Buffer = Buffer.from(compact(data))): ReadOutcome {
+export function readOutcome(data: unknown): ReadOutcome {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return ok;
   const fields = envelopeFields(data).map(([name, value]) => [foldName(name), value] as const);
   const carriers = fields.filter(([name]) => isCarrier(name));
@@ -188,7 +188,7 @@ export function readOutcome(data: unknown, bytes: Buffer = Buffer.from(compact(d
       (name === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ||
       (endNames.has(name) && isScalar(value) && isFailureCode(name, asText(value))),
   );
-  const words = reasonIn(bytes);
+  const words = reasonOf(data);
   // an object of these names alone may be a thing: {"status": "UP"}, {"code": "SAVE10", "message": "10 % off"}
   const isCarried = carriers.length > 0 || fields.some(([, value]) => Array.isArray(value));
   if (isFailure || (isErrorObject(data) && (isCarried || isErrorCode(asText(data.code)))))
@@ -203,6 +203,7 @@ export function readOutcome(data: unknown, bytes: Buffer = Buffer.from(compact(d
   return message === undefined || isPlainSuccess(message) ? ok : { is: 'unclear', words: message };
 }
 const ok: ReadOutcome = { is: 'ok' };
+const reasonOf = (data: unknown): string | undefined => reasonIn(Buffer.from(compact(data)));
 
 /**
  * The fields of an envelope. One that carries only an object without rows, such as `{items: []}`, has those of that
@@ -276,11 +277,9 @@ export function evidenceIn(data: unknown, mayBeEmpty: boolean, depth = 0): Evide
   const carriers = fields.filter(([name]) => isCarrier(name));
   const filled = carriers.filter(([, value]) => !isEmpty(value) || (mayBeEmpty && Array.isArray(value)));
   const isEnvelope = fields.every(
-    ([name, value]) => isCarrier(name) || isOfEnvelope(foldName(name)) || sayNames.has(name) || isBeside([name, value]),
+    (field) => isCarrier(field[0]) || isOfEnvelope(foldName(field[0])) || isEndName(field[0]) || isBeside(field),
   );
-  const says = fields.filter(
-    ([name, value]) => isEnvelope && isScalar(value) && (endNames.has(foldName(name)) || sayNames.has(name)),
-  );
+  const says = isEnvelope ? fields.filter(([name, value]) => isScalar(value) && isEndName(name)) : [];
   const end =
     failed ??
     says.find(([name, value]) => {
@@ -293,7 +292,10 @@ export function evidenceIn(data: unknown, mayBeEmpty: boolean, depth = 0): Evide
       ? fields.find(([name]) => name === 'message')
       : undefined);
   if (end) return found('failure', end[0], `: ${asText(end[1]).slice(0, 120)}`);
-  if (carriers.length > 0 && filled.length === 0 && isEnvelope)
+  // an empty page says how many there are
+  const isPage =
+    carriers.some(([, value]) => Array.isArray(value)) && fields.some(([name]) => /^(total|count)/i.test(name));
+  if (carriers.length > 0 && filled.length === 0 && isEnvelope && !isPage)
     return found(
       'nothing',
       carriers.map(([name]) => name).join(' and '),
@@ -313,27 +315,20 @@ export function evidenceIn(data: unknown, mayBeEmpty: boolean, depth = 0): Evide
   return { is: isAcknowledged ? 'acknowledged' : 'data' };
 }
 /** Fields other than those of an envelope that may say, alone, how the call ended. */
-const sayNames = new Set(['state', 'result', 'outcome']);
+const isEndName = (name: string): boolean => /^(state|result|outcome)$/.test(name) || endNames.has(foldName(name));
 const failedWord =
   /(^|_)(ERROR|EXCEPTION|FAIL(ED|URE)?|UNAVAILABLE|UNAUTHORI[SZ]ED|FORBIDDEN|DENIED|TIMEOUT|KO|NOK|DOWN|UNHEALTHY|MAINTENANCE)(_|$)/;
 const isWordOfCall = ([name, value]: Field): boolean =>
   isScalar(value) && [messageNames, callNames, problemNames].some((names) => names.has(foldName(name)));
 
 /** The failure of a read that was answered with no data. Undefined for data. */
-export function failureInPlaceOfData({
-  call,
-  status,
-  bytes,
-  data,
+export function failureInPlaceOfData(
+  call: Call,
+  status: number,
+  data: unknown,
   isProblem = false,
-}: {
-  readonly call: Call;
-  readonly status: number;
-  readonly bytes: Buffer;
-  readonly data: unknown;
-  readonly isProblem?: boolean;
-}): ServerFailure | undefined {
-  const outcome: ReadOutcome = isProblem ? { is: 'failure', words: reasonIn(bytes) } : readOutcome(data, bytes);
+): ServerFailure | undefined {
+  const outcome: ReadOutcome = isProblem ? { is: 'failure', words: reasonOf(data) } : readOutcome(data);
   if (outcome.is === 'ok') return undefined;
   const { words } = outcome;
   const what = outcome.is === 'failure' ? 'but it reports a failure' : 'with no data, and says what no rule knows';

@@ -116,19 +116,12 @@ test('the usual options of long lists are printed page by page', async () => {
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(false);
 });
 
-/** Pages of rows of one form; the rows after the first 500 decide, too. */
-const longPages = (late: object) =>
-  [0, 1, 2].map((at) =>
-    JSON.stringify({
-      data: Array.from({ length: 400 }, (_, place) => ({
-        id: at * 400 + place,
-        price: '5.50',
-        name: 'Tuk',
-        ...(at === 2 && place === 7 && late),
-      })),
-      total: 1200,
-    }),
-  );
+/** Three pages of 400 rows of one form, one of the last page excepted. */
+const longPages = (late: object) => {
+  const rows = (own: object) =>
+    Array.from({ length: 400 }, (_, id) => ({ id, price: '5.50', name: 'Tuk', ...(id === 7 && own) }));
+  return [{}, {}, late].map((own) => JSON.stringify({ data: rows(own), total: 1200 }));
+};
 
 test.each<[string, object]>([
   ['nothing new', {}],
@@ -144,24 +137,21 @@ test.each<[string, object]>([
 
 test('a table holds the rows of one page: each is written before the next one is read', async () => {
   const events: string[] = [];
-  const texts = longPages({});
-  const pages = {
-    *[Symbol.iterator]() {
-      for (const [at, text] of texts.entries()) {
-        events.push(`page ${at}`);
-        yield text;
-      }
-    },
-  };
-  const to = streams();
-  const write = to.stdout.write.bind(to.stdout) as (...given: unknown[]) => boolean;
-  to.stdout.write = ((chunk: string, ...more: unknown[]) => {
+  function* pages() {
+    for (const text of longPages({})) {
+      events.push('page');
+      yield text;
+    }
+  }
+  const write = (chunk: string, done: () => void) => {
     events.push(`${chunk.trim().split('\n').length} lines`);
-    return write(chunk, ...more);
-  }) as typeof to.stdout.write;
-  expect(await printPages(pages, { format: 'table' }, to)).toBe(true);
+    done();
+  };
+  const stdout = { write, once: () => {}, removeListener: () => {} } as unknown as NodeJS.WritableStream;
+  const read = { [Symbol.iterator]: pages };
+  expect(await printPages(read, { format: 'table' }, { ...streams(), stdout })).toBe(true);
   const from = events.indexOf('1 lines'); // the headings
-  expect(events.slice(from)).toEqual(['1 lines', ...[0, 1, 2].flatMap((at) => [`page ${at}`, '400 lines'])]);
+  expect(events.slice(from)).toEqual(['1 lines', ...Array(3).fill(['page', '400 lines']).flat()]);
 });
 
 test.each([0, 1000, 1_000_000])(
