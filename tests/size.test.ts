@@ -16,12 +16,12 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 264,
-  commands: 983,
+  cli: 266,
+  commands: 978,
   engine: 377,
   money: 452,
   sandbox: 740,
-  services: 308,
+  services: 311,
   session: 63,
   text: 145,
   things: 69,

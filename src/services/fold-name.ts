@@ -5,8 +5,12 @@
  * Names with the same folded form may name the same field.
  */
 export const foldName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
-    .toUpperCase()
-    .toLowerCase();
+  (plain.test(name)
+    ? name
+    : name
+        .normalize('NFKD')
+        .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
+        .toUpperCase()
+  ).toLowerCase();
+/** What all names are, save few: rows have thousands of them. */
+const plain = /^[A-Za-z0-9]*$/;

@@ -1,17 +1,19 @@
 // The shapes of the services as JSON Schema with references between them.
 
 import * as z from 'zod/mini';
+import type { Service } from './catalogue/define.js';
 
 export type Json = Record<string, unknown>;
+export type Schemas = Readonly<Record<string, Json>>;
 type Shape = z.core.$ZodType;
 /** Whether an export of a shapes file is a shape. */
 export const isShape = (value: unknown): value is Shape =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
 /** Every shape of a service as JSON Schema, by `service.Shape`, with references between them. */
-export function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): Record<string, Json> {
+export async function schemasOf({ name: service, shapes }: Service): Promise<Record<string, Json>> {
   const registry = z.registry<{ id: string }>();
-  for (const [name, shape] of Object.entries(shapes))
+  for (const [name, shape] of Object.entries((await shapes?.()) ?? {}))
     if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
   const uri = (id: string) => `#/components/schemas/${id}`;
   const json = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
@@ -88,7 +90,7 @@ function tidied(schema: unknown): unknown {
 const mostWrittenOut = 24;
 
 /** The schemas with an open object in place of references that lead back to their owner, or would make it too large. */
-export function withoutCycles(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
+export function withoutCycles(schemas: Schemas): Record<string, Json> {
   const done = new Map<string, { readonly schema: Json; readonly size: number }>();
   const finish = (id: string, within: readonly string[]): number => {
     const earlier = done.get(id);
@@ -124,24 +126,16 @@ export function withoutCycles(schemas: Readonly<Record<string, Json>>): Record<s
 }
 
 /** The schemas that a value refers to, directly or not. */
-export function reachable(schemas: Readonly<Record<string, Json>>, from: unknown): Json {
-  const reached: Json = {};
+export function reachable(schemas: Schemas, from: unknown): Record<string, Json> {
+  const reached: Record<string, Json> = {};
   const visit = (value: unknown): void => {
     for (const [, id] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) {
-      if (id! in reached || !schemas[id!]) continue;
-      reached[id!] = schemas[id!];
-      visit(schemas[id!]);
+      const schema = schemas[id!];
+      if (id! in reached || !schema) continue;
+      reached[id!] = schema;
+      visit(schema);
     }
   };
   visit(from);
   return reached;
-}
-
-/** Adds a schema and the schemas that it refers to. */
-export function include(name: string, all: Readonly<Record<string, Json>>, schemas: Json): void {
-  const schema = all[name];
-  if (schema === undefined || name in schemas) return;
-  schemas[name] = schema;
-  for (const [, other] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g))
-    include(other!, all, schemas);
 }

@@ -9,7 +9,7 @@ import {
   pathNames,
   type Service,
 } from './catalogue/define.js';
-import { include, type Json, reachable, schemasOf, withoutCycles } from './openapi-schemas.js';
+import { type Json, reachable, type Schemas, schemasOf, withoutCycles } from './openapi-schemas.js';
 
 const description = `Every call of the services, each path under the name of its service: \`/user/users/current\` is \`/users/current\` of the
 service \`user\`, since several services have the same paths (\`/metrics\` is in all). A gateway with these paths, such as
@@ -32,14 +32,14 @@ interface DocumentOptions {
 export async function openapi(services: readonly Service[], options: DocumentOptions): Promise<Json> {
   const { about, version, servers, headers, examples } = options;
   const [only] = services.length === 1 ? services : [];
-  const schemas: Json = { Error: errorSchema };
+  const shapes: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
-  for (const { name, calls, shapes: load } of services) {
-    const shapes = schemasOf(name, ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>);
-    for (const call of Object.values(calls)) {
+  for (const service of services) {
+    Object.assign(shapes, await schemasOf(service));
+    for (const call of Object.values(service.calls)) {
       const path = only ? call.path : `/${call.service}${call.path}`;
-      const example = examples?.get(`${name} ${call.name}`);
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, schemas, example) };
+      const example = examples?.get(`${service.name} ${call.name}`);
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, example) };
     }
   }
   const used = new Set(services.flatMap(({ calls }) => Object.values(calls).map(({ auth }) => schemeOf[auth])));
@@ -62,7 +62,7 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
     tags: about.map(({ name, is }) => ({ name, description: is })),
     paths,
     components: {
-      schemas,
+      schemas: { Error: errorSchema, ...reachable(shapes, paths) },
       parameters: headerParameters(headers),
       securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
     },
@@ -71,25 +71,18 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
 
 /** The public parts of a call's request and response as JSON Schema, with the schemas that they refer to. */
 export async function schemasOfCall(service: Service, call: Call): Promise<Json> {
-  const shapes = schemasOf(service.name, ((await service.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>);
-  const schemas: Record<string, Json> = {};
-  const responses = successResponse(call, shapes, schemas, undefined) as Record<
-    string,
-    { content?: Record<string, { schema?: Json }> }
-  >;
-  const [[status, { content = {} }]] = Object.entries(responses) as [
-    [string, { content?: Record<string, { schema?: Json }> }],
-  ];
+  const shapes = await schemasOf(service);
+  const [status, { content = {} }] = successResponse(call, shapes);
   const [type] = Object.entries(content);
   const parts = {
     requestBody: call.body === undefined ? undefined : bodySchema(call.body),
     response: type?.[1].schema ?? {},
   };
   return {
-    status: Number(status),
+    status,
     contentType: type?.[0],
     ...parts,
-    schemas: reachable(withoutCycles(schemas), parts),
+    schemas: reachable(withoutCycles(reachable(shapes, parts)), parts),
   };
 }
 
@@ -160,7 +153,7 @@ const schemeOf: Readonly<Record<Call['auth'], string | undefined>> = {
   basic: 'basic',
 };
 
-function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
+function operation(call: Call, shapes: Schemas, example: unknown): Json {
   const scheme = schemeOf[call.auth];
   const { final, session, signed } = call;
   return {
@@ -177,7 +170,7 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
     parameters: [...pathParameters(call), ...queryParameters(call.query), ...headerReferences],
     requestBody:
       call.body === undefined ? undefined : { content: { 'application/json': { schema: bodySchema(call.body) } } },
-    responses: { ...successResponse(call, shapes, schemas, example), ...refusals },
+    responses: { ...Object.fromEntries([successResponse(call, shapes, example)]), ...refusals },
   };
 }
 
@@ -240,25 +233,30 @@ const refused = (words: string): Json => ({
 });
 const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
-function successResponse(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
+interface Described {
+  readonly description: string;
+  readonly headers?: Json;
+  readonly content?: Record<string, { schema?: Json; examples?: Json }>;
+}
+function successResponse(call: Call, shapes: Schemas, example?: unknown): [status: number, response: Described] {
   if (call.as === 'redirect')
-    return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
+    return [302, { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } }];
   const status = call.method === 'POST' ? 201 : 200; // platform 1.3
-  if (call.as === 'nothing') return { [status]: { description: 'Done' } };
+  if (call.as === 'nothing') return [status, { description: 'Done' }];
   if (call.as === 'text')
-    return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
-  if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
+    return [status, { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } }];
+  if (call.as === 'bytes') return [status, { description: 'Bytes', content: { 'application/octet-stream': {} } }];
   const name = `${call.service}.${call.response}`;
   const isKnown = call.response !== undefined && shapes[name] !== undefined;
-  if (isKnown) include(name, shapes, schemas);
   const schema = isKnown ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
-  const examples = example && {
-    sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example },
-  };
-  return {
-    [status]: {
+  const examples = example
+    ? { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } }
+    : undefined;
+  return [
+    status,
+    {
       description: isKnown ? 'The response' : 'The response; its field names are not public',
       content: { 'application/json': { schema, examples } },
     },
-  };
+  ];
 }

@@ -23,11 +23,13 @@ export function cappedNames(
 
 /** Deeper fields stay inside the JSON of their column. */
 const deepest = 4;
-/** The paths of fields inside rows, and whether some row has a value there other than an object. */
-export type LeafPaths = Map<string, 'value' | 'nothing'>;
-
-/** Adds the paths of the rows, with those inside objects as `asset.ticker`, in order of appearance. */
-export function addLeaves(rows: readonly Row[], paths: LeafPaths): void {
+/**
+ * The paths that together have every value of the rows once, those inside objects as `asset.ticker`, in order of
+ * appearance: a field that is an object in one row and a value in another stays whole, and one that is an object or null
+ * is known by its inner fields.
+ */
+export function leavesOf(rows: readonly Row[]): string[] {
+  const paths = new Map<string, 'value' | 'nothing'>();
   const add = (row: Row, before: string, depth: number): void => {
     for (const [name, value] of Object.entries(row)) {
       const path = before + name;
@@ -37,24 +39,10 @@ export function addLeaves(rows: readonly Row[], paths: LeafPaths): void {
     }
   };
   for (const row of rows) add(row, '', 1);
-}
-
-/**
- * The paths that together have every value of the rows once: a field that is an object in one row and a value in
- * another stays whole, and one that is an object or null is known by its inner fields.
- */
-export function leafNames(paths: LeafPaths): string[] {
   const outer = (path: string): string[] =>
     [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index)).filter((name) => paths.has(name));
   const opened = new Set([...paths.keys()].flatMap(outer));
   return [...paths].flatMap(([path, kind]) =>
     outer(path).some((name) => paths.get(name) === 'value') || (kind === 'nothing' && opened.has(path)) ? [] : [path],
   );
-}
-
-/** The paths of all fields of the rows, as `leafNames` has them. */
-export function leavesOf(rows: readonly Row[]): string[] {
-  const paths: LeafPaths = new Map();
-  addLeaves(rows, paths);
-  return leafNames(paths);
 }

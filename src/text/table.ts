@@ -18,13 +18,16 @@ interface Cell {
   readonly role?: Role;
 }
 
-interface ColumnMeasures {
+/** What all rows of a table say of a column. */
+export interface Measures {
+  readonly column: Column;
   readonly heading: Cell;
-  readonly cells: readonly Cell[];
   readonly right: boolean;
   readonly middle: boolean;
   readonly natural: number;
   readonly least: number;
+  /** Whether no row has a value. */
+  readonly isEmpty: boolean;
 }
 
 const gap = 2;
@@ -33,36 +36,40 @@ const leastText = 8;
 const leastId = 11;
 
 /**
- * Renders rows as lines, headings first. Within a `width` columns shrink: texts are cut at the end, ids and hashes in
- * the middle, numbers and statuses never, the value at the path `id` last. With `colour` headings are bold and statuses
- * coloured. `now` is epoch milliseconds.
+ * A function that renders a row as a line, or without a row the headings. Within a `width` columns shrink: texts are cut
+ * at the end, ids and hashes in the middle, numbers and statuses never, the value at the path `id` last. With `colour`
+ * headings are bold and statuses coloured. `now` is epoch milliseconds.
  */
-export function table(
-  rows: readonly Row[],
-  columns: readonly Column[],
-  options: { width?: number; colour: boolean; now?: number; id?: string },
-): string[] {
-  const natural = columns.map((column) => measure(rows, column, options.now ?? Date.now()));
-  const measured = options.id === undefined ? natural : idWhole(natural, columns, options.id, options.width);
-  const widths = shrink(measured, options.width);
+export function lineOf(
+  natural: readonly Measures[],
+  options: { width?: number; colour: boolean; now: number; id?: string },
+): (row?: Row) => string {
+  const columns = options.id === undefined ? natural : idWhole(natural, options.id, options.width);
+  const widths = shrink(columns, options.width);
   // the line itself is cut only if the minimum widths do not fit
   const total = widths.reduce((sum, column) => sum + column, gap * Math.max(0, widths.length - 1));
   const most = total > (options.width ?? total) ? options.width : undefined;
-  const line = (cell: (column: ColumnMeasures) => Cell): string => {
-    const painted = options.colour && most === undefined;
-    const parts = measured.map((column, at) => {
-      const content = cell(column);
+  const painted = options.colour && most === undefined;
+  return (row) => {
+    const parts = columns.map((column, at) => {
+      const content = row === undefined ? column.heading : cellIn(row, column.column, options.now);
       const padded = pad(content, widths[at] ?? 0, column);
       return painted ? styled(padded, content.role) : padded;
     });
     const whole = parts.join(' '.repeat(gap)).trimEnd();
-    return most === undefined ? whole : cutLine(whole, most);
+    const line = most === undefined ? whole : cutLine(whole, most);
+    return row === undefined && options.colour ? styled(line, 'head') : line;
   };
-  const heading = line((column) => column.heading);
-  return [
-    options.colour ? styled(heading, 'head') : heading,
-    ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing)),
-  ];
+}
+
+/** Renders rows as lines, headings first. @param options as for `lineOf` */
+export function table(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  { now = Date.now(), ...options }: { width?: number; colour: boolean; now?: number; id?: string },
+): string[] {
+  const line = lineOf(measures([rows], columns, now), { ...options, now });
+  return [line(), ...rows.map(line)];
 }
 
 /** Cuts a line at its end, without a part of a number, which would be another number. */
@@ -86,61 +93,48 @@ const yieldsToAll = 4;
  * `id`, which the next command needs, and columns that stay are dropped last. At least two columns remain.
  */
 export function roomFor(
-  rows: readonly Row[],
-  candidates: readonly Column[],
-  { width, now, id }: { readonly width: number; readonly now: number; readonly id?: string },
-): Column[] {
-  const columns = candidates.filter(({ ifAny, path }) => ifAny !== true || !isEmptyIn(rows, path));
-  const measured = columns.map((column) => measure(rows, column, now));
-  const natural = measured.map((column) => column.natural);
-  const wide = columns.map((column, at) => {
-    const { natural, least, middle } = measured[at]!;
+  candidates: readonly Measures[],
+  { width, id }: { readonly width: number; readonly id?: string },
+): Measures[] {
+  const columns = candidates.filter(({ column, isEmpty }) => column.ifAny !== true || !isEmpty);
+  const wide = columns.map(({ column, natural, least, middle }) => {
     if (middle) return column.path === id || column.room === 'stays' ? natural : Math.min(natural, enoughOfId);
     return Math.max(least, Math.min(natural, comfortable));
   });
-  const rank = ({ path, room }: Column, at: number) => {
+  const rank = ({ column: { path, room }, isEmpty }: Measures, at: number) => {
     if (room === 'yields') return yieldsToAll;
     if (room === 'stays' || path === id) return 0;
-    if (isEmptyIn(rows, path)) return 3;
+    if (isEmpty) return 3;
     return at === 0 ? 1 : 2;
   };
-  const order = columns.map((column, at) => ({ column, at, rank: rank(column, at) })).sort((a, b) => a.rank - b.rank);
+  const order = columns.map((column, at) => ({ at, rank: rank(column, at) })).sort((a, b) => a.rank - b.rank);
   const visible = new Set<number>();
   let [total, whole] = [-gap, -gap];
   for (const { at, rank } of order) {
+    const { natural } = columns[at]!;
     // a yielding column never cuts others
-    const more = rank === yieldsToAll ? whole + gap + natural[at]! : total + gap + wide[at]!;
+    const more = rank === yieldsToAll ? whole + gap + natural : total + gap + wide[at]!;
     if (rank > 0 && more > width && visible.size >= 2) continue;
     visible.add(at);
     total += gap + wide[at]!;
-    whole += gap + natural[at]!;
+    whole += gap + natural;
   }
   return columns.filter((_, at) => visible.has(at));
 }
 
 /** Reserves room for whole ids, if possible. */
-function idWhole(
-  measured: ColumnMeasures[],
-  columns: readonly Column[],
-  id: string,
-  width: number | undefined,
-): ColumnMeasures[] {
-  const whole = measured.map((column, at) =>
-    columns[at]?.path === id ? { ...column, least: column.natural } : column,
-  );
+function idWhole(measured: readonly Measures[], id: string, width: number | undefined): readonly Measures[] {
+  const whole = measured.map((one) => (one.column.path === id ? { ...one, least: one.natural } : one));
   const least = whole.reduce((sum, column) => sum + column.least, gap * Math.max(0, whole.length - 1));
   return least > (width ?? least) ? measured : whole;
 }
 /** Whether a table of these columns would cut the identifying ids. */
 export function cutsId(
-  rows: readonly Row[],
-  columns: readonly Column[],
-  { width, now, id }: { readonly width: number; readonly now: number; readonly id: string },
+  columns: readonly Measures[],
+  { width, id }: { readonly width: number; readonly id: string },
 ): boolean {
-  if (!columns.some(({ path }) => path === id)) return false;
-  const measured = columns.map((column) => measure(rows, column, now));
-  const widths = shrink(idWhole(measured, columns, id, width), width);
-  return columns.some(({ path }, at) => path === id && widths[at]! < measured[at]!.natural);
+  const widths = shrink(idWhole(columns, id, width), width);
+  return columns.some(({ column, natural }, at) => column.path === id && widths[at]! < natural);
 }
 
 /** A heading from a path: `user.createdAt` becomes `USER.CREATED AT`. */
@@ -152,40 +146,40 @@ export function headingOf(path: string): string {
 export const isEmptyIn = (rows: readonly Row[], path: string): boolean =>
   rows.every((row) => isNothing(valueAt(row, path)));
 
-const nothing: Cell = { text: '', wide: 0 };
-
-function measure(rows: readonly Row[], column: Column, now: number): ColumnMeasures {
-  const heading = measured(
-    column.heading === undefined ? headingOf(column.path) : escapeControls(column.heading.toUpperCase()),
-  );
-  let right = true;
-  let some = false;
-  let middle = false;
-  let number = 0; // the widest number or numeric string, which is printed whole
-  let natural = heading.wide;
-  const cells = rows.map((row) => {
-    const value = valueAt(row, column.path);
-    const cell =
-      (column.as || typeof value === 'boolean' || isRecord(value)) && !isNothing(value)
-        ? read(row, column, now)
-        : measured(escapeControls(asText(value)));
-    natural = Math.max(natural, cell.wide);
-    if (isNothing(value)) return cell;
-    some = true;
-    right &&= column.as !== undefined || isNumeric(value) || moneyValue(value) !== undefined;
-    if (isDecimal(asText(value))) number = Math.max(number, cell.wide);
-    middle ||= column.as === undefined && typeof value === 'string' && isId(value);
-    return cell;
+/** Measures columns over all rows, which may come in pages. @param now epoch milliseconds */
+export function measures(pages: Iterable<readonly Row[]>, columns: readonly Column[], now: number): Measures[] {
+  const all = columns.map((column) => {
+    const heading = measured(
+      column.heading === undefined ? headingOf(column.path) : escapeControls(column.heading.toUpperCase()),
+    );
+    // number: the widest number or numeric string, which is printed whole
+    return { column, heading, right: true, middle: false, natural: heading.wide, number: 0, isEmpty: true };
   });
-  right &&= some && (column.as === undefined || standsRight(column, rows));
-  const isTime = column.as === 'time' || column.as === 'moment' || column.as === 'clock';
-  const whole = right || isTime || isState(column.as);
-  const word = Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
-  return { heading, cells, right, middle, natural, least: whole ? natural : Math.max(number, word) };
+  for (const rows of pages)
+    for (const row of rows)
+      for (const one of all) {
+        const { as, path } = one.column;
+        const value = valueAt(row, path);
+        const { wide } = cellIn(row, one.column, now);
+        one.natural = Math.max(one.natural, wide);
+        if (isNothing(value)) continue;
+        one.isEmpty = false;
+        one.right &&= as !== undefined || isNumeric(value) || moneyValue(value) !== undefined;
+        if (isDecimal(asText(value))) one.number = Math.max(one.number, wide);
+        one.middle ||= as === undefined && typeof value === 'string' && isId(value);
+      }
+  return all.map(({ number, ...one }) => {
+    const { column, heading, natural, middle } = one;
+    const right = one.right && !one.isEmpty && (column.as === undefined || standsRight(column, []));
+    const isTime = column.as === 'time' || column.as === 'moment' || column.as === 'clock';
+    const whole = right || isTime || isState(column.as);
+    const word = Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
+    return { ...one, right, least: whole ? natural : Math.max(number, word) };
+  });
 }
 
 /** The widths of the columns: the widest shrink first, and no column below its minimum while another can shrink. */
-function shrink(measured: readonly ColumnMeasures[], width: number | undefined): number[] {
+function shrink(measured: readonly Measures[], width: number | undefined): number[] {
   const natural = measured.map((column) => column.natural);
   if (width === undefined) return natural;
   const room = width - gap * Math.max(0, measured.length - 1);
@@ -206,10 +200,10 @@ function shrink(measured: readonly ColumnMeasures[], width: number | undefined):
   );
 }
 
-const capped = (column: ColumnMeasures, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
+const capped = (column: Measures, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
 
 /** Gives the remainder of rounding to the first columns that are still cut. */
-function spread(measured: readonly ColumnMeasures[], widths: number[], room: number): number[] {
+function spread(measured: readonly Measures[], widths: number[], room: number): number[] {
   let remaining = room - widths.reduce((sum, width) => sum + width, 0);
   return widths.map((width, at) => {
     if (remaining <= 0 || width >= (measured[at]?.natural ?? 0)) return width;
@@ -218,13 +212,16 @@ function spread(measured: readonly ColumnMeasures[], widths: number[], room: num
   });
 }
 
-function read(row: Row, column: Column, now: number): Cell {
+function cellIn(row: Row, column: Column, now: number): Cell {
+  const value = valueAt(row, column.path);
+  if (isNothing(value) || !(column.as || typeof value === 'boolean' || isRecord(value)))
+    return measured(escapeControls(asText(value)));
   const { text, role } = cellOf(row, column, now);
   return { ...measured(text), role };
 }
 const measured = (text: string): Cell => ({ text, wide: widthOf(text) });
 
-function pad(cell: Cell, width: number, column: ColumnMeasures): string {
+function pad(cell: Cell, width: number, column: Measures): string {
   const { text, wide } = cell.wide <= width ? cell : cut(cell, width, column.middle);
   const space = ' '.repeat(Math.max(0, width - wide));
   return column.right ? space + text : text + space;

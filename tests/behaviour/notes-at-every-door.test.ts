@@ -3,9 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
-import { connect } from '../support/mcp-client.js';
 import { whileTimePasses } from '../support/fake-time.js';
+import { connect } from '../support/mcp-client.js';
 import { program } from '../support/screen.js';
 import { respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
@@ -27,7 +28,7 @@ const cases: readonly (readonly [what: string, line: string, script: Script, sen
       { id: '1', status: 'OPEN' },
       { id: '2', status: 'CLOSED' },
     ]),
-    /1 of 2 rows have another status: the service took no notice of --status/,
+    /1 of 2 rows have another status: the service took no notice of /,
     'filter-ignored',
   ],
   [
@@ -52,7 +53,7 @@ test.each(cases)('%s', async (_, line, script, sentence, is) => {
   await run('login --tokens-stdin -p other', { stdin: '{"accessToken":"aaaa"}' });
   const both = await run(`${line} -p box,other`);
   expect(both.stderr).toMatch(new RegExp(`Profile box: ${sentence.source}[\\s\\S]*Profile other: ${sentence.source}`));
-  writeFileSync(path.join(home, 'lines.ndjson'), `${JSON.stringify(words)}\n`);
+  writeFileSync(path.join(home, 'lines.ndjson'), `${JSON.stringify({ command: line })}\n`);
   const { stdout } = await run(['batch', path.join(home, 'lines.ndjson')]);
   expect(JSON.parse(stdout.trim()).notes).toEqual([expect.objectContaining({ is })]);
   const { client, close } = await connect(home, '--all-tools');
@@ -64,9 +65,15 @@ test.each(cases)('%s', async (_, line, script, sentence, is) => {
 
 test('a board and the linear form say how many rows there are, and what is missing', async () => {
   const { home } = await stubUser(respondByPath({ '/stations': { data: stations, total: 500 } }, respondJson([])));
-  const app = await program(['depin'], { home });
-  await app.press('j');
+  const app = await program([], { home });
+  await app.press(':depin stations\r');
   await app.until(/3 of 500 rows/);
   app.stop('SIGTERM');
   await app.ended();
+  const talk = conversation([], { home, env: { ACCESSIBLE: '1' } });
+  await talk.opening;
+  await talk.type(':depin stations');
+  expect(await talk.until(/rows/, '1')).toMatch(/3 of 500 rows/);
+  await talk.type('q');
+  expect(await talk.exitCode).toBe(exit.ok);
 });

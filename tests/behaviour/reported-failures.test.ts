@@ -71,11 +71,10 @@ describe('a change that the service reports as failed', () => {
 
   test('a read that reports a failure in place of its data is one; data with such fields are data', () => {
     const points = (body: object) => {
-      const text = JSON.stringify(body);
       const call = { service: 'user', name: 'getPoints', method: 'GET', effect: 'none' } as Parameters<
         typeof failureInPlaceOfData
-      >[0]['call'];
-      return failureInPlaceOfData({ call, status: 200, bytes: Buffer.from(text), data: body });
+      >[0];
+      return failureInPlaceOfData(call, 200, body);
     };
     for (const body of [
       { success: false, message: 'down', data: [] },
@@ -151,4 +150,15 @@ describe('a read of one thing', () => {
     const { run } = await platformUser({ reads: { '/users/current': body } });
     expect(await run('whoami')).toMatchObject({ code: exit.ok });
   });
+});
+
+test('a problem (RFC 9457) with a status of success is a failure, of a read, of a change and of a smoke run, whatever its members', async () => {
+  const problem = respond(200, '{"title":"Closed","stock":3}', { 'content-type': 'application/problem+json' });
+  const { run } = await platformUser({ money: problem, reads: { '/products/7': problem } });
+  const says = expect.stringContaining('Closed');
+  expect(await run('store product 7')).toMatchObject({ code: exit.server, stdout: '', stderr: says });
+  expect(await run(`${lease} --yes`)).toMatchObject({ code: exit.refused, stdout: '', stderr: says });
+  expect((await run('smoke --service sale --calls get-product --values -', { stdin: '{"id":"7"}' })).stderr).toEqual(
+    says,
+  );
 });

@@ -15,8 +15,7 @@ import { matching } from '../../src/text/row-match.js';
 import { rowOrder } from '../../src/text/row-order.js';
 
 const call = (await findCall('musubi', 'listOfferings'))!;
-const codeOf = (data: unknown) =>
-  failureInPlaceOfData({ call, status: 200, bytes: Buffer.from(JSON.stringify(data)), data })?.code;
+const codeOf = (data: unknown) => failureInPlaceOfData(call, 200, data)?.code;
 
 describe('an envelope around an empty list', () => {
   test.each([

@@ -56,7 +56,7 @@ test.each<[string, unknown, string]>([
   ['a page without items', { items: null, total: 3, page: 1 }, 'The response has no data: items is null'],
   ['an empty envelope', { result: {} }, 'The response has no data: result is empty'],
   ['an empty list in an envelope', { data: [] }, 'The response has no data: data is empty'],
-  ['an error in an envelope', { response: { error: { code: 'X' } } }, 'The response has error in place of data'],
+  ['an error in an envelope', { response: { error: { code: 'X' } } }, 'The response says error: {"code":"X"}.'],
   ['a failure two envelopes down', { data: { result: { success: false } } }, 'The response says success: false'],
   ['an envelope that says an error, with data', { status: 'error', data: product }, 'The response says status: error'],
   ['a status of HTTP in the body', { status: 503, message: 'Unavailable' }, 'it reports a failure: "Unavailable"'],
@@ -75,6 +75,7 @@ test.each<[string, unknown]>([
   ['a thing with an empty error', { id: 'p1', name: 'Helmet', error: '' }],
   ['a thing in an envelope that says success', { status: 'success', data: { id: 'p1' } }],
   ['a thing with a code of its own', { code: 'MINA_2026' }],
+  ['an empty page', { items: [], total: 0 }],
   ['a thing that failed', { id: 'p1', status: 'failed', data: { a: 1 } }],
 ])('%s is green', async (_, response) => {
   const { smoke } = await saleUser(() => response);
@@ -85,7 +86,7 @@ test.each<[string, unknown, string]>([
   ['are all null', [null, null], 'Every row of the list is null.'],
   ['are all null, in an envelope', { data: { items: [null] } }, 'Every row of the list is null.'],
   ['are all empty', [{}, []], 'Every row of the list is empty.'],
-  ['are errors', [{ error: 'boom' }], 'Every row of the list is an error. The response has error in place of data.'],
+  ['are errors', [{ error: 'boom' }], 'Every row of the list is an error: boom.'],
   ['are things, and one is null', [product, null], 'Row 2 of the list is null, and others are objects.'],
 ])('a list whose rows %s is red', async (_, rows, why) => {
   const { smoke } = await saleUser(() => product, respondJson(rows));

@@ -185,8 +185,12 @@ export class RunOutput implements CommandOutput {
       throw misfit(error, presentation, { hasChanged, hasSent: this.#hasSent() });
     }
   }
-  async printPages(pages: Iterable<string>, { singleRecord = false, persons }: Presentation = {}): Promise<boolean> {
-    return !singleRecord && printPages(pages, this.options, this.#streams, persons);
+  async printPages(pages: Iterable<string>, presentation: Presentation = {}): Promise<boolean> {
+    try {
+      return !presentation.singleRecord && (await printPages(pages, this.options, this.#streams, presentation));
+    } catch (error) {
+      throw misfit(error, presentation, { hasChanged: false, hasSent: this.#hasSent() });
+    }
   }
   async printText(text: string): Promise<void> {
     await printText(text, this.options, this.#streams);

@@ -8,12 +8,9 @@ import { columnsOf } from '../../text/columns.js';
 import { filterProblem, matching, missingColumns, unknownColumn, unresolvedName } from '../../text/row-match.js';
 import type { Presentation } from './output.js';
 
-const asColumns = (columns: readonly (string | Column)[]): readonly Column[] =>
-  columns.map((column) => (typeof column === 'string' ? { path: column } : column));
-
 /** Checks the terms against the columns of the command, before any request. @throws {BadInput} BAD_MATCH */
-export const checkMatch = (terms: string, columns: readonly (string | Column)[] = []): void =>
-  refuse(filterProblem(terms, asColumns(columns)));
+export const checkMatch = (terms: string, columns: readonly Column[] = []): void =>
+  refuse(filterProblem(terms, columns));
 
 /** Whether a row may lack the field of a column: the columns of this program, and those that a public shape declares. */
 export async function declaredBy({ hasShape }: Presentation): Promise<(column: Column) => boolean> {
@@ -32,7 +29,7 @@ export async function declaredBy({ hasShape }: Presentation): Promise<(column: C
 export function rowsMatching(
   rows: readonly Row[],
   terms: string,
-  commandColumns: readonly (string | Column)[] | undefined,
+  commandColumns: readonly Column[] | undefined,
   {
     now,
     isDeclared,
@@ -40,7 +37,7 @@ export function rowsMatching(
   }: { readonly now: number; readonly isDeclared: (column: Column) => boolean; readonly known?: readonly Row[] },
 ): readonly Row[] {
   const all = rows.length === 0 ? rows : [...rows, ...known];
-  const columns = commandColumns ? asColumns(commandColumns) : columnsOf(all);
+  const columns = commandColumns ?? columnsOf(all);
   const unknown = commandColumns ? undefined : unknownColumn(all, terms, columns);
   if (unknown !== undefined)
     throw new BadInput(
@@ -68,8 +65,8 @@ export function noRowsNote(names: readonly string[]): string | undefined {
   return names.length === 0 ? undefined : `The list has no rows, so it is unknown whether they have ${quoted}.`;
 }
 /** The name in --match that is not a column of the command. */
-export const unresolvedMatch = (terms: string, columns: readonly (string | Column)[]): string | undefined =>
-  unresolvedName(terms, asColumns(columns));
+export const unresolvedMatch = (terms: string, columns: readonly Column[]): string | undefined =>
+  unresolvedName(terms, columns);
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new BadInput('BAD_MATCH', `--match: ${problem}`);

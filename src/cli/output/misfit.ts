@@ -28,6 +28,6 @@ export function misfit(
 
 /** Whether the response lacks fields that it should have: of --fields, or a column of the command. */
 function lacksField({ paths }: UnknownField, { columns = [] }: Presentation): boolean {
-  const columnPaths = columns.map((column) => (typeof column === 'string' ? column : column.path));
+  const columnPaths = columns.map(({ path }) => path);
   return paths === undefined || paths.every((path) => columnPaths.includes(path));
 }

@@ -38,8 +38,16 @@ export interface OutputOptions {
   profileInUse?: () => string;
 }
 
+/** The rows of all pages of a list, read as often as it takes, and their number. */
+export interface PagedRows {
+  readonly rows: Iterable<readonly Row[]>;
+  readonly count: number;
+}
+
 /** How a command presents its response. */
 export interface Presentation {
+  /** All rows of a table, if the response has only those that decide its columns. */
+  pages?: PagedRows;
   columns?: readonly Column[];
   /** The path of the id of a row, by default `id`. */
   idPath?: string;

@@ -1,44 +1,43 @@
-// Prints the pages of a list as one response, page by page: CSV and JSON of long lists, in flat memory.
+// Prints the pages of a list as one response, page by page: tables, CSV and JSON of long lists, in flat memory.
 
-import { type Rows, rowsIn } from '../../services/decode/rows.js';
-import { isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
+import { moneyValue } from '../../services/decode/values.js';
+import { isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { addLeaves, type LeafPaths, leafNames, mostColumns } from '../../services/row-fields.js';
+import { isForScreenReader } from '../../text/dialogue.js';
 import { masked } from '../../text/mask.js';
-import { csvText } from './formats/csv.js';
-import { leftOutNote, pickFields } from './formats/shape.js';
-import { hasColumns } from './formats.js';
+import { pickFields } from './formats/shape.js';
+import { isMasked } from './masking.js';
 import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
+import { formatIn, printRendered } from './render.js';
 
 /**
  * Prints pages as `printJson` would print one response: the first page with all rows.
- * @param pages read twice: for the fields of the rows, then for printing
- * @param persons whether the rows are persons
- * @returns false if the options need the whole response (a table, a sorted list, jq) or a page is not a list; then
- * nothing is printed
+ * @param pages read several times: for the fields and the widths of the rows, then for printing
+ * @returns false if the options need the whole response (a sorted list, jq) or a page is not a list; then nothing is
+ * printed
  */
 export async function printPages(
   pages: Iterable<string>,
   options: OutputOptions,
   streams: Streams,
-  persons?: Presentation['persons'],
+  presentation: Presentation = {},
 ): Promise<boolean> {
   if (options.quiet) return true;
-  const { format = 'json', fields, columns, sortBy, match, jq, limit, sum, noHeader } = options;
-  const terminal = isTerminal(streams);
-  if (
-    limit !== undefined ||
-    sum !== undefined ||
-    noHeader ||
-    jq !== undefined ||
-    sortBy !== undefined ||
-    match !== undefined ||
-    fields?.includes('help')
-  )
+  const { fields, sortBy, match, jq, limit, sum } = options;
+  if (limit !== undefined || sum !== undefined || jq !== undefined || sortBy !== undefined || match !== undefined)
     return false;
-  const parse = options.mask ? maskingParser((await persons?.()) ?? false) : parseLossless;
-  if (format === 'csv') return printCsv(pages, columns ?? fields, fields, { streams, parse });
-  if (format !== 'json' || (columns && !hasColumns(format)) || terminal) return false;
+  if (fields?.includes('help')) return false;
+  const format = formatIn(options, streams, presentation);
+  const terminal = isTerminal(streams);
+  const parse = isMasked(options, streams.stdout, format)
+    ? maskingParser((await presentation.persons?.()) ?? false)
+    : parseLossless;
+  if (format === 'table' || format === 'csv') {
+    const isSpoken = terminal && isForScreenReader(streams.env);
+    return !presentation.isMarked && !isSpoken && printSampled(pages, options, { streams, parse }, presentation);
+  }
+  if (format !== 'json' || terminal) return false;
   return printJsonPages(pages, fields, { streams, parse });
 }
 
@@ -51,31 +50,60 @@ const maskingParser =
   (page: string): unknown =>
     masked(parseLossless(page), { persons });
 
-async function printCsv(
+/** The first rows, by which columns are chosen. */
+const firstRows = 500;
+/** The most fields and kinds of values; maps with data as keys have more. */
+const mostKinds = 20_000;
+
+/**
+ * Prints a table or CSV whose columns are chosen from the first rows, and from each later one with a new field or kind
+ * of value.
+ */
+async function printSampled(
   pages: Iterable<string>,
-  paths: readonly string[] | undefined,
-  fields: readonly string[] | undefined,
+  options: OutputOptions,
   { streams, parse }: PagePrinter,
+  presentation: Presentation,
 ): Promise<boolean> {
-  const leaves: LeafPaths = new Map();
-  if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], leaves)) return false;
-  const names = leafNames(leaves);
-  const columns = paths ?? names.slice(0, mostColumns);
-  if (columns.length === 0) return false; // the whole empty list has a heading
-  await writeAll(
-    streams.stdout,
-    csvText([], columns, { heading: true, terminal: isTerminal(streams) }),
-    streams.cancellation,
-  );
-  for (const page of pages)
-    await writeAll(
-      streams.stdout,
-      csvText(listOf(page, parse)!.rows, columns, { heading: false, terminal: isTerminal(streams) }),
-      streams.cancellation,
-    );
-  const note = paths ? undefined : leftOutNote(columns.length, names.length);
-  if (note !== undefined) streams.stderr.writeLine(note);
+  const { fields } = options;
+  const kinds = new Set<string>();
+  const sample: unknown[] = [];
+  let first: string | undefined;
+  let count = 0;
+  for (const page of pages) {
+    const list = listOf(page);
+    if (!list || kinds.size > mostKinds) return false;
+    first ??= page;
+    for (const [at, row] of list.rows.entries()) {
+      const known = kinds.size;
+      addKinds(row, '', kinds);
+      if (count++ < firstRows || kinds.size > known) sample.push(list.elements[at]);
+    }
+  }
+  if (first === undefined || sample.length === 0) return false;
+  const whole = parseLossless(first);
+  const json = stringifyLossless(withElements(whole, rowsIn(whole)!.at, sample));
+  const rows = {
+    *[Symbol.iterator]() {
+      for (const page of pages) {
+        const { rows } = listOf(page, parse)!;
+        yield fields ? rows.map((row) => pickFields(row, fields) as Row) : rows;
+      }
+    },
+  };
+  await printRendered(json, options, streams, { ...presentation, pages: { rows, count } });
   return true;
+}
+
+/** Adds the paths of a value with the kinds of values that columns tell apart. */
+function addKinds(value: unknown, at: string, kinds: Set<string>): void {
+  const isList = Array.isArray(value);
+  if (!isList && !isRecord(value)) kinds.add(`${at} ${value === null ? 'null' : isNumeric(value) ? 0 : typeof value}`);
+  else {
+    const entries = Object.entries(value);
+    kinds.add(`${at} ${isList ? value.every(isScalar) : moneyValue(value) !== undefined} ${entries.length > 0}`);
+    for (const [name, inner] of entries) addKinds(inner, isList ? at : `${at}.${name}`, kinds);
+  }
 }
 
 async function printJsonPages(
@@ -83,7 +111,7 @@ async function printJsonPages(
   fields: readonly string[] | undefined,
   { streams, parse }: PagePrinter,
 ): Promise<boolean> {
-  if (!inspect(pages, fields ?? [])) return false;
+  if (!haveAll(pages, fields ?? [])) return false;
   let before = '';
   let after = ']\n';
   let separator = '';
@@ -105,13 +133,12 @@ async function printJsonPages(
 const listOf = (page: string, parse: PagePrinter['parse'] = parseLossless): Rows | undefined =>
   page === '' ? undefined : rowsIn(parse(page));
 
-/** Collects the fields of the rows of all pages. @returns whether each page is a list, and some row has each path */
-function inspect(pages: Iterable<string>, paths: readonly string[], names: LeafPaths = new Map()): boolean {
+/** Whether each page is a list, and some row has each path. */
+function haveAll(pages: Iterable<string>, paths: readonly string[]): boolean {
   const missing = new Set(paths);
   for (const page of pages) {
     const list = listOf(page);
     if (!list) return false;
-    addLeaves(list.rows, names);
     for (const path of missing)
       if (list.rows.some((row: Row) => valueAt(row, path) !== undefined)) missing.delete(path);
   }

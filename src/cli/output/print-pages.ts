@@ -17,7 +17,8 @@ export async function printPages(
   if (context.out.options.sum !== undefined && failures[0]) throw withoutSum(failures[0]);
   const [first, second] = pages;
   if (first === undefined) return;
-  if (second !== undefined && (await context.out.printPages(pages, shown))) return;
+  const isWhole = shown.chart && context.world.stdout.isTTY; // a chart has all rows
+  if (second !== undefined && !isWhole && (await context.out.printPages(pages, shown))) return;
   const json = second === undefined ? first : joinPages([...pages]);
   if (json === '') return context.note({ is: 'empty' });
   await context.out.print(json, shown);

@@ -78,9 +78,14 @@ export async function printRendered(
   streams: Streams,
   presentation: Presentation,
 ): Promise<void> {
-  const { text, notes = [] } = await render(json, options, streams, presentation);
+  const { text, more = [], notes = [] } = await render(json, options, streams, presentation);
   const isForPeople = options.jq === undefined && /^(table|md)$/.test(formatIn(options, streams, presentation));
-  await writeText(isForPeople && isOnCi(streams.env) ? withoutCommands(text) : text, options, streams);
+  const clean = (part: string) => (isForPeople && isOnCi(streams.env) ? withoutCommands(part) : part);
+  if (pagerIn(options, streams)) await writeText(clean([text, ...more].join('')), options, streams);
+  else {
+    await writeAll(streams.stdout, clean(text), streams.cancellation);
+    for (const part of more) await writeAll(streams.stdout, clean(part), streams.cancellation);
+  }
   for (const note of notes) streams.stderr.writeLine(...note);
 }
 
@@ -101,17 +106,17 @@ export async function printText(text: string, options: OutputOptions, streams: S
  * `cat`, or --no-pager is set.
  */
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
-  const { stdout, env, page } = streams;
+  const { stdout, cancellation } = streams;
+  const page = pagerIn(options, streams);
+  if (page && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) && (await page(withoutLinks(text)))) return;
+  await writeAll(stdout, text, cancellation);
+}
+/** Shows a text in the pager; undefined if nothing goes to one. */
+function pagerIn({ noPager }: OutputOptions, streams: Streams): ((text: string) => Promise<boolean>) | undefined {
+  const { env, page } = streams;
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
-  const mayPage =
-    page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
-  if (
-    mayPage &&
-    hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) &&
-    (await page(command, withoutLinks(text)))
-  )
-    return;
-  await writeAll(stdout, text, streams.cancellation);
+  const isOff = noPager || !isTerminal(streams) || env.TERM === 'dumb' || /^\s*(cat)?\s*$/.test(command);
+  return page && !isOff ? (text) => page(command, text) : undefined;
 }
 function hasMoreLines(text: string, most: number): boolean {
   let at = -1;
@@ -148,7 +153,7 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
 }
 
 /** The format: of -o, else of the command, else a table on a terminal or with --columns, else JSON. */
-function formatIn(options: OutputOptions, streams: Streams, { usualFormat }: Presentation): OutputFormat {
+export function formatIn(options: OutputOptions, streams: Streams, { usualFormat }: Presentation): OutputFormat {
   const format = options.format ?? usualFormat ?? (isTerminal(streams) || options.columns ? 'table' : 'json');
   return options.columns && !hasColumns(format) ? 'table' : format;
 }
@@ -322,6 +327,7 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<F
       heading: !options.noHeader,
       terminal,
       usual: presentation.columns?.map(({ path }) => path),
+      pages: shaped.list && presentation.pages,
     }),
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
@@ -352,6 +358,7 @@ async function renderTable({
     columns,
     noHeader: options.noHeader,
     isMarked: presentation.isMarked,
+    pages: presentation.pages,
     singleRecord: presentation.singleRecord,
     defaultColumns: presentation.columns,
   });

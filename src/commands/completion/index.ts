@@ -1,5 +1,7 @@
 // `tuk completion`: prints the script of a shell, which calls it again for each completion.
+
 import type { Command, Group, Groups } from '../../cli/command.js';
+import { textResult } from '../../cli/result.js';
 import { suggestion } from '../../cli/suggest.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
@@ -94,7 +96,7 @@ The script calls this command with the words of the line, each after a colon.`,
     const around = () => ({ world, groups, load, lists: listsOf(boards) });
     if (typed === 'fill') {
       await fill(words.map(bare), context.flags.profile, around());
-      return;
+      return undefined;
     }
     const shell = shells.find((name) => name === typed);
     if (shell === undefined)
@@ -103,9 +105,7 @@ The script calls this command with the words of the line, each after a colon.`,
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells),
       );
-    await context.out.printText(
-      words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), around()),
-    );
+    return textResult(words.length === 0 ? scripts[shell] : await completed(shell, words.map(bare), around()));
   },
 });
 /** A word without the colon before it, which keeps an empty word, and an option, a value of this command. */

@@ -101,7 +101,7 @@ export async function readEarlier(file: string, world: World): Promise<string> {
 /** A response after --match, --sort-by and --limit of the line. @throws {Failure} */
 export async function filtered(json: string, { match, sortBy, limit }: OutputOptions, side: Side): Promise<unknown> {
   if (match === undefined && sortBy === undefined && limit === undefined) return parseLossless(json);
-  const columns = side.presentation.columns?.filter((column) => typeof column === 'object') ?? [];
+  const { columns = [] } = side.presentation;
   const isDeclared = await declaredBy(side.presentation);
   const select =
     match === undefined

@@ -3,7 +3,7 @@
 import { exitCode, exitCodes } from '../../cli/exit-codes.js';
 import { explanationsOf } from '../../cli/explanations.js';
 import { counted } from '../../services/counted.js';
-import { reasonIn } from '../../services/http/error-reason.js';
+import { reasonIn } from '../../services/decode/reason.js';
 import type { Kind } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';

@@ -245,10 +245,10 @@ function distinct(rows: readonly Hit[]): readonly Hit[] {
   const seen = new Set<string>();
   return rows.filter(({ source: { thing, service }, row, network }) => {
     const id = thing.identity ? undefined : idOf(thing, row);
-    const fields = thing.identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
+    const fields = () => thing.identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
     const key =
       id === undefined
-        ? `${service} ${network ?? asText(row.network)} ${JSON.stringify(fields)}`
+        ? `${service} ${network ?? asText(row.network)} ${JSON.stringify(fields())}`
         : `${thing.name} ${id}`;
     return !seen.has(key) && seen.add(key);
   });

@@ -42,5 +42,6 @@ export const sources: readonly Source[] = things
     return { ...partsOf(call), thing, what: name, finds, shownBy, params, namedBy, eachNetwork, summary };
   });
 
-/** The id of a row of a thing, if it has one. */
-export const idOf = (thing: Thing, row: Row): string | undefined => thingInRow(thing, row).ids[0];
+/** The id of a row of a thing, if it has one. Its status is not looked for: a search reads the ids of all rows. */
+export const idOf = (thing: Thing, row: Row): string | undefined =>
+  thingInRow({ ...thing, status: undefined }, row).ids[0];

@@ -10,7 +10,7 @@ import { buildRequest, type RequestContext, type Response, sendRequest } from '.
 import type { ShownRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { type AssertionsOf, brokenAssertion } from './assertions.js';
-import { checkResponse, errorBodyProblem, isAcknowledgement, isAllNull } from './check.js';
+import { checkResponse, errorBodyProblem, lackOf } from './check.js';
 import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
 import type { Cause, Result } from './result.js';
@@ -177,14 +177,6 @@ function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result
   };
 }
 
-/**
- * Why a response without a public shape is not evidence: nobody knows which fields it must have, or which may be null.
- * A learned shape knows.
- */
-function lackOf(call: Call, data: unknown): string | undefined {
-  if (isAllNull(data)) return 'every value of the response is null';
-  return isAcknowledgement(call, data) ? 'the response says that it worked, and has no data' : undefined;
-}
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface LastTry extends Pick<Result, 'milliseconds' | 'request' | 'response' | 'curl'> {

@@ -5,6 +5,7 @@ import { inputName, readJsonText } from '../../cli/input-file.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
 import { LosslessNumber, parseLossless } from '../../services/lossless-number.js';
 
 type Plain = string | number | boolean;
@@ -21,12 +22,11 @@ export async function readFixtures(file: string | undefined, context: Context): 
     if (value instanceof LosslessNumber) values.set(names.join(' '), value.digits);
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       values.set(names.join(' '), value);
-    else if (names.length > 2 || typeof value !== 'object' || value === null || Array.isArray(value))
-      throw unfit(names, source);
+    else if (names.length > 2 || !isRecord(value)) throw unfit(names, source);
     else for (const [name, inner] of Object.entries(value)) put([...names, name], inner);
   };
   const document = parseLossless(text);
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) throw unfit([], source);
+  if (!isRecord(document)) throw unfit([], source);
   for (const [name, value] of Object.entries(document)) put(name.split(' '), value);
   return withCallNames(values, source);
 }

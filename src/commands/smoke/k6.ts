@@ -119,12 +119,7 @@ function loadRequest(
 
 /** The public shapes of all services as JSON Schema. */
 async function allSchemas(): Promise<Record<string, Json>> {
-  const shapes = await Promise.all(
-    (await catalogues()).map(async ({ name, shapes: load }) =>
-      schemasOf(name, ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>),
-    ),
-  );
-  return Object.assign({}, ...shapes) as Record<string, Json>;
+  return Object.assign({}, ...(await Promise.all((await catalogues()).map(schemasOf)))) as Record<string, Json>;
 }
 
 function shapeOf(call: Call, schemas: Readonly<Record<string, Json>>): LoadRequest['shape'] {

@@ -1,9 +1,10 @@
 // Finds the values that a call of a smoke run needs: in the fixtures, in earlier responses, in closed lists.
-import { type Call, type Field, pathNames } from '../../services/catalogue/define.js';
+import { type Call, type Field as PublicField, pathNames } from '../../services/catalogue/define.js';
 import { Fields } from '../../services/decode/fields.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import { knownFields } from '../../services/http/params.js';
-import { valueAt } from '../../services/json-value.js';
+import { type Field, fieldsIn } from '../../services/json-fields.js';
+import { asText, isScalar, valueAt } from '../../services/json-value.js';
 import { type Fixtures, fixtureFor, fixtureNames } from './fixtures.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';
@@ -12,7 +13,7 @@ export interface RequiredValue {
   readonly name: string;
   readonly place: 'path' | 'query' | 'body';
   readonly words?: readonly (string | number)[];
-  readonly field?: Field;
+  readonly field?: PublicField;
 }
 /** The key of a call in tables and responses. */
 export const keyOf = ({ service, name }: Call): string => `${service} ${name}`;
@@ -124,18 +125,10 @@ export function resolveValue(
 
 /** The first value of a field in a response, the outermost first; text or number, as text. */
 function findField(response: unknown, field: string) {
-  let level: unknown[] = [response];
-  for (let depth = 0; depth < 6 && level.length > 0; depth++) {
-    const inner: unknown[] = [];
-    for (const node of level) {
-      if (typeof node !== 'object' || node === null) continue;
-      const value = Array.isArray(node) ? undefined : asText((node as Record<string, unknown>)[field]);
-      if (value !== undefined) return value;
-      inner.push(...Object.values(node).slice(0, 200));
-    }
-    level = inner;
-  }
-  return undefined;
+  const depth = ({ path }: Field) => path.split(/[.[]/).length;
+  return fieldsIn(response)
+    .filter(({ name, text }) => name === field && text !== '')
+    .sort((a, b) => depth(a) - depth(b))[0]?.text;
 }
 
 /** The value of a field of the first row, where a rule knows it: `offering_id` for the `id` of an offering. */
@@ -144,12 +137,6 @@ function fieldOfRow(response: unknown, field: string, key: string) {
   const rows = body.is === 'rows' ? body.rows : body.is === 'record' ? [body.row] : [];
   const of = { calls: [key.split(' ')[1]!], isRecord: body.is === 'record' };
   const known = new Fields(rows, of).path(field, field === 'id' ? 'id' : undefined);
-  return known.is === 'known' ? asText(valueAt(rows[0], known.value)) : undefined;
-}
-
-/** A value as text for an address; a lossless number keeps its digits. */
-function asText(value: unknown) {
-  if (typeof value === 'string') return value === '' ? undefined : value;
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'object' && value !== null && 'digits' in value ? String(value.digits) : undefined;
+  const value = known.is === 'known' ? valueAt(rows[0], known.value) : undefined;
+  return (isScalar(value) && asText(value)) || undefined;
 }

@@ -156,7 +156,13 @@ export async function runLine(
   // what cannot be read does not count as unchanged
   const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
   const endsAll = code === exitCode('guarded') && (await hasChanged());
-  return { code, result: stdout.text().trim(), notes: notesAsData(notes, lineContext), error: code === 0 ? undefined : (failed ?? reasonIn(notes)), endsAll };
+  return {
+    code,
+    result: stdout.text().trim(),
+    notes: notesAsData(notes, lineContext),
+    error: code === 0 ? undefined : (failed ?? reasonIn(notes)),
+    endsAll,
+  };
 }
 
 /** The arguments of a line, or why it has none. */

@@ -81,6 +81,7 @@ export async function* pagesFrom(
 ): AsyncGenerator<string> {
   let response: Response | undefined = first;
   let remaining = maxRows;
+  let count = 0;
   let previousFirstRow: string | undefined;
   const { createHash } = await import('node:crypto'); // loaded for --all alone
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -96,11 +97,13 @@ export async function* pagesFrom(
     seen.add(page);
     yield rows.length <= remaining ? text : await firstRows(text, remaining);
     remaining -= rows.length;
+    count += rows.length;
     if (rows.length === 0 || remaining <= 0) return;
     previousFirstRow = firstRow;
     const whole = wholeOf(list!, headers);
     const url = whole.is === 'part' && whole.next?.is === 'url' ? whole.next.url : undefined;
-    if (url === undefined && by === undefined && whole.is !== 'part') return;
+    const isAll = whole.is !== 'part' || (whole.next === undefined && whole.total === String(count));
+    if (url === undefined && by === undefined && isAll) return;
     const pageParams: Params | undefined =
       url !== undefined
         ? { '': url }

@@ -33,12 +33,10 @@ import { repetitionOf } from './repetition.js';
  * The rows of all lists, in the order of the first time field that orders every list; else one list after the other.
  * @param columns the columns of the command: their times precede other fields
  */
-function mergedByTime(lists: readonly (readonly Row[])[], columns: readonly (string | Column)[] = []): readonly Row[] {
+function mergedByTime(lists: readonly (readonly Row[])[], columns: readonly Column[] = []): readonly Row[] {
   const rows = lists.flat();
   if (lists.filter(({ length }) => length > 0).length < 2) return rows;
-  const ofCommand = columns.flatMap((column) =>
-    typeof column === 'object' && column.as === 'time' ? [column.path] : [],
-  );
+  const ofCommand = columns.flatMap((column) => (column.as === 'time' ? [column.path] : []));
   for (const path of new Set([...ofCommand, ...fieldNames(rows)])) {
     const direction = directionOf(lists, path);
     if (direction !== undefined) return rows.toSorted((a, b) => direction * (timeAt(a, path)! - timeAt(b, path)!));

@@ -25,7 +25,7 @@ export function validateResponse(response: Response): ServerFailure | undefined 
   const { call, text, data } = response;
   if (text === '') return new ServerFailure('EMPTY_ANSWER', `${describe(call)} is empty.`, where(response));
   if (!returnsList(call)) return undefined;
-  const failure = failureInPlaceOfData(response);
+  const failure = failureInPlaceOfData(call, response.status, data);
   if (failure) return failure;
   return !holdsList(data) ? noListFailure(response) : undefined;
 }

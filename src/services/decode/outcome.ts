@@ -3,19 +3,26 @@
 import { type Call, kebab } from '../catalogue/define.js';
 import { statusLists } from '../catalogue/statuses.js';
 import { foldName } from '../fold-name.js';
-import { reasonIn } from '../http/error-reason.js';
 import { type Failure, Refused, ServerFailure } from '../http/errors.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
+import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
+import {
+  besideNames,
+  callNames,
+  endNames,
+  envelopeNames,
+  errorNames,
+  failureNames,
+  listNames,
+  messageNames,
+  problemNames,
+  recordNames,
+  successNames,
+} from './names.js';
 import { partsOf } from './parts.js';
+import { reasonIn } from './reason.js';
 import { isBeside, isBesideName } from './rows.js';
 
-const folded = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(foldName));
-const successNames = folded('success succeeded successful isSuccess isSuccessful isSucceeded ok isOk accepted');
-const failureNames = folded('failed isFailed failure isFailure fail isError hasError hasErrors');
-const errorNames = folded(
-  'error errors err errMsg exception errorCode errorMessage errorMsg errorDescription errorReason failureReason failReason',
-);
 /**
  * The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier
  * status.
@@ -27,10 +34,6 @@ const otherStatuses =
 /** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
 export const isStatusName = (name: string): boolean =>
   statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
-const statusCodeNames = folded('status statusCode httpStatus resultCode returnCode retCode code errno rc ret');
-const messageNames = folded(
-  'message msg resultMessage resultMsg returnMessage statusMessage statusText reason detail info text',
-);
 /** A time or a flag of an undone operation: `cancelledAt`, `isRejected`. */
 const undoneNames =
   /^(is|was|has)?(been)?(cancell?ed|refunded|failed|rejected|reversed|reverted|voided|declined|denied|aborted)(at|on|time|date)?$/;
@@ -110,7 +113,7 @@ function headersOf(data: unknown, depth = 0): readonly Row[] {
     isRecord(value) ? [...(headerNames.has(foldName(name)) ? [value] : []), ...headersOf(value, depth + 1)] : [],
   );
 }
-const headerNames = folded('meta metadata header summary');
+const headerNames = new Set(['meta', 'metadata', 'header', 'summary']);
 const maxHeaderDepth = 3;
 /** The rows of the lists in a response: each thing of a bulk change may have failed. */
 function rowsIn(data: unknown, depth = 0): readonly Row[] {
@@ -123,17 +126,24 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
 /**
  * The failure that a 2xx response reports; of a GET, only a failure in place of its data. `money/response` does this
  * for calls that move value.
+ * @param isProblem whether its content type is that of an error (RFC 9457)
  */
-export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
+export function reportedFailure(call: Call, text: string, status: number, isProblem = false): Failure | undefined {
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
   if (call.method === 'GET') {
-    return failureInPlaceOfData({ call, status, bytes: Buffer.from(text), data });
+    return failureInPlaceOfData(call, status, data, isProblem);
   }
   const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
   const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
-  const problems = [...new Set([...reportedFailures(data, parts, kind), ...ofRows])];
+  const problems = [
+    ...new Set([
+      ...(isProblem ? [`it is an error: ${reasonOf(data) ?? ''}`] : []),
+      ...reportedFailures(data, parts, kind),
+      ...ofRows,
+    ]),
+  ];
   if (problems.length === 0) return undefined;
   const reported = problems.join('; ');
   return new Refused(
@@ -145,10 +155,12 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
   );
 }
 /** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
-type ReadOutcome = { readonly is: 'ok' } | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
+interface ReadOutcome {
+  readonly is: 'ok' | 'failure' | 'unclear';
+  readonly words?: string;
+}
 
-/** Members of an envelope that say how the call ended, and the words of a plain success. */
-const endNames = folded('status statusCode httpStatus code errno rc ret resultCode returnCode retCode');
+/** The words of a plain success. */
 const plainSuccess = /^(0+|2\d\d|ok|okay|success|succeeded|successful|done|complete|completed|true)$/i;
 /** The statuses of an envelope that say a failure (JSend); a status of a thing is in capitals, as FAIL. */
 const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
@@ -158,14 +170,14 @@ const failedEnvelope = /^(?:error|fail|failed|failure|ERROR|Error)$/;
  * its envelope says. An envelope that carries nothing is a failure if a flag, a code or an error says so, and unclear
  * if it has other words than those of a plain success.
  */
-function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
+export function readOutcome(data: unknown): ReadOutcome {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return ok;
   const fields = envelopeFields(data).map(([name, value]) => [foldName(name), value] as const);
-  const carriers = fields.filter(([name]) => carrierNames.has(name));
+  const carriers = fields.filter(([name]) => isCarrier(name));
   const isEnvelope = fields.every(
     ([name, value]) =>
       isOfEnvelope(name) ||
-      (carrierNames.has(name) ? isEmpty(value) || saysFailed(fields) : isEmpty(value) && !isNothing(value)),
+      (isCarrier(name) ? isEmpty(value) || saysFailed(fields) : isEmpty(value) && !isNothing(value)),
   );
   if (!isEnvelope) return ok;
   const isFailure = fields.some(
@@ -176,7 +188,7 @@ function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
       (name === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ||
       (endNames.has(name) && isScalar(value) && isFailureCode(name, asText(value))),
   );
-  const words = reasonIn(bytes);
+  const words = reasonOf(data);
   // an object of these names alone may be a thing: {"status": "UP"}, {"code": "SAVE10", "message": "10 % off"}
   const isCarried = carriers.length > 0 || fields.some(([, value]) => Array.isArray(value));
   if (isFailure || (isErrorObject(data) && (isCarried || isErrorCode(asText(data.code)))))
@@ -191,6 +203,7 @@ function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
   return message === undefined || isPlainSuccess(message) ? ok : { is: 'unclear', words: message };
 }
 const ok: ReadOutcome = { is: 'ok' };
+const reasonOf = (data: unknown): string | undefined => reasonIn(Buffer.from(compact(data)));
 
 /**
  * The fields of an envelope. One that carries only an object without rows, such as `{items: []}`, has those of that
@@ -226,33 +239,96 @@ const hollowFields = (record: Row): readonly Field[] =>
     return isEnd || (key === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ? [[name, value]] : [];
   });
 const isPlainSuccess = (text: string): boolean => plainSuccess.test(text.trim());
-/** Members that carry the data of an envelope. */
-const carrierNames = folded('data result results payload response body list items rows records content');
+/** Whether a field may carry the data of an envelope. */
+const isCarrier = (name: string): boolean => recordNames.has(name) || listNames.has(name);
 const isOfEnvelope = (name: string): boolean =>
-  envelopeNames.has(name) || errorNames.has(name) || successNames.has(name) || failureNames.has(name);
+  [envelopeNames, besideNames, problemNames, errorNames, successNames, failureNames].some((names) => names.has(name));
 const saysFailed = (fields: readonly (readonly [string, unknown])[]): boolean =>
   fields.some(([name, value]) => name === 'status' && asText(value) === 'fail');
 const isEmpty = (value: unknown): boolean =>
   isNothing(value) || (typeof value === 'object' && !isScalar(value) && Object.keys(value as object).length === 0);
 
-/** The members of an envelope: a response that has no other has nothing of a thing. */
-const envelopeNames = folded(
-  'status statusCode statusText httpStatus code errno rc ret resultCode returnCode retCode message msg resultMessage resultMsg reason detail details title type path instance timestamp time requestId traceId correlationId availableSince extensions meta metadata total count page',
-);
+/** What a test of a read finds in its response; `words` name the field and what it says. */
+export type Evidence =
+  | { readonly is: 'data' | 'acknowledged' }
+  | { readonly is: 'failure' | 'nothing'; readonly words: string };
+
+/**
+ * Judges a read as a test does: an envelope that says a failure is one whatever it carries, and an end of the call is no
+ * data. A reader shows data, whatever stands beside it.
+ * @param mayBeEmpty a list may have no rows
+ */
+export function evidenceIn(data: unknown, mayBeEmpty: boolean, depth = 0): Evidence {
+  if (!isRecord(data)) return { is: 'data' };
+  const fields = Object.entries(data).filter(([name, value]) => isCarrier(name) || !isNothing(value));
+  const found = (is: 'failure' | 'nothing', name: string, verb: string): Evidence => {
+    const { message } = data;
+    const more =
+      typeof message === 'string' && message !== '' && name !== 'message' ? `: ${message.slice(0, 200)}` : '';
+    return { is, words: `${name}${verb}${more}` };
+  };
+  const failed = fields.find(([name, value]) => {
+    const key = foldName(name);
+    return (
+      (successNames.has(key) && key !== 'accepted' && saysNo(value)) ||
+      (errorNames.has(key) && !/reason/.test(key) && !isNoError(value))
+    );
+  });
+  const carriers = fields.filter(([name]) => isCarrier(name));
+  const filled = carriers.filter(([, value]) => !isEmpty(value) || (mayBeEmpty && Array.isArray(value)));
+  const isEnvelope = fields.every(
+    (field) => isCarrier(field[0]) || isOfEnvelope(foldName(field[0])) || isEndName(field[0]) || isBeside(field),
+  );
+  const says = isEnvelope ? fields.filter(([name, value]) => isScalar(value) && isEndName(name)) : [];
+  const end =
+    failed ??
+    says.find(([name, value]) => {
+      if (filled.some(([other]) => other !== name)) return name === 'status' && failedEnvelope.test(asText(value));
+      return isFailureCode('code', asText(value)) || failedWord.test(statusWord(asText(value)));
+    }) ??
+    // the platform's own form of an error
+    (typeof data.message === 'string' &&
+    fields.every(([name]) => /^(message|code|statusCode|availableSince)$/.test(name))
+      ? fields.find(([name]) => name === 'message')
+      : undefined);
+  if (end) return found('failure', end[0], `: ${asText(end[1]).slice(0, 120)}`);
+  // an empty page says how many there are
+  const isPage =
+    carriers.some(([, value]) => Array.isArray(value)) && fields.some(([name]) => /^(total|count)/i.test(name));
+  if (carriers.length > 0 && filled.length === 0 && isEnvelope && !isPage)
+    return found(
+      'nothing',
+      carriers.map(([name]) => name).join(' and '),
+      ` is ${isNothing(carriers[0]![1]) ? 'null' : 'empty'}`,
+    );
+  const [carried, ...others] = filled;
+  if (carried && !isScalar(carried[1]))
+    return isEnvelope && others.length === 0 && depth < 3
+      ? evidenceIn(carried[1], mayBeEmpty, depth + 1)
+      : { is: 'data' };
+  const isEnd = ([name, value]: Field): boolean =>
+    (successNames.has(foldName(name)) || says.some(([said]) => said === name)) &&
+    isPlainSuccess(asText(value)) &&
+    !/^[A-Z]{3}/.test(asText(value));
+  const isAcknowledged =
+    fields.some(isEnd) && fields.every((field) => isEnd(field) || isNothing(field[1]) || isWordOfCall(field));
+  return { is: isAcknowledged ? 'acknowledged' : 'data' };
+}
+/** Fields other than those of an envelope that may say, alone, how the call ended. */
+const isEndName = (name: string): boolean => /^(state|result|outcome)$/.test(name) || endNames.has(foldName(name));
+const failedWord =
+  /(^|_)(ERROR|EXCEPTION|FAIL(ED|URE)?|UNAVAILABLE|UNAUTHORI[SZ]ED|FORBIDDEN|DENIED|TIMEOUT|KO|NOK|DOWN|UNHEALTHY|MAINTENANCE)(_|$)/;
+const isWordOfCall = ([name, value]: Field): boolean =>
+  isScalar(value) && [messageNames, callNames, problemNames].some((names) => names.has(foldName(name)));
 
 /** The failure of a read that was answered with no data. Undefined for data. */
-export function failureInPlaceOfData({
-  call,
-  status,
-  bytes,
-  data,
-}: {
-  readonly call: Call;
-  readonly status: number;
-  readonly bytes: Buffer;
-  readonly data: unknown;
-}): ServerFailure | undefined {
-  const outcome = readOutcome(data, bytes);
+export function failureInPlaceOfData(
+  call: Call,
+  status: number,
+  data: unknown,
+  isProblem = false,
+): ServerFailure | undefined {
+  const outcome: ReadOutcome = isProblem ? { is: 'failure', words: reasonOf(data) } : readOutcome(data);
   if (outcome.is === 'ok') return undefined;
   const { words } = outcome;
   const what = outcome.is === 'failure' ? 'but it reports a failure' : 'with no data, and says what no rule knows';
@@ -275,7 +351,7 @@ function fieldFailures(part: Row, kind: CallKind): readonly string[] {
       (failureNames.has(key) && !isFalse(value)) ||
       (errorNames.has(key) && !isNoError(value) && !(kind === 'reads' && /reason/.test(key))) ||
       (kind !== 'reads' && isStatusName(name) && isScalar(value) && isBadEnd(asText(value), cancels)) ||
-      (statusCodeNames.has(key) && isScalar(value) && isFailureCode(key, asText(value)));
+      (endNames.has(key) && isScalar(value) && isFailureCode(key, asText(value)));
     return isFailure ? [statement(name, part)] : [];
   });
 }
@@ -293,7 +369,7 @@ const isFalse = (value: unknown): boolean =>
 export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|no|false)$/i.test(asText(value).trim());
 
 /** Whether a member for an error says that there is no error: `null`, `""`, `0`, `"none"`. */
-export const isNoError = (value: unknown): boolean =>
+const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
 /**

@@ -1,6 +1,8 @@
 // Finds the rows or the record of a response, at most two envelopes deep. The only place that looks for a list.
 
+import { foldName } from '../fold-name.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
+import { besideNames, callNames, envelopeNames, listNames, recordNames } from './names.js';
 
 /** The fields beside the rows or the record, such as `count`, of all its envelopes. */
 type Beside = readonly (readonly [name: string, value: unknown])[];
@@ -30,23 +32,9 @@ export type Body = Rows | OneRecord | { readonly is: 'nothing' } | { readonly is
 /** The most envelopes around a list or a record. */
 const mostEnvelopes = 2;
 
-/** Field names of wrapped lists. An empty array is a list only under such a name, or if it is alone. */
-const listNames = new Set([
-  ...['data', 'list', 'items', 'content', 'contents', 'results', 'result', 'rows', 'records', 'elements', 'entries'],
-  ...['edges', 'features', 'nodes', 'values'],
-]);
-/** Field names of a wrapped record. */
-const recordNames = new Set(['data', 'result', 'payload', 'response', 'body']);
 /** Fields beside a wrapped list. */
 const paging =
   /^(count|total|size|page|limit|offset|skip|take|cursor|next|prev|previous|has|is|first|last|number)|(count|total|pages?|cursor|token)$/i;
-/** Fields of an envelope, beside what it carries. */
-const envelope =
-  /^(ok|success|succeeded|code|ret|rc|errno|status|status_?code|http_?status|result_?code|msg|message|result_?message|errors?|err_?msg|error_?(message|code)|warnings|messages|type|time|timestamp|trace_?id|request_?id|correlation_?id|version|jsonapi|api_?version)$/i;
-/** Objects beside a list that have no thing. */
-const beside =
-  /^(meta|metadata|_?links|paging|pagination|page_?info|page|pageable|jsonapi|included|summary|header|extensions|sort)$/i;
-
 /**
  * What a response has, by its form alone.
  * @param expects `record`: a list inside an object is a part of the record
@@ -152,7 +140,10 @@ function carried(fields: readonly (readonly [string, unknown])[]): readonly [str
     : undefined;
 }
 /** Whether a field of this name belongs to an envelope, or has no thing. */
-export const isBesideName = (name: string): boolean => beside.test(name) || envelope.test(name);
+export const isBesideName = (name: string): boolean => {
+  const key = foldName(name);
+  return envelopeNames.has(key) || besideNames.has(key);
+};
 /** Whether a field belongs to an envelope, and not to a thing. */
 export const isBeside = ([name, value]: readonly [string, unknown]): boolean =>
   isBesideName(name) ||
@@ -160,8 +151,8 @@ export const isBeside = ([name, value]: readonly [string, unknown]): boolean =>
 
 /** Whether a field of an envelope says nothing but that all went well: `code: 0`, `msg: success`, a trace id. */
 export const isPlainEnvelope = ([name, value]: readonly [string, unknown]): boolean =>
-  envelope.test(name) &&
-  (/(trace|request|correlation)_?id$|^(time|timestamp|version|jsonapi|api_?version)$/i.test(name) ||
+  envelopeNames.has(foldName(name)) &&
+  (callNames.has(foldName(name)) ||
     isNothing(value) ||
     (Array.isArray(value) && value.length === 0) ||
     (isScalar(value) && /^(0+|200|true|ok|success)$/i.test(asText(value))));
@@ -200,7 +191,7 @@ const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(k
 
 /** The array that must be the wrapped list, although it is empty or has only scalars. */
 function wrapped(fields: readonly (readonly [string, unknown])[]): readonly [string, unknown] | undefined {
-  const arrays = fields.filter(([name, value]) => Array.isArray(value) && !envelope.test(name));
+  const arrays = fields.filter(([name, value]) => Array.isArray(value) && !envelopeNames.has(foldName(name)));
   const only = arrays.length === 1 ? arrays[0] : undefined;
   if (only === undefined) return undefined;
   const others = fields.filter(([name]) => name !== only[0]);

@@ -17,6 +17,7 @@ const amountNames = folded('amount value quantity');
 const unitNames = folded('currency currencyId currencyCode symbol ticker token unit ccy denom asset');
 const scaleNames = folded('scale decimals exponent precision');
 const otherNames = folded('formatted display text type kind name');
+const kinds = [amountNames, unitNames, scaleNames, otherNames];
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
 /** Whether a field of this name may have the unit of an amount. */
@@ -28,19 +29,18 @@ export const namesUnit = (name: string): boolean => unitNames.has(foldName(name)
  */
 export function moneyValue(value: unknown): Money | undefined {
   if (!isRecord(value)) return undefined;
-  const fields = Object.entries(value);
-  const only = (names: ReadonlySet<string>) => {
-    const found = fields.filter(([name]) => names.has(foldName(name)));
-    return found.length === 1 ? found[0]! : undefined;
-  };
-  const [amount, unit, scale] = [only(amountNames), only(unitNames), only(scaleNames)];
-  const known = [amount, unit, scale].filter((field) => field !== undefined);
-  const others = fields.filter((field) => !known.includes(field));
-  const [digits, name] = [asText(amount?.[1]), asText(unit?.[1])];
-  if (!isScalar(amount?.[1]) || !decimal.test(digits) || typeof unit?.[1] !== 'string' || name === '') return undefined;
-  if (others.some(([other, inner]) => !otherNames.has(foldName(other)) || !isScalar(inner))) return undefined;
-  const places = scale === undefined ? 0 : decimalsOf(scale[1]);
-  return Number.isNaN(places) ? undefined : { amount: digits, scale: places, unit: name };
+  const found = new Map<ReadonlySet<string>, unknown>();
+  for (const [name, inner] of Object.entries(value)) {
+    const key = foldName(name);
+    const kind = kinds.find((names) => names.has(key));
+    if (kind === undefined || (kind === otherNames ? !isScalar(inner) : found.has(kind))) return undefined;
+    found.set(kind, inner);
+  }
+  const [amount, unit, scale] = kinds.map((names) => found.get(names));
+  const digits = asText(amount);
+  if (!isScalar(amount) || !decimal.test(digits) || typeof unit !== 'string' || unit === '') return undefined;
+  const places = found.has(scaleNames) ? decimalsOf(scale) : 0;
+  return Number.isNaN(places) ? undefined : { amount: digits, scale: places, unit };
 }
 
 /** The first and the last moment that a number of a response may mean, epoch milliseconds: of 2001 and 2100. */

@@ -1,9 +1,9 @@
 // Makes failures of failed requests and responses, by the effect of the call. Loaded only for a failure.
 
 import { type Call, kebab } from '../catalogue/define.js';
+import { reasonIn } from '../decode/reason.js';
 import { duplicateKey } from '../duplicate-keys.js';
 import type { CodeOf } from './error-codes.js';
-import { reasonIn } from './error-reason.js';
 import {
   bug,
   Failure,

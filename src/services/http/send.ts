@@ -2,6 +2,7 @@
 // classifies the response.
 
 import type { Call } from '../catalogue/define.js';
+import { mayReport } from '../decode/may-report.js';
 import { reportedFailure } from '../decode/outcome.js';
 import { Cancellation } from './cancellation.js';
 import { checkChangeValues } from './change-path.js';
@@ -260,16 +261,6 @@ const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
   outcome instanceof Error ? undefined : outcome.milliseconds;
 
 /**
- * The members by which a read may report a failure, and the words of a failed status: only then, or for an envelope
- * without data, the check is loaded.
- */
-const mayReport =
-  /"(?:is[_-]?|has[_-]?)?(?:err|exc|succ|ok"|accepted"|fail)|"(?:(?:status|result|return|ret)[_-]?)?code"|"(?:rc|ret|http[_-]?status)"|"(?:error|fail\w*)"|"status"\s*:\s*"?[45]\d\d\b/i;
-/** An envelope without data is short. */
-const isShortAndEmpty = (text: string): boolean =>
-  text.length < 500 && /"(?:data|results?|payload|list|items|rows|content)"\s*:\s*(?:null|\[\s*\]|\{\s*\})/i.test(text);
-
-/**
  * Makes a `Response` of a complete HTTP response.
  * @throws {Failure} for its status, or for a failure in its body (`success: false`)
  */
@@ -280,8 +271,9 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   if ((status >= 200 && status < 300) || isTarget) {
     const result = await decode(call, response);
     if (call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return result;
-    if (call.method === 'GET' && !mayReport.test(result.text) && !isShortAndEmpty(result.text)) return result;
-    const failure = reportedFailure(call, result.text, status);
+    const isProblem = /^application\/problem\+json/i.test(String(response.headers['content-type'] ?? ''));
+    if (call.method === 'GET' && !isProblem && !mayReport(result.text)) return result;
+    const failure = reportedFailure(call, result.text, status, isProblem);
     if (failure) throw failure;
     return result;
   }

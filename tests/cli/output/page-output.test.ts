@@ -2,28 +2,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinPages } from '../../../src/cli/output/joined-pages.js';
-import type { OutputOptions } from '../../../src/cli/output/output.js';
+import type { OutputOptions, Presentation } from '../../../src/cli/output/output.js';
 import { printPages } from '../../../src/cli/output/page-output.js';
 import { printJson } from '../../../src/cli/output/print-json.js';
 import { Spool } from '../../../src/services/spool.js';
 import { runs } from '../../support/runs.js';
 import { collector } from '../../support/streams.js';
 
-const streams = () => {
-  const stdout = collector({ isTTY: false });
+const streams = (columns?: number) => {
+  const stdout = Object.assign(collector({ isTTY: columns !== undefined }), { columns });
   const notes: string[] = [];
   return { stdout, notes, stderr: { writeLine: (line: string) => notes.push(line) }, env: {} };
 };
 const ended = (stream: ReturnType<typeof collector>) => new Promise<void>((done) => stream.end(done));
 
 /** What the two ways of printing give: undefined where they throw, or cannot print it. */
-async function bothOutputs(pages: readonly string[], options: OutputOptions) {
-  const [paged, whole] = [streams(), streams()];
-  const done = await printPages(pages, options, paged);
-  const failed = await printJson(await joinPages(pages), options, whole).then(
-    () => false,
-    () => true,
-  );
+async function bothOutputs(
+  pages: readonly string[],
+  options: OutputOptions,
+  { presentation = {}, columns }: { readonly presentation?: Presentation; readonly columns?: number } = {},
+) {
+  const [paged, whole] = [streams(columns), streams(columns)];
+  const done = await printPages(pages, options, paged, presentation).catch(() => false);
+  const printed = printJson(await joinPages(pages), options, whole, presentation);
+  const failed = (await Promise.allSettled([printed]))[0].status === 'rejected';
   await Promise.all([ended(paged.stdout), ended(whole.stdout)]);
   return { done, failed, paged: [paged.stdout.text, paged.notes], whole: [whole.stdout.text, whole.notes] };
 }
@@ -59,12 +61,26 @@ const options = fc.constantFrom<OutputOptions>(
   { format: 'json', fields: ['a', 'b'] },
   { format: 'csv', fields: ['nowhere'] },
   { fields: ['count'] },
+  { format: 'table' },
+  { format: 'table', noHeader: true },
+  { columns: ['b', 'a'] },
+  { format: 'table', mask: true },
 );
 
-test('JSON and CSV page by page are what the whole response gives', async () => {
+const declared = [
+  { path: 'b', ifAny: true },
+  { path: 'A', total: 'c' },
+  { path: 'é', as: 'amount' },
+] as const;
+const shown = fc.record({
+  columns: fc.constantFrom(undefined, 20, 60),
+  presentation: fc.constantFrom<Presentation>({}, { columns: declared, of: () => ({}) }, { columns: declared }),
+});
+
+test('JSON, CSV and tables page by page are what the whole response gives, in a pipe and on a terminal', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), options, async (pages, chosen) => {
-      const { done, failed, paged, whole } = await bothOutputs(pages, chosen);
+    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), options, shown, async (pages, chosen, on) => {
+      const { done, failed, paged, whole } = await bothOutputs(pages, chosen, on);
       if (failed) expect(done).toBe(false);
       expect(paged).toEqual(done ? whole : ['', []]);
     }),
@@ -79,11 +95,56 @@ test('the usual options of long lists are printed page by page', async () => {
     { format: 'csv' },
     { format: 'csv', fields: ['a', 'c'] },
     { format: 'json', fields: ['a'] },
+    { format: 'table' },
+    { columns: ['c'] },
   ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(true);
   expect((await bothOutputs(pages, {})).paged[0]).toBe('{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1"}],"next":"x"}\n');
-  for (const chosen of [{ format: 'table' }, { format: 'csv', sortBy: 'a' }, { jq: '.' }] as const)
+  for (const chosen of [
+    { format: 'yaml' },
+    { format: 'table', sortBy: 'a' },
+    { format: 'csv', sortBy: 'a' },
+    { jq: '.' },
+  ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(false);
+});
+
+/** Three pages of 400 rows of one form, one of the last page excepted. */
+const longPages = (late: object) => {
+  const rows = (own: object) =>
+    Array.from({ length: 400 }, (_, id) => ({ id, price: '5.50', name: 'Tuk', ...(id === 7 && own) }));
+  return [{}, {}, late].map((own) => JSON.stringify({ data: rows(own), total: 1200 }));
+};
+
+test.each<[string, object]>([
+  ['nothing new', {}],
+  ['a wider text', { name: 'A name that is wider than all others' }],
+  ['another kind of value', { price: 'on request', name: null }],
+  ['a field that no other row has', { seller: { country: 'KH' }, status: 'OPEN' }],
+])('a late row with %s counts for the columns of the whole table', async (_, late) => {
+  for (const columns of [undefined, 30, 100]) {
+    const { done, paged, whole } = await bothOutputs(longPages(late), { format: 'table' }, { columns });
+    expect([done, paged]).toEqual([true, whole]);
+  }
+});
+
+test('a table holds the rows of one page: each is written before the next one is read', async () => {
+  const events: string[] = [];
+  function* pages() {
+    for (const text of longPages({})) {
+      events.push('page');
+      yield text;
+    }
+  }
+  const write = (chunk: string, done: () => void) => {
+    events.push(`${chunk.trim().split('\n').length} lines`);
+    done();
+  };
+  const stdout = { write, once: () => {}, removeListener: () => {} } as unknown as NodeJS.WritableStream;
+  const read = { [Symbol.iterator]: pages };
+  expect(await printPages(read, { format: 'table' }, { ...streams(), stdout })).toBe(true);
+  const from = events.indexOf('1 lines'); // the headings
+  expect(events.slice(from)).toEqual(['1 lines', ...Array(3).fill(['page', '400 lines']).flat()]);
 });
 
 test.each([0, 1000, 1_000_000])(

@@ -49,6 +49,18 @@ describe('--all follows the next page that a response names', () => {
     },
   );
 
+  test.each([
+    ['2', exit.ok],
+    ['3', exit.server],
+  ])('a last page that repeats a total of %s is the end if so many rows came', async (total, expected) => {
+    const { run } = await stubUser((socket, request) => {
+      const isSecond = request.path.includes('page=2');
+      const next = isSecond ? undefined : `${request.path.split('?')[0]}?page=2`;
+      respondJson({ data: [{ id: isSecond ? 'n2' : 'n1' }], total, next })(socket, request);
+    });
+    expect(await run('notify list --all -o name')).toMatchObject({ code: expected, stdout: 'n1\nn2\n' });
+  });
+
   test('a first page says that there are more, and how to read them if that is known', async () => {
     const linked = await pages((path) => ({ headers: { link: `<${path}?page=2>; rel=next`, 'x-total-count': '2' } }));
     expect((await linked.run('notify list')).stderr).toContain(

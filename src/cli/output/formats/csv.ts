@@ -6,7 +6,16 @@ import { stringifyLossless } from '../../../services/lossless-number.js';
 import { cappedNames, leavesOf } from '../../../services/row-fields.js';
 import { overrides } from '../../../services/unsafe-characters.js';
 import { escapeLines, visible } from '../../../text/visible.js';
-import { checkFields, type FormattedText, knownRows, leftOutNote, rowsOf, type ShapedValue } from './shape.js';
+import type { PagedRows } from '../output.js';
+import {
+  checkFields,
+  eachPage,
+  type FormattedText,
+  knownRows,
+  leftOutNote,
+  rowsOf,
+  type ShapedValue,
+} from './shape.js';
 
 // Escapes the text of a file for programs, such as CSV, which is all data.
 
@@ -27,11 +36,14 @@ export function asCsv(
     heading = true,
     terminal = false,
     usual = [],
+    pages,
   }: {
     readonly heading?: boolean;
     readonly terminal?: boolean;
     /** The paths of the heading of an empty list: its rows would tell. */
     readonly usual?: readonly string[];
+    /** All rows, of which the value has only some. */
+    readonly pages?: PagedRows | undefined;
   } = {},
 ): FormattedText {
   const rows = rowsOf(shaped);
@@ -42,7 +54,11 @@ export function asCsv(
   if (columns.length === 0)
     return { text: heading && usual.length > 0 ? csvText([], [...new Set(usual)], { heading, terminal }) : '' };
   const note = leftOutNote(columns.length, total);
-  return { text: csvText(rows, columns, { heading, terminal }), notes: note === undefined ? [] : [[note]] };
+  return {
+    text: csvText(pages ? [] : rows, columns, { heading, terminal }),
+    more: pages && eachPage(pages, (page) => csvText(page, columns, { heading: false, terminal })),
+    notes: note === undefined ? [] : [[note]],
+  };
 }
 
 /**
@@ -52,7 +68,7 @@ export function asCsv(
 export function csvText(
   rows: readonly Row[],
   columns: readonly string[],
-  { heading, terminal = false }: { readonly heading: boolean; readonly terminal?: boolean },
+  { heading, terminal }: { readonly heading: boolean; readonly terminal: boolean },
 ): string {
   // readers skip an empty line, so a lone empty cell is written as an empty text
   const nothing = columns.length === 1 ? '' : null;

@@ -10,6 +10,7 @@ import { type Column, unitOfMoney, unitPath } from '../../../text/column.js';
 import { masked } from '../../../text/mask.js';
 import { columnsNamed, nameOf } from '../../../text/row-match.js';
 import { rowOrder, type Sorting, sortingOf } from '../../../text/row-order.js';
+import type { PagedRows } from '../output.js';
 import { UnknownField } from './problems.js';
 
 /** A parsed value with its list, if it has one. */
@@ -27,10 +28,17 @@ export interface ShapedValue {
 /** The output of a format: whole lines for stdout, and notes for stderr, a line each. */
 export interface FormattedText {
   readonly text: string;
+  /** The rest of the text, piece by piece. */
+  readonly more?: Iterable<string>;
   readonly notes?: readonly Note[];
 }
 /** A note, which may have texts of others, and the function that colours it. */
 export type Note = readonly [text: string, style?: (safe: string) => string];
+
+/** The text of each page of rows. */
+export function* eachPage({ rows }: PagedRows, text: (rows: readonly Row[]) => string): Generator<string> {
+  for (const page of rows) yield text(page);
+}
 
 interface ShapeOptions {
   readonly fields?: string[];

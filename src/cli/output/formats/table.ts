@@ -14,10 +14,12 @@ import { present } from '../../../text/present.js';
 import { recordLines } from '../../../text/record.js';
 import { pageLines, rowText } from '../../../text/spoken-record.js';
 
-import { cutsId, roomFor, table } from '../../../text/table.js';
+import { cutsId, lineOf, measures, roomFor } from '../../../text/table.js';
 import { escapeControls } from '../../../text/visible.js';
+import type { PagedRows } from '../output.js';
 import {
   checkFields,
+  eachPage,
   type FormattedText,
   hasField,
   knownRows,
@@ -48,6 +50,8 @@ interface TableOptions {
   /** The value is one record, although it has a list. */
   readonly singleRecord?: boolean;
   readonly noHeader?: boolean;
+  /** All rows, of which the value has only some: what is printed, page by page. */
+  readonly pages?: PagedRows | undefined;
   /** As sentences for a screen reader: a line per row, or per field of a record. */
   readonly isSpoken?: boolean;
 }
@@ -83,15 +87,18 @@ function listTable(
   if (options.columns !== undefined) checkFields(matchable, options.columns);
   const drawn = options.isMarked && options.width !== undefined ? { ...options, width: options.width - 2 } : options;
   const columns = allColumns(rows, drawn);
-  const { width, now, id } = drawn;
-  const visible =
-    width === undefined || options.columns !== undefined ? columns : roomFor(rows, columns, { width, now, id });
-  const lines = options.isSpoken ? spokenRows(rows, columns, options) : table(rows, visible, drawn);
+  const { width, now, id, pages } = drawn;
+  const all = pages ?? { rows: [rows], count: rows.length };
+  const measured = measures(all.rows, columns, now);
+  const visible = width === undefined || options.columns !== undefined ? measured : roomFor(measured, { width, id });
+  const line = lineOf(visible, drawn);
   const fields = isCapped(rows, options) ? columnCount(rows) : 0;
   const tooMany = fields > mostColumns ? leftOutNote(visible.length, fields) : undefined;
-  const leftOut = tooMany === undefined ? columns.filter((column) => !visible.includes(column)) : [];
+  const shown = visible.map(({ column }) => column);
+  const leftOut = tooMany === undefined ? columns.filter((column) => !shown.includes(column)) : [];
   const note = noteOf(list);
-  const count = width === undefined ? undefined : countNote(rows.length, matchable.length, totalsOf(rows, columns));
+  const known = pages?.count ?? matchable.length;
+  const count = width === undefined ? undefined : countNote(all.count, known, totalsOf(all.rows, columns));
   const muted = (text: string): Note => (options.colourNote ? [text, (safe) => styled(safe, 'muted')] : [text]);
   const notes = present<Note>([
     note !== undefined && [note],
@@ -100,9 +107,16 @@ function listTable(
     leftOut.length > 0 && !options.inDialog && muted(leftOutText(leftOut)),
     width !== undefined &&
       !options.inDialog &&
-      cutsId(rows, visible, { width, now, id }) &&
+      cutsId(visible, { width, id }) &&
       muted('Ids are shortened: -o name prints them whole'),
   ]);
+  if (pages !== undefined)
+    return {
+      text: options.noHeader ? '' : joinLines([line()]),
+      more: eachPage(pages, (page) => joinLines(page.map(line))),
+      notes,
+    };
+  const lines = options.isSpoken ? spokenRows(rows, columns, options) : [line(), ...rows.map(line)];
   const marked = lines.map((line, at) => `${at > 0 && options.isMarked?.(wholeRows[at - 1]!) ? '•' : ' '} ${line}`);
   return {
     text: joinLines((options.isMarked ? marked : lines).slice(options.noHeader ? 1 : 0)),
@@ -135,24 +149,23 @@ function countNote(visible: number, rows: number, totals: readonly string[]): st
     : undefined;
 }
 /** The sums of the columns with a total, if at least two rows have an amount, and all rows one unit. */
-function totalsOf(rows: readonly Row[], columns: readonly Column[]): string[] {
-  return columns.flatMap((column) => {
-    const { path, total } = column;
+function totalsOf(pages: Iterable<readonly Row[]>, columns: readonly Column[]): string[] {
+  return columns.flatMap(({ path, total }) => {
     if (total === undefined) return [];
-    const withAmount = rows.filter((row) => !isNothing(valueAt(row, path)));
-    const units = new Set(withAmount.map((row) => asText(valueAt(row, total))));
-    const amounts = withAmount.map((row) => decimalOf(asText(valueAt(row, path))));
-    const [unit] = units;
-    if (
-      withAmount.length < 2 ||
-      withAmount.length < rows.length ||
-      units.size !== 1 ||
-      unit === undefined ||
-      unit === ''
-    )
-      return [];
-    if (amounts.some((amount) => amount === undefined)) return [];
-    return [`${grouped(decimalText(amounts.reduce<Decimal>((sum, amount) => plus(sum, amount!), zero)))} ${unit}`];
+    const units = new Set<string>();
+    let sum: Decimal = zero;
+    let count = 0;
+    for (const rows of pages)
+      for (const row of rows) {
+        const value = valueAt(row, path);
+        const amount = isNothing(value) ? undefined : decimalOf(asText(value));
+        if (amount === undefined) return [];
+        units.add(asText(valueAt(row, total)));
+        sum = plus(sum, amount);
+        count += 1;
+      }
+    const [unit, ...others] = units;
+    return count < 2 || !unit || others.length > 0 ? [] : [`${grouped(decimalText(sum))} ${unit}`];
   });
 }
 

@@ -1,6 +1,6 @@
 // The reason in the body of an error is found in every usual form; pages and bytes have none.
 import { expect, test } from 'vitest';
-import { reasonIn } from '../../../src/services/http/error-reason.js';
+import { reasonIn } from '../../../src/services/decode/reason.js';
 import { exit } from '../../support/exit.js';
 import { respond } from '../../support/scripted-server.js';
 import { stubUser } from '../../support/users.js';
