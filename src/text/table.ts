@@ -1,7 +1,7 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
 // width.
 
-import { moneyValue } from '../services/decode/values.js';
+import { moneyObject } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, isState, standsRight } from './column.js';
@@ -172,7 +172,7 @@ function measure(rows: readonly Row[], column: Column, now: number): ColumnMeasu
     natural = Math.max(natural, cell.wide);
     if (isNothing(value)) return cell;
     some = true;
-    right &&= column.as !== undefined || isNumeric(value) || moneyValue(value) !== undefined;
+    right &&= column.as !== undefined || isNumeric(value) || moneyObject(value) !== undefined;
     if (isDecimal(asText(value))) number = Math.max(number, cell.wide);
     middle ||= column.as === undefined && typeof value === 'string' && isId(value);
     return cell;
