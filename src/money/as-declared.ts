@@ -29,17 +29,19 @@ export function asDeclared(record: Row, { paths, roles = {}, amount, token, amou
   const unit = amount === undefined ? undefined : facts.at(amount)?.unit;
   return paths.reduce<Row>((row, path) => {
     if (isThere(path)) return row;
-    if (path === token && unit !== undefined) return withValue(row, path.split('.'), unit);
+    if (path === token && unit !== undefined) return withValue(row, path, unit);
     const stated = facts.at(path, roles[path]);
     const isOwn = stated?.unit !== undefined || stated?.by === 'declared' || stated?.by === 'spelling';
     if (amounts.includes(path) && !isOwn) return row;
     const value = stated?.unit === undefined ? facts.value(path, roles[path]) : stated.value;
-    return value === undefined && stated === undefined ? row : withValue(row, path.split('.'), value ?? stated?.text);
+    return value === undefined && stated === undefined ? row : withValue(row, path, value ?? stated?.text);
   }, record);
 }
 
-function withValue(row: Row, [name, ...inner]: readonly string[], value: unknown): Row {
-  const before = row[name!];
-  const changed = inner.length === 0 ? value : withValue(isRecord(before) ? before : {}, inner, value);
-  return inner.length > 0 && !isNothing(before) && !isRecord(before) ? row : { ...row, [name!]: changed };
+/** A record with a value at a path; as it is, if something else than an object is on the way. */
+export function withValue(row: Row, path: string, value: unknown): Row {
+  const [, name = path, inner] = /^([^.]*)\.(.*)$/.exec(path) ?? [];
+  const before = row[name];
+  if (inner === undefined) return { ...row, [name]: value };
+  return isNothing(before) || isRecord(before) ? { ...row, [name]: withValue(before ?? {}, inner, value) } : row;
 }

@@ -4,7 +4,7 @@
 // decides.
 
 import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
-import { classOf, spelled } from '../services/catalogue/statuses.js';
+import { classOf, spelled, wordsOf } from '../services/catalogue/statuses.js';
 import { isCancelling, isGoodEnd, isStatusName, reportedFailures, statusWord } from '../services/decode/outcome.js';
 import { type Envelope, envelopesOf, partsOf } from '../services/decode/parts.js';
 import { foldName } from '../services/fold-name.js';
@@ -31,7 +31,6 @@ import {
   short,
   textIn,
   valueIn,
-  withFacts,
 } from './compare.js';
 import type { ValueKind } from './comparison.js';
 import { decimalOf, decimalText, isMore, plus, zero } from './decimal.js';
@@ -42,6 +41,7 @@ import { sameToken } from './policy/limits.js';
 import type { Comparison } from './policy/network-names.js';
 import type { Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
+import { inDeclared, pathsOf, undeclared } from './response-facts.js';
 
 /** The facts that were promised of a transfer before it was sent. A missing fact is not compared. */
 export interface PromisedFacts {
@@ -123,7 +123,7 @@ export function readResponse(promised: PromisedFacts, { text, status }: Pick<Res
 function compare(facts: PromisedFacts, original: unknown): ResponseFacts {
   const { call, fields, figures, recipient, recorded } = facts;
   const declared = declaredResponse(call.service, call.name) ?? undeclared;
-  const response = isRecord(original) ? withDeclared(declared, call.name, original) : original;
+  const response = inDeclared(call.service, call.name, original);
   const pieces = requested(facts, fields.times);
   const promised: Promised = {
     fields,
@@ -143,24 +143,6 @@ function compare(facts: PromisedFacts, original: unknown): ResponseFacts {
   const paid = isRecord(response) ? paidIn(response, declared, decimalsIn(declared, fields), pieces) : [];
   return { ...facts, response, original, declared, promised, text, paid };
 }
-/** A response with its facts at their declared paths, in whatever form it came. */
-const withDeclared = (declared: DeclaredResponse, call: string, response: Row): Row =>
-  withFacts(
-    response,
-    { ...declared, toNames: [] },
-    {
-      ids: declared.id === undefined ? [] : [declared.id],
-      status: declared.status?.at,
-      others: pathsOf(declared),
-      of: { calls: [call], isStatus: (word) => isStatusOf(declared, word) },
-    },
-  );
-const isStatusOf = ({ status }: DeclaredResponse, word: string): boolean =>
-  status !== undefined && classOf(status.list, spelled(status.list, statusWord(word))) !== 'unknown';
-
-/** For a call outside the table. */
-const undeclared: DeclaredResponse = { known: 'assumed', amounts: 'whole' };
-
 /** The value of a parameter in the request, or of a field of its body. */
 const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
@@ -198,7 +180,8 @@ function endOf(
   if (word === askedEnd(compared)) return undefined;
   const kind = classOf(status.list, word);
   const reason = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
-  if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', reason };
+  if (kind === 'bad')
+    return { is: status.repeats && wordsOf(status.list).includes(word) ? 'done before' : 'bad', reason };
   if (status.notYet?.includes(word)) return { is: 'accepted', reason: `${reason}, by which it has not been done` };
   if (kind === 'unknown' && word !== plainSuccess)
     return { is: 'accepted', reason: `${reason}, which no public list of its statuses has` };
@@ -214,13 +197,6 @@ function undeclaredEnd({ original }: ResponseFacts): { readonly is: 'accepted'; 
 }
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
 const plainSuccess = 'OK';
-
-/** All declared paths. */
-function pathsOf(declared: DeclaredResponse): readonly string[] {
-  const { id, status, amount, price, quantity, token, to, fee, networks = [], same = {}, shows } = declared;
-  const all = [id, status?.at, amount, price, quantity, token, to, fee, shows, ...networks, ...Object.keys(same)];
-  return [...new Set(all.filter((path) => path !== undefined))];
-}
 
 /** The facts that the response states, in it and in its envelopes, of all that was promised. */
 const allFacts = (compared: ResponseFacts): readonly Fact[] =>

@@ -7,6 +7,7 @@ import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { isDryRun } from '../../cli/settings.js';
+import { inColumns } from '../../engine/change/change-receipt.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
@@ -24,6 +25,7 @@ import { sameToken } from '../../money/policy/limits.js';
 import { factText, rowOf } from '../../money/reads.js';
 import { parseRequestFields, type RequestFields } from '../../money/request-fields.js';
 import { isCount } from '../../money/request-problems.js';
+import { costIn, idIn } from '../../money/response-facts.js';
 import type { Transfer } from '../../money/transfer.js';
 import type { TransferOptions, TransferRequest } from '../../money/transfer-request.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -32,7 +34,7 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isRecord, isScalar, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { payment, readOrder } from './orders.js';
@@ -96,20 +98,14 @@ async function orderCost(
 
 const unknownUnit = '(its unit is not known)';
 /** Reads a product; an empty object if the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
-async function readProduct(context: Context, id: string) {
+async function readProduct(context: Context, id: string): Promise<Row> {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
-  return rowOf('sale', 'getProduct', { id }, text) ?? {};
+  return inColumns(rowOf('sale', 'getProduct', { id }, text) ?? {}, {
+    endpoint: 'getProduct',
+    columns: [{ path: 'price', as: { amount: 'currencyId' } }, { path: 'name' }],
+  });
 }
 
-/** The cost of an order by its response. @throws {Failure} UNUSABLE_AMOUNT */
-function placedCost({ id, response }: PlacedOrder): OrderCost {
-  // createOrder responds with the same fields
-  const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, response) ?? {};
-  const total = plainFact('amount', factText(totalPrice));
-  if (total === undefined) return { is: 'unknown' };
-  const token = isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined;
-  return { is: 'known', figure: { amount: decimalText(total), token } };
-}
 /** The cost of a payment as it is judged: by the order as it is now, else by the response that placed it. */
 const costOf = (leaves: Figure | undefined): OrderCost =>
   leaves === undefined ? { is: 'unknown' } : { is: 'known', figure: leaves };
@@ -313,8 +309,8 @@ function placedOrderOf(
   { call, data, text, operation }: Response,
   clientRef: string | undefined,
 ): PlacedOrder {
-  const id = isRecord(data) ? data.id : undefined;
-  if (typeof id === 'string' || typeof id === 'number') return { id: String(id), response: text, operation };
+  const id = idIn('sale', 'createOrder', data);
+  if (id !== undefined) return { id, response: text, operation };
   const look = nextCommand(context, `tuk ops show ${operation}`);
   throw new OutcomeUnknown(
     'NO_ORDER_ID',
@@ -335,8 +331,7 @@ async function pay(
   const { id } = order;
   try {
     const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
-    const placed = placedCost(order);
-    const cost = placed.is === 'known' ? placed.figure : undefined;
+    const cost = costIn('sale', 'createOrder', JSON.parse(order.response));
     await runTransfer(context, await transferRequest(context, 'payOrder', values, { ...options, cost }), run);
     return id;
   } catch (error) {

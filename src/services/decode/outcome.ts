@@ -1,7 +1,7 @@
 // Finds a reported failure in the body of a 2xx response: a flag, an error, a bad final status.
 
 import { type Call, kebab } from '../catalogue/define.js';
-import { statusLists } from '../catalogue/statuses.js';
+import { isAssumedBad, statusLists } from '../catalogue/statuses.js';
 import { foldName } from '../fold-name.js';
 import { reasonIn } from '../http/error-reason.js';
 import { type Failure, Refused, ServerFailure } from '../http/errors.js';
@@ -342,7 +342,7 @@ function isBadEnd(text: string, cancels: boolean): boolean {
     )
   )
     return true;
-  if (/^CANCELL?ED$|^CANCEL$|^REFUNDED$|^EXPIRED$|^REVERTED$/.test(word)) return true;
+  if (word === 'CANCEL' || isAssumedBad(word)) return true;
   const { RankingClaimResult: _claimed, ...lists } = statusLists; // an earlier claim is not a failure
   const classes = Object.values(lists).flatMap((list) =>
     Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) =>

@@ -2,7 +2,7 @@
 
 import { asText, isNothing, isNumeric, isRecord, type Row, valueAt } from '../json-value.js';
 import { Fields, type Role, type RowsOf, type Rule } from './fields.js';
-import { moneyObject, moneyValue, namesUnit } from './values.js';
+import { moneyValue, namesUnit } from './values.js';
 
 /** A fact in a record. */
 export interface Stated {
@@ -48,7 +48,7 @@ export class RecordFacts {
     if (/(^|\.)price$/.test(path)) return this.at(path.replace(/price$/, 'unitPrice'));
     const stem = path.replace(/Amount$/, '');
     const money = stem === path || stem === '' ? undefined : this.value(stem);
-    if (moneyObject(money)) return statedIn(this.#pathOf(stem)!, 'role', money);
+    if (moneyOf(stem, money)) return statedIn(this.#pathOf(stem)!, 'role', money);
     const last = path.slice(path.lastIndexOf('.') + 1);
     const [unit, ...others] = this.#units;
     return namesUnit(last) && unit !== undefined && others.length === 0
