@@ -227,13 +227,13 @@ const payEarlier = (
   });
 
 /**
- * Whether another command or program has paid an order, by the ledger, else by the service.
+ * Whether another command or program has paid an order, or a payment was accepted, by the ledger, else by the service.
  * @throws {Refused} ORDER_ENDED if it can no longer be paid; {Failure} of the read
  */
 async function wasPaid(context: Context, id: string) {
   const profile = context.settings().profile.value;
   const onOrder = readLedger(context, (ledger) => ledger.onObject(profile, id));
-  const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && outcome === 'done');
+  const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && /^(done|accepted)$/.test(outcome));
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))
     throw new Refused(
@@ -242,7 +242,9 @@ async function wasPaid(context: Context, id: string) {
       `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`,
     );
   if (payment === undefined && !paidStatuses.includes(status)) return false;
-  context.log(`  The order is paid already${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
+  const what =
+    payment?.outcome === 'accepted' ? 'A payment of the order was accepted before' : 'The order is paid already';
+  context.log(`  ${what}${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
   return true;
 }
 /** Shows the receipt of both steps, and asks for confirmation once. @throws as `confirmCall` */

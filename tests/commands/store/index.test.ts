@@ -204,7 +204,7 @@ describe('with a scripted server', () => {
 
   test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
-    const paid = respondJson({ id: 'p-1', orderId: 'o-1' }, 201);
+    const paid = respondJson({ id: 'p-1', orderId: 'o-1', amount: '0.3' }, 201);
     const busy = respondJson({ message: 'Not now', code: 'BUSY' }, 409);
     const { run, sent, ledger } = await withStore({ payment: (...request) => (up ? paid : busy)(...request) });
     const first = await run(`${line} --client-ref a`);
@@ -289,7 +289,10 @@ describe('store buy of an order that was placed before', () => {
     const user = await stubUser((socket, request) => {
       const isPayment = request.method === 'POST' && request.path.endsWith('/payments');
       if (isPayment)
-        return respondJson(pays ? { id: 'o-1' } : { message: 'No balance' }, pays ? 201 : 400)(socket, request);
+        return respondJson(pays ? { id: 'o-1', amount: '25' } : { message: 'No balance' }, pays ? 201 : 400)(
+          socket,
+          request,
+        );
       return respondJson({ ...placed, status, name: 'Helmet', price: '25' })(socket, request);
     });
     expect((await user.run(line)).code).toBe(exit.partial);
