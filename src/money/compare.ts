@@ -1,12 +1,11 @@
 // Compares what was promised of a transfer with a record of a service: its response, and the row of a later read. Each
 // fact is equal, different, not comparable or not stated, and only `judged` says what the facts mean together. Pure.
 
-import type { RowsOf } from '../services/decode/fields.js';
 import { moneyValue } from '../services/decode/values.js';
 import { foldName } from '../services/fold-name.js';
 import { asText, compact, isNothing, isNumeric, isRecord, type Row } from '../services/json-value.js';
 import type { FactPaths, TransferFields } from '../things/transfer.js';
-import { asDeclared } from './as-declared.js';
+import { pathsIn } from './as-declared.js';
 import { anyOf, compareAmounts, compareValue, type ValueKind } from './comparison.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus, times } from './decimal.js';
 import { sameToken } from './policy/limits.js';
@@ -52,9 +51,10 @@ export function fact(
   const expected = promised.filter((text) => text !== undefined && text !== '') as readonly string[];
   if (stated === undefined || expected.length === 0) return [];
   const compared = typeof compare === 'string' ? as(compare) : compare;
-  const result = typeof stated === 'string' ? anyOf(expected.map((text) => compared(text, stated))) : 'not comparable';
+  if (typeof stated !== 'string')
+    return [factOf(role, 'not comparable', `${label} ${short(compact(stated))}`, expected[0]!)];
   return [
-    factOf(role, result, `${label} ${short(typeof stated === 'string' ? stated : compact(stated))}`, expected[0]!),
+    factOf(role, anyOf(expected.map((text) => compared(text, stated))), `${label} ${short(stated)}`, expected[0]!),
   ];
 }
 const as = (kind: ValueKind) => (promised: string, stated: string) => compareValue(kind, promised, stated);
@@ -77,7 +77,7 @@ export function factsOf(promised: Promised, record: Row, paths: FactPaths, isEnv
   const { fields, networks, recipients } = promised;
   const kind = recipientKind(promised);
   return [
-    ...(isEnvelope ? [] : malformed(record, paths)),
+    ...(isEnvelope ? [] : [...notTexts(record, pathsIn(paths)), ...notAmounts(record, paths)]),
     ...amountFacts(promised, record, paths, isEnvelope),
     ...fact('quantity', 'quantity', text(paths.quantity), [promised.pieces], 'number'),
     ...fact('unit', 'currency', text(paths.token), [promised.token], 'token'),
@@ -107,7 +107,7 @@ export interface Judgement {
   readonly same: readonly Role[];
 }
 /** @param needed the roles that must be stated and equal */
-export function judged(facts: readonly Fact[], needed: readonly Role[]): Judgement {
+export function judged(facts: readonly Fact[], needed: readonly Role[] = []): Judgement {
   const of = (result: Comparison) => facts.filter((one) => one.result === result);
   const others = new Set([...of('different'), ...of('not comparable')].map(({ role }) => role));
   const same = [...new Set(of('equal').map(({ role }) => role))].filter((role) => !others.has(role));
@@ -142,12 +142,7 @@ export const decimalsIn = ({ amounts }: FactPaths, { decimals = 0 }: Pick<Transf
   amounts === 'base' ? decimals : 0;
 
 /** A paid amount: as the record states it, or by the price of all pieces. */
-export interface Paid {
-  readonly label: string;
-  readonly text: string;
-  readonly number: Decimal;
-  readonly unit: string | undefined;
-}
+export type Paid = Amount & { readonly label: string; readonly number: Decimal };
 /** The paid amounts of a record. @param pieces their number by the request, for a record that does not state it */
 export function paidIn(record: Row, paths: FactPaths, decimals: number, pieces = ''): readonly Paid[] {
   const [total, price] = [paths.amount, paths.price].map((path) => amountAt(record, path, decimals));
@@ -159,7 +154,7 @@ export function paidIn(record: Row, paths: FactPaths, decimals: number, pieces =
   ];
 }
 
-function amountFacts(promised: Promised, record: Row, paths: FactPaths, isEnvelope: boolean): readonly Fact[] {
+export function amountFacts(promised: Promised, record: Row, paths: FactPaths, isEnvelope: boolean): readonly Fact[] {
   const decimals = decimalsIn(paths, promised.fields);
   if (isEnvelope) {
     const { text, unit } = amountAt(record, paths.amount) ?? {};
@@ -176,7 +171,7 @@ function amountFacts(promised: Promised, record: Row, paths: FactPaths, isEnvelo
   ]);
 }
 /** Compares an amount in an unknown unit with a promised one, in whole tokens. */
-export const inAnyUnit =
+const inAnyUnit =
   ({ fields, decimals }: Promised) =>
   (promised: string, stated: string): Comparison => {
     const [leaves, number] = [promised, stated.trim()].map((text) => decimalOf(text.replace(/^-/, '')));
@@ -185,8 +180,7 @@ export const inAnyUnit =
 
 /** A fee above the fee of the receipt, and a fee above `limits.fee`. */
 function feeFacts(promised: Promised, record: Row, paths: FactPaths): readonly Fact[] {
-  const fee = amountAt(record, paths.fee, decimalsIn(paths, promised.fields));
-  const { number, unit } = fee ?? {};
+  const { number, unit } = amountAt(record, paths.fee, decimalsIn(paths, promised.fields)) ?? {};
   if (number === undefined) return [];
   const token = promised.feeToken ?? '';
   const inToken = (amount: string, name = token) => `${amount} ${name}`.trim();
@@ -194,13 +188,8 @@ function feeFacts(promised: Promised, record: Row, paths: FactPaths): readonly F
     if (most === undefined) return [];
     const isOfUnit = unit === undefined || token === '' || sameToken(unit, token);
     const result = !isOfUnit ? 'not comparable' : isMore(number, decimalOf(most)!) ? 'different' : 'equal';
-    return [
-      {
-        role: 'fee',
-        result,
-        says: `it takes a fee of ${inToken(decimalText(number), unit)}, and ${source} ${inToken(most)}`,
-      },
-    ];
+    const says = `it takes a fee of ${inToken(decimalText(number), unit)}, and ${source} ${inToken(most)}`;
+    return [{ role: 'fee', result, says }];
   });
 }
 
@@ -211,28 +200,21 @@ export const networksOf = ({ networks = [] }: Pick<TransferFields, 'networks'>) 
 };
 export const recipientKind = ({ fields }: Promised): ValueKind => (fields.to?.kind === 'address' ? 'address' : 'user');
 
-/** Declared fields of an impossible form: an object for a text, a text for an amount. */
-function malformed(record: Row, paths: FactPaths): readonly Fact[] {
-  const { id, amount, price, quantity, fee, token, to, networks = [] } = paths;
-  return [
-    ...notTexts(record, [id, token, to, ...networks]),
-    ...[amount, price, quantity, fee].flatMap((path) => {
-      if (isNothing(valueIn(record, path))) return [];
-      const stated = amountAt(record, path);
-      if (stated === undefined) return notTexts(record, [path]);
-      return stated.number ? [] : [impossible(`${path} ${short(stated.text)}, which is not an amount`)];
-    }),
-  ];
-}
-/** The fields at paths that are neither missing nor a text or a number. */
-export const notTexts = (record: Row, paths: readonly (string | undefined)[]): readonly Fact[] =>
+/** The fields at paths that are neither missing, nor a text, a number or money. */
+export const notTexts = (record: Row, paths: readonly string[]): readonly Fact[] =>
   paths.flatMap((path) => {
     const value = valueIn(record, path);
-    return isNothing(value) || textIn(value) !== undefined
+    return isNothing(value) || amountAt(record, path)
       ? []
-      : [impossible(`${path} ${short(compact(value))}, which is not a text`)];
+      : [differs(`it says ${path} ${short(compact(value))}, which is not a text`)];
   });
-const impossible = (says: string): Fact => ({ role: 'other', result: 'different', says: `it says ${says}` });
+const notAmounts = (record: Row, { amount, price, quantity, fee }: FactPaths): readonly Fact[] =>
+  [amount, price, quantity, fee].flatMap((path) => {
+    const { text, number } = amountAt(record, path) ?? {};
+    return text === undefined || number ? [] : [differs(`it says ${path} ${short(text)}, which is not an amount`)];
+  });
+export const differs = (says: string): Fact => ({ role: 'other', result: 'different', says });
+export const unclear = (says: string): Fact => ({ role: 'other', result: 'not comparable', says });
 
 /** The value at a path, objects all the way. */
 export const valueIn = (record: unknown, path: string | undefined): unknown =>
@@ -251,34 +233,3 @@ function spellingsIn(record: Row, path: string): readonly unknown[] {
       );
 }
 export const short = (text: string): string => JSON.stringify(text.slice(0, 120));
-
-/** A record with its facts at the paths of their roles, whatever its form. */
-export function withFacts(
-  record: Row,
-  paths: FactPaths,
-  {
-    ids = [],
-    status,
-    others = [],
-    of,
-  }: {
-    readonly ids?: readonly string[];
-    readonly status: string | undefined;
-    readonly others?: readonly string[];
-    readonly of: RowsOf;
-  },
-): Row {
-  const { id, amount, price, quantity, token, to, toNames = [], fee, networks = [] } = paths;
-  const known = [id, status, amount, price, quantity, token, to, fee, ...toNames, ...networks, ...ids, ...others];
-  return asDeclared(record, {
-    paths: [...new Set(known.filter((path) => path !== undefined))],
-    roles: {
-      ...Object.fromEntries(ids.map((path) => [path, 'id'])),
-      ...(status === undefined ? {} : { [status]: 'status' }),
-    },
-    amount: amount ?? price,
-    token,
-    amounts: [amount, price, fee].filter((path) => path !== undefined),
-    of,
-  });
-}

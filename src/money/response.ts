@@ -15,11 +15,12 @@ import { declaredResponse } from '../things/operations.js';
 import type { DeclaredResponse, TransferFields } from '../things/transfer.js';
 import {
   amountAt,
+  amountFacts,
   decimalsIn,
+  differs,
   type Fact,
   fact,
   factsOf,
-  inAnyUnit,
   judged,
   networksOf,
   notTexts,
@@ -30,6 +31,7 @@ import {
   recipientKind,
   short,
   textIn,
+  unclear,
   valueIn,
 } from './compare.js';
 import type { ValueKind } from './comparison.js';
@@ -97,27 +99,25 @@ interface ResponseFacts extends PromisedFacts {
 export function readResponse(promised: PromisedFacts, { text, status }: Pick<Response, 'text' | 'status'>): Reading {
   const { call } = promised;
   const compared = compare(promised, text.trim() === '' ? undefined : parseLossless(text));
-  const end = endOf(compared);
   const what = `${call.service} ${kebab(call.name)} was answered ${status}`;
-  if (end?.is === 'done before') {
-    const sentence = `${what}, and ${end.reason}: the request was carried out before; this call moved nothing.`;
+  const [end] = endOf(compared);
+  if (end?.isRepeated) {
+    const sentence = `${what}, and ${end.says}: the request was carried out before; this call moved nothing.`;
     return { outcome: 'done before', sentence };
   }
-  const most = besideMost(compared);
-  const facts = allFacts(compared);
-  const { different, unlike } = judged(facts, []);
-  const problems = [
+  const stated = statedFacts(compared);
+  const { different, unlike } = judged([
     ...failures(compared),
-    ...(end?.is === 'bad' ? [end.reason] : []),
-    ...different.map(({ says }) => says),
-    ...(most?.is === 'over' ? [most.reason] : []),
-  ];
-  if (problems.length > 0) {
-    const sentence = `${what}, but ${[...new Set(problems)].join('; ')}. Whether it was done as requested is not known.`;
-    return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
-  }
-  const why = nothingIn(compared) ?? end?.reason ?? most?.reason ?? unlike?.says ?? absentIn(compared, facts);
-  return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
+    ...nothingIn(compared),
+    ...(end ? [end] : []),
+    ...besideMost(compared),
+    ...stated,
+    ...absentIn(compared, stated),
+  ]);
+  if (different.length === 0) return unlike ? { outcome: 'accepted', why: unlike.says } : { outcome: 'done' };
+  const problems = [...new Set(different.map(({ says }) => says))].join('; ');
+  const sentence = `${what}, but ${problems}. Whether it was done as requested is not known.`;
+  return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
 }
 
 function compare(facts: PromisedFacts, original: unknown): ResponseFacts {
@@ -148,12 +148,12 @@ const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
 
 /** The failures that a 2xx reports anywhere in its body. */
-function failures(compared: ResponseFacts): readonly string[] {
+function failures(compared: ResponseFacts): readonly Fact[] {
   const { call, original: response, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
   const isEcho = (text: string) => requestTexts.has(text);
-  return reportedFailures(response, partsOf(response), kind, { isEcho });
+  return reportedFailures(response, partsOf(response), kind, { isEcho }).map(differs);
 }
 const textsWithin = (value: unknown): readonly string[] =>
   isScalar(value)
@@ -168,38 +168,34 @@ function askedEnd(compared: ResponseFacts): string | undefined {
   return asked && requested(compared, asked.field) === asked.word ? asked.end : undefined;
 }
 
-/** The reading of the status; undefined for a status by which the call was done or has begun. */
-function endOf(
-  compared: ResponseFacts,
-): { readonly is: 'bad' | 'done before' | 'accepted'; readonly reason: string } | undefined {
+/** The end that the status says; none for a status by which the call was done or has begun. */
+function endOf(compared: ResponseFacts): readonly (Fact & { readonly isRepeated?: boolean })[] {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
   if (status === undefined) return undeclaredEnd(compared);
-  if (stated === '') return undefined;
   const word = spelled(status.list, statusWord(stated));
-  if (word === askedEnd(compared)) return undefined;
+  if (stated === '' || word === askedEnd(compared)) return [];
   const kind = classOf(status.list, word);
-  const reason = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
-  if (kind === 'bad')
-    return { is: status.repeats && wordsOf(status.list).includes(word) ? 'done before' : 'bad', reason };
-  if (status.notYet?.includes(word)) return { is: 'accepted', reason: `${reason}, by which it has not been done` };
-  if (kind === 'unknown' && word !== plainSuccess)
-    return { is: 'accepted', reason: `${reason}, which no public list of its statuses has` };
-  return undefined;
+  const says = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
+  if (kind === 'bad') return [{ ...differs(says), isRepeated: status.repeats && wordsOf(status.list).includes(word) }];
+  if (status.notYet?.includes(word)) return [unclear(`${says}, by which it has not been done`)];
+  return kind === 'unknown' && word !== plainSuccess
+    ? [unclear(`${says}, which no public list of its statuses has`)]
+    : [];
 }
 /** A status without a declaration: only the word of a good end says that the call was done. */
-function undeclaredEnd({ original }: ResponseFacts): { readonly is: 'accepted'; readonly reason: string } | undefined {
+function undeclaredEnd({ original }: ResponseFacts): readonly Fact[] {
   const states = envelopesOf(original).flatMap(({ record }) =>
     Object.entries(record).filter(([name, value]) => isStatusName(name) && typeof value === 'string'),
   );
   const open = states.find(([, word]) => !isGoodEnd(String(word)));
-  return open && { is: 'accepted', reason: `it says ${open[0]}: ${short(String(open[1]))}, which is no known end` };
+  return open ? [unclear(`it says ${open[0]}: ${short(String(open[1]))}, which is no known end`)] : [];
 }
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
 const plainSuccess = 'OK';
 
 /** The facts that the response states, in it and in its envelopes, of all that was promised. */
-const allFacts = (compared: ResponseFacts): readonly Fact[] =>
+const statedFacts = (compared: ResponseFacts): readonly Fact[] =>
   envelopesOf(compared.original).flatMap((envelope) => {
     const { prefix } = envelope;
     const { declared, promised, ids, response } = compared;
@@ -207,7 +203,7 @@ const allFacts = (compared: ResponseFacts): readonly Fact[] =>
     const same = declared.same ?? {};
     return [
       ...factsOf(promised, record, declared, prefix !== ''),
-      ...(prefix === '' ? notTexts(record, [declared.status?.at, declared.shows, ...Object.keys(same)]) : []),
+      ...(prefix === '' ? notTexts(record, pathsOf(declared)) : []),
       ...Object.entries(same).flatMap(([path, name]) =>
         fact('other', path, textIn(valueIn(record, path)), [requested(compared, name), ids[name]], 'id'),
       ),
@@ -231,6 +227,9 @@ function repeatedFacts(compared: ResponseFacts, { prefix, record }: Envelope): r
       const isRepeated = isOfField || foldName(name) === foldName(param);
       if (!isRepeated || isNothing(stated) || isCompared(name)) return [];
       if (!isScalar(stated) && !isOfField && param !== compared.fields.to?.at) return [];
+      const own =
+        param === compared.fields.amount ? amountFacts(compared.promised, record, { amount: name }, true) : [];
+      if (own.length > 0) return own;
       return fact(
         ...repeatedAs(compared, param, value, name, isScalar(stated) ? (textIn(stated) ?? asText(stated)) : stated),
       );
@@ -265,7 +264,7 @@ function repeatedAs(
     expected: readonly (string | undefined)[],
     compared: ValueKind | ((promised: string, stated: string) => Comparison),
   ): Parameters<typeof fact> => [role, label, stated, expected, compared];
-  if (param === fields.amount) return of('amount', [promised.amount ?? value], inAnyUnit(promised));
+  if (param === fields.amount) return of('amount', [promised.amount ?? value], 'number');
   if (param === fields.to?.at) return of('recipient', [value, ...promised.recipients], recipientKind(promised));
   if (fields.networks?.includes(param)) return of('network', [...networks, value], networksOf(fields));
   if (param === 'currency' || fields.token?.includes(param)) return of('unit', [value, promised.token], 'token');
@@ -276,15 +275,13 @@ function repeatedAs(
  * The cost by the response, a fee on top included, against --at-most; a cost that was unknown before also against the
  * amount that limits.unknown admitted: over it, or not compared.
  */
-function besideMost(
-  compared: ResponseFacts,
-): { readonly is: 'over' | 'not compared'; readonly reason: string } | undefined {
+function besideMost(compared: ResponseFacts): readonly Fact[] {
   const { declared, text, paid, response, fields, figures, recorded } = compared;
   const { atMost, leaves } = figures;
   const admitted = leaves === undefined ? recorded : {};
   const { amount, token } = atMost ?? admitted;
   const isStated = declared.amount !== undefined || declared.price !== undefined || leaves !== undefined;
-  if (amount === undefined || token === undefined || !isStated) return undefined;
+  if (amount === undefined || token === undefined || !isStated) return [];
   const bound = `${atMost ? '--at-most says' : 'limits.unknown admits'} ${short(`${amount} ${token}`)}`;
   const unit = paid[0]?.unit ?? text(declared.token) ?? leaves?.token;
   const isOneUnit = unit === undefined || sameToken(unit, token) || (isDollar(unit) && isDollar(token));
@@ -292,40 +289,39 @@ function besideMost(
   const isOnTop = fields.fee?.from !== 'amount' && sameToken(charged?.unit ?? figures.fee?.token ?? unit, unit);
   const numbers = paid.length > 0 ? paid.map(({ number }) => number) : [decimalOf(leaves?.amount ?? '')];
   const [first, ...others] = numbers.filter((number) => number !== undefined);
-  if (first === undefined)
-    return { is: 'not compared', reason: `its cost could not be read in the response, and ${bound}` };
+  if (first === undefined) return [unclear(`its cost could not be read in the response, and ${bound}`)];
   const cost = plus(
     others.reduce((most, number) => (isMore(number, most) ? number : most), first),
     (isOnTop && charged?.number) || zero,
   );
-  const reason = `it says ${short(`${decimalText(cost)} ${unit ?? ''}`.trim())}, and ${bound}`;
-  if (isOneUnit && isMore(cost, decimalOf(amount)!)) return { is: 'over', reason };
+  const says = `it says ${short(`${decimalText(cost)} ${unit ?? ''}`.trim())}, and ${bound}`;
+  if (isOneUnit && isMore(cost, decimalOf(amount)!)) return [differs(says)];
   // a known cost in another unit was compared by prices before it was sent
-  return leaves !== undefined || (isOneUnit && unit !== undefined) ? undefined : { is: 'not compared', reason };
+  return leaves !== undefined || (isOneUnit && unit !== undefined) ? [] : [unclear(says)];
 }
 
-/** Why a response says nothing of its operation, as the end of a sentence. */
-function nothingIn({ response, declared, text }: ResponseFacts): string | undefined {
-  if (response === undefined || response === '') return 'the response is empty';
-  const json = compact(response);
-  if (/^(null|\{\}|\[\])$/.test(json)) return `the response is empty (${json})`;
-  if (!isRecord(response)) return `the response is only ${json.slice(0, 120)}`;
+/** Why a response says nothing of its operation, if it does not. */
+function nothingIn({ response, declared, text }: ResponseFacts): readonly Fact[] {
+  const json = response === undefined ? '' : compact(response);
+  if (json === '' || json === '""') return [unclear('the response is empty')];
+  if (/^(null|\{\}|\[\])$/.test(json)) return [unclear(`the response is empty (${json})`)];
+  if (!isRecord(response)) return [unclear(`the response is only ${json.slice(0, 120)}`)];
   return pathsOf(declared).some((path) => (text(path) ?? '') !== '')
-    ? undefined
-    : 'the response has none of the fields that are known of it';
+    ? []
+    : [unclear('the response has none of the fields that are known of it')];
 }
 
 /**
- * The facts without which an operation is not done, as the end of a sentence: what was paid, if that was promised; of a
- * public response also its id, token and recipient.
+ * The facts without which an operation is not done: what was paid, if that was promised; of a public response also its
+ * id, token and recipient.
  */
-function absentIn({ declared, text, promised }: ResponseFacts, facts: readonly Fact[]): string | undefined {
+function absentIn({ declared, text, promised }: ResponseFacts, facts: readonly Fact[]): readonly Fact[] {
   const { known, amount, price, token, to, id } = declared;
   const isPaid = promised.amount === undefined || facts.some(({ role }) => role === 'amount');
   const absent = [amount ?? price, token, to, id].filter(
     (path, at) => path !== undefined && (known === 'public' ? (text(path) ?? '') === '' : at === 0 && !isPaid),
   );
-  return absent.length > 0 ? `the response has no ${absent.join(', ')}` : undefined;
+  return absent.length > 0 ? [unclear(`the response has no ${absent.join(', ')}`)] : [];
 }
 
 function cancelLine({ declared: { cancel }, text }: ResponseFacts): string | undefined {

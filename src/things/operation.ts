@@ -25,8 +25,9 @@ export interface SharedId {
  */
 export type RowKind = { readonly at: string; readonly is: readonly string[] | { readonly request: string } };
 
-/** The paths of the facts in a row. */
+/** The paths of the facts in a row. `assumed`: only the sandbox has them, no public source. */
 export interface RowPaths extends FactPaths {
+  readonly known: 'public' | 'assumed';
   /** The direction of the value, if the list writes amounts with signs. */
   readonly sign?: 'in' | 'out';
   readonly kind?: RowKind;

@@ -104,10 +104,9 @@ interface DeclaredStatus {
 
 /**
  * The paths of the facts in a record: the response of a call, or a row of a later read. A fact without a path is not
- * compared. `assumed`: only the sandbox has them, no public source.
+ * compared.
  */
 export interface FactPaths {
-  readonly known: 'public' | 'assumed';
   /** The unit of its amounts: whole tokens, or base units with the `decimals` of the call of its fields. */
   readonly amounts?: 'whole' | 'base';
   /** The id of the operation, by which later reads find it. */
@@ -130,6 +129,7 @@ export interface FactPaths {
 
 /** The paths of the facts in a response. */
 export interface DeclaredResponse extends FactPaths {
+  readonly known: 'public' | 'assumed';
   readonly amounts: 'whole' | 'base';
   readonly status?: DeclaredStatus;
   /** By path: the parameter of the request, or the field of its body, with the same value. */

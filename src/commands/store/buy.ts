@@ -7,7 +7,6 @@ import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { readLedger } from '../../cli/read-ledger.js';
 import { isDryRun } from '../../cli/settings.js';
-import { inColumns } from '../../engine/change/change-receipt.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
@@ -18,7 +17,7 @@ import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { listRows } from '../../engine/request/validate-response.js';
-import { decimalOf, decimalText, grouped, times } from '../../money/decimal.js';
+import { decimalOf, decimalText, grouped, times, whole } from '../../money/decimal.js';
 import { plainFact } from '../../money/fact-finder.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import { sameToken } from '../../money/policy/limits.js';
@@ -32,6 +31,7 @@ import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
+import { RecordFacts } from '../../services/decode/stated.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
@@ -49,8 +49,6 @@ interface PlacedOrder {
   readonly response: string;
   readonly operation: string | undefined;
 }
-/** The cost of a placed order. An unknown cost is within no bound. */
-type OrderCost = { readonly is: 'known'; readonly figure: Figure } | { readonly is: 'unknown' };
 /** The cost on the receipt; unknown parts are left out. */
 interface ReceiptCost {
   readonly total?: string;
@@ -100,15 +98,10 @@ const unknownUnit = '(its unit is not known)';
 /** Reads a product; an empty object if the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
 async function readProduct(context: Context, id: string): Promise<Row> {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
-  return inColumns(rowOf('sale', 'getProduct', { id }, text) ?? {}, {
-    endpoint: 'getProduct',
-    columns: [{ path: 'price', as: { amount: 'currencyId' } }, { path: 'name' }],
-  });
+  const row = rowOf('sale', 'getProduct', { id }, text) ?? {};
+  const { text: price, unit = row.currencyId, scale = 0 } = new RecordFacts(row).at('price') ?? {};
+  return price === undefined ? row : { ...row, price: whole(price, scale) ?? price, currencyId: unit };
 }
-
-/** The cost of a payment as it is judged: by the order as it is now, else by the response that placed it. */
-const costOf = (leaves: Figure | undefined): OrderCost =>
-  leaves === undefined ? { is: 'unknown' } : { is: 'known', figure: leaves };
 
 /**
  * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most,
@@ -119,7 +112,7 @@ function checkAgreed(
   context: Context,
   agreed: ReceiptCost,
   { id }: PlacedOrder,
-  cost: OrderCost,
+  cost: Figure | undefined,
   hasAtMost: boolean,
 ): void {
   const text = (amount = 'something', unit = '') => `${grouped(amount)} ${unit}`.trim();
@@ -130,8 +123,8 @@ function checkAgreed(
       `The order ${id} was placed${what}; it is open and not paid.`,
       `Cancel it: ${next('cancel')}. Or check it, and pay it if it is right: ${next('pay')}`,
     );
-  if (cost.is === 'unknown') throw refuse(', and its cost is unknown');
-  const { amount, token } = cost.figure;
+  if (cost === undefined) throw refuse(', and its cost is unknown');
+  const { amount, token } = cost;
   if (agreed.unit !== undefined && token === undefined)
     throw refuse(` and costs ${grouped(amount)}, and its currency is unknown`);
   const isOther =
@@ -197,13 +190,7 @@ and its outcome is unknown (tuk ops show).`,
       await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
       const order = placedOrderOf(context, await orderTransfer.send(), options.clientRef);
       return pay(context, order, options, (paymentTransfer) => {
-        checkAgreed(
-          context,
-          agreed,
-          order,
-          costOf(paymentTransfer.verdict?.figures.leaves),
-          options.atMost !== undefined,
-        );
+        checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, options.atMost !== undefined);
         return paymentTransfer.send();
       });
     });
@@ -221,7 +208,7 @@ const payEarlier = (
   pay(context, order, { clientRef, atMost }, async (paymentTransfer) => {
     if (paymentTransfer.earlierResponse || (await wasPaid(context, order.id))) return;
     const { lines, agreed } = await readCost();
-    checkAgreed(context, agreed, order, costOf(paymentTransfer.verdict?.figures.leaves), atMost !== undefined);
+    checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, atMost !== undefined);
     await confirmPurchase(context, call, [...lines, ['Ordered before', order.id]], paymentTransfer);
     await paymentTransfer.send();
   });

@@ -3,12 +3,11 @@
 import type { Context } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { asDeclared, withValue } from '../../money/as-declared.js';
 import { grouped } from '../../money/decimal.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
 import { isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { type Column, cellOf, figureOf, labelOf, unitOfMoney, unitPath } from '../../text/column.js';
+import { type Column, cellOf, labelOf } from '../../text/column.js';
 
 import { masked } from '../../text/mask.js';
 import { keyOf, type Params } from '../request/params.js';
@@ -30,8 +29,7 @@ export async function changeLines(run: ChangeRun, prepared: PreparedRequest): Pr
   const rows: (Row | undefined)[] = [];
   const lines: ReceiptLine[] = [];
   for (const source of about) {
-    const read = await readAbout(source, prepared, run);
-    const row = read && inColumns(read, source);
+    const row = await readAbout(source, prepared, run);
     rows.push(row);
     if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
   }
@@ -69,22 +67,6 @@ async function readAbout(
     if (optional && error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;
   }
-}
-/** A row with the values of its columns at their paths, whatever its form: an amount as its number, beside its unit. */
-export function inColumns(row: Row, { endpoint, columns }: Pick<AnyAbout, 'endpoint' | 'columns'>): Row {
-  const amounts = columns.filter((column) => column.as === 'amount' || unitPath(column) !== undefined);
-  const declared = asDeclared(row, {
-    paths: columns.flatMap((column) => [column.path, unitPath(column) ?? []].flat()),
-    amounts: amounts.map(({ path }) => path),
-    of: { calls: [endpoint] },
-  });
-  return amounts.reduce((found, column) => {
-    const [value, unit] = [valueAt(found, column.path), unitPath(column)];
-    const own = unitOfMoney(value);
-    if (own === undefined || (typeof column.as === 'object' && 'units' in column.as)) return found;
-    const whole = withValue(found, column.path, figureOf(value));
-    return unit === undefined ? whole : withValue(whole, unit, own);
-  }, declared);
 }
 const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
   Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));

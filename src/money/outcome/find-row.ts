@@ -7,7 +7,8 @@ import { duplicateKey } from '../../services/duplicate-keys.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
-import { type Fact, withFacts } from '../compare.js';
+import { asDeclared } from '../as-declared.js';
+import type { Fact } from '../compare.js';
 import {
   appearsWithin,
   claims,
@@ -59,15 +60,10 @@ function oneIn(response: unknown): Row {
 /** A row with its facts at the paths that the read declares. */
 function inDeclared(row: Row, { read, statusList }: Search): Row {
   const { kind, at = [] } = read.row;
-  return withFacts(row, read.row, {
-    ids: (read.ids ?? []).flatMap(({ row: paths }) => paths),
-    status: read.status,
-    others: [...(kind ? [kind.at] : []), ...at],
-    of: {
-      calls: [read.call.split(' ')[1]!],
-      isStatus: (word) => classOf(statusList, spelled(statusList, word)) !== 'unknown',
-    },
-  });
+  const ids = (read.ids ?? []).flatMap(({ row: paths }) => paths);
+  const isStatus = (word: string) => classOf(statusList, spelled(statusList, word)) !== 'unknown';
+  const of = { calls: [read.call.split(' ')[1]!], isStatus };
+  return asDeclared(row, read.row, ids, read.status, [...(kind ? [kind.at] : []), ...at], of);
 }
 
 /** Finds the operation in a list: by its id if known, and then by nothing else. */
