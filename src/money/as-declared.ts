@@ -40,7 +40,7 @@ export function asDeclared(
   const unit = paid === undefined ? undefined : facts.at(paid)?.unit;
   return paths.reduce<Row>((row, path) => {
     if (isThere(path)) return row;
-    if (path === token && unit !== undefined) return withValue(row, path, unit);
+    if (path === token && unit !== undefined && isNothing(facts.value(path))) return withValue(row, path, unit);
     const stated = facts.at(path, roleOf(path));
     const isOwn = stated?.unit !== undefined || stated?.by === 'declared' || stated?.by === 'spelling';
     if ([amount, price, fee].includes(path) && !isOwn) return row;

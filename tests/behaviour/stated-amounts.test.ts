@@ -141,7 +141,7 @@ describe('an amount that a service states and that cannot be read', () => {
     const taken = await pricedUser({ reads: fees('1e+19') });
     expect(await taken.run(bridge)).toMatchObject({
       code: exit.ok,
-      stderr: expect.stringMatching(/Arrives +19 bMVL less/),
+      stderr: expect.stringMatching(/Arrives +19 bMVL; less/),
     });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {

@@ -57,7 +57,8 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
   const costs = isOnTop ? costsOf(leaves, isFree ? undefined : fee, text) : undefined;
   const leaving = incoming ? 'nothing' : leaves ? text(leaves) : (thing ?? unknownFigure);
   const noFee = 'not known: the service states no fee';
-  const unknown = fee === undefined && facts.fields.fee !== undefined ? noFee : unknownFigure;
+  const noAmount = 'not known: the request has no readable amount';
+  const unknown = facts.fields.fee === undefined || fee ? unknownFigure : leaves ? noFee : noAmount;
   const arriving = arrives === undefined ? unknown : 'what' in arrives ? arrives.what : text(arrives);
   const depends =
     arrives === undefined || 'what' in arrives || isFree
