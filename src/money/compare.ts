@@ -77,7 +77,9 @@ export function factsOf(promised: Promised, record: Row, paths: FactPaths, isEnv
   const { fields, networks, recipients } = promised;
   const kind = recipientKind(promised);
   return [
-    ...(isEnvelope ? [] : [...notTexts(record, pathsIn(paths)), ...notAmounts(record, paths)]),
+    ...[...notTexts(record, pathsIn(paths)), ...notAmounts(record, paths)].map((one) =>
+      isEnvelope ? unclear(one.says) : one,
+    ),
     ...amountFacts(promised, record, paths, isEnvelope),
     ...fact('quantity', 'quantity', text(paths.quantity), [promised.pieces], 'number'),
     ...fact('unit', 'currency', text(paths.token), [promised.token], 'token'),
@@ -90,7 +92,7 @@ export function factsOf(promised: Promised, record: Row, paths: FactPaths, isEnv
       ),
     ),
     ...(paths.networks ?? []).flatMap((path) => fact('network', 'network', text(path), networks, networksOf(fields))),
-    ...(isEnvelope ? [] : feeFacts(promised, record, paths)),
+    ...feeFacts(promised, record, paths, isEnvelope),
   ];
 }
 /** The names of one recipient: one that is equal is enough, unless another one differs. */
@@ -178,8 +180,8 @@ const inAnyUnit =
     return leaves && number ? compareAmounts(leaves, number, 'unknown', fields.decimals ?? decimals) : 'not comparable';
   };
 
-/** A fee above the fee of the receipt, and a fee above `limits.fee`. */
-function feeFacts(promised: Promised, record: Row, paths: FactPaths): readonly Fact[] {
+/** A fee above the fee of the receipt, and a fee above `limits.fee`. In an envelope a whole number may be base units. */
+function feeFacts(promised: Promised, record: Row, paths: FactPaths, isEnvelope: boolean): readonly Fact[] {
   const { number, unit } = amountAt(record, paths.fee, decimalsIn(paths, promised.fields)) ?? {};
   if (number === undefined) return [];
   const token = promised.feeToken ?? '';
@@ -187,7 +189,9 @@ function feeFacts(promised: Promised, record: Row, paths: FactPaths): readonly F
   return promised.fees.flatMap(([source, most]): readonly Fact[] => {
     if (most === undefined) return [];
     const isOfUnit = unit === undefined || token === '' || sameToken(unit, token);
-    const result = !isOfUnit ? 'not comparable' : isMore(number, decimalOf(most)!) ? 'different' : 'equal';
+    const isOver = isMore(number, decimalOf(most)!);
+    const mayBeBase = isEnvelope && unit === undefined && number.places === 0;
+    const result = !isOfUnit || (isOver && mayBeBase) ? 'not comparable' : isOver ? 'different' : 'equal';
     const says = `it takes a fee of ${inToken(decimalText(number), unit)}, and ${source} ${inToken(most)}`;
     return [{ role: 'fee', result, says }];
   });

@@ -8,10 +8,10 @@ import { shortfall } from '../../engine/change/shortfall.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 import { checkAddress } from '../../money/address.js';
-import { grouped, plainNumber } from '../../money/decimal.js';
+import { grouped, plainNumber, sumOf } from '../../money/decimal.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isDecimal, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { labelOf } from '../../text/column.js';
 import { begunDeposit, pointsChange } from '../../things/points-change.js';
 import { withdrawal } from '../../things/withdrawal.js';
@@ -123,7 +123,7 @@ export const balance: readonly Command[] = [
       'tuk points transfer --to <id> --amount 0.5',
     ],
     endpoint: 'transferPoints',
-    alsoUses: { user: ['getCurrency', 'getPointsTransferFee'] },
+    alsoUses: { user: ['getCurrency'] },
     open: true,
     money: 'to recipient',
     prompts: { to: { label: 'To whom', hint: 'the id of a user' } },
@@ -135,8 +135,13 @@ export const balance: readonly Command[] = [
         columns: [{ path: 'name', heading: 'Who gets them' }],
       },
       balanceLine,
+      { endpoint: 'getPointsTransferFee', paramsFrom: {}, columns: [] },
     ],
-    receiptLines: ([, have], { amount }) => shortfall(have, asText(amount), 'MVP'),
+    receiptLines: ([, have, fee = {}], { amount }) => {
+      const isPoints = asText(fee.currencyId).toUpperCase() === 'MVP';
+      const costs = [asText(amount), isPoints ? plainNumber(asText(fee.feeAmount)) : ''];
+      return shortfall(have, sumOf(costs.filter(isDecimal)), 'MVP');
+    },
     columns: [
       { path: 'amount', as: 'amount' },
       { path: 'feeAmount', heading: 'fee', as: 'amount' },

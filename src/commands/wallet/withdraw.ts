@@ -50,7 +50,11 @@ const create = changeCommand('user', {
     {
       endpoint: 'getCurrency',
       paramsFrom: { id: 'currencyId' },
-      columns: [{ path: 'name', heading: 'Token' }, { path: 'network' }],
+      columns: [
+        { path: 'name', heading: 'Token' },
+        { path: 'network' },
+        { path: 'withdrawalFee', heading: 'Fee', as: 'amount' },
+      ],
     },
     {
       endpoint: 'getBalanceAccount',
