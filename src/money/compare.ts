@@ -37,27 +37,29 @@ export interface Fact {
   readonly says: string;
 }
 
+export type Comparer = ValueKind | ((promised: string, stated: string) => Comparison);
 /**
  * Compares a stated value with the promised ones; an empty one is not known and not compared. A value that is no text is
  * not comparable.
  */
 export function fact(
   role: Role,
-  label: string,
+  name: string,
   stated: unknown,
   promised: readonly (string | undefined)[],
-  compare: ValueKind | ((promised: string, stated: string) => Comparison),
+  compare: Comparer,
 ): readonly Fact[] {
   const expected = promised.filter((text) => text !== undefined && text !== '') as readonly string[];
   if (stated === undefined || expected.length === 0) return [];
-  const compared = typeof compare === 'string' ? as(compare) : compare;
-  if (typeof stated !== 'string')
-    return [factOf(role, 'not comparable', `${label} ${short(compact(stated))}`, expected[0]!)];
-  return [
-    factOf(role, anyOf(expected.map((text) => compared(text, stated))), `${label} ${short(stated)}`, expected[0]!),
-  ];
+  const compared = (text: string) =>
+    typeof stated !== 'string'
+      ? 'not comparable'
+      : typeof compare === 'string'
+        ? compareValue(compare, text, stated)
+        : compare(text, stated);
+  const label = `${name} ${short(typeof stated === 'string' ? stated : compact(stated))}`;
+  return [factOf(role, anyOf(expected.map(compared)), label, expected[0]!)];
 }
-const as = (kind: ValueKind) => (promised: string, stated: string) => compareValue(kind, promised, stated);
 export const factOf = (role: Role, result: Comparison, stated: string, promised: string): Fact => ({
   role,
   result,
@@ -99,26 +101,17 @@ export function factsOf(promised: Promised, record: Row, paths: FactPaths, isEnv
 const named = (facts: readonly Fact[]): readonly Fact[] =>
   facts.some(({ result }) => result === 'equal') ? facts.filter(({ result }) => result !== 'not comparable') : facts;
 
-/** What facts mean together, for an operation that needs some of them. */
-export interface Judgement {
-  /** With a difference it is a contradiction. */
-  readonly different: readonly Fact[];
-  /** Without a difference, but with a fact that cannot be compared or a missing one, it is accepted and not done. */
-  readonly unlike: Fact | undefined;
-  readonly missing: readonly Role[];
-  readonly same: readonly Role[];
-}
-/** @param needed the roles that must be stated and equal */
-export function judged(facts: readonly Fact[], needed: readonly Role[] = []): Judgement {
+/**
+ * What facts mean together. With a difference it is a contradiction; else, with a fact that cannot be compared or a missing
+ * one, it is accepted and not done.
+ * @param needed the roles that must be stated and equal
+ */
+export function judged(facts: readonly Fact[], needed: readonly Role[] = []) {
   const of = (result: Comparison) => facts.filter((one) => one.result === result);
-  const others = new Set([...of('different'), ...of('not comparable')].map(({ role }) => role));
-  const same = [...new Set(of('equal').map(({ role }) => role))].filter((role) => !others.has(role));
-  return {
-    different: of('different'),
-    unlike: of('not comparable')[0],
-    missing: needed.filter((role) => !same.includes(role)),
-    same,
-  };
+  const [equal, different, unlike] = [of('equal'), of('different'), of('not comparable')];
+  const others = [...different, ...unlike].map(({ role }) => role);
+  const same = [...new Set(equal.map(({ role }) => role))].filter((role) => !others.includes(role));
+  return { different, unlike: unlike[0], missing: needed.filter((role) => !same.includes(role)), same };
 }
 
 /** An amount that a record states. `number`: in whole tokens, without its sign; undefined for what is no amount. */

@@ -16,6 +16,7 @@ import type { DeclaredResponse, TransferFields } from '../things/transfer.js';
 import {
   amountAt,
   amountFacts,
+  type Comparer,
   decimalsIn,
   differs,
   type Fact,
@@ -34,13 +35,11 @@ import {
   unclear,
   valueIn,
 } from './compare.js';
-import type { ValueKind } from './comparison.js';
 import { decimalOf, decimalText, isMore, plus, zero } from './decimal.js';
 import type { RecordedFacts } from './operation.js';
 import { isDollar } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { sameToken } from './policy/limits.js';
-import type { Comparison } from './policy/network-names.js';
 import type { Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
 import { inDeclared, pathsOf, undeclared } from './response-facts.js';
@@ -230,9 +229,8 @@ function repeatedFacts(compared: ResponseFacts, { prefix, record }: Envelope): r
       const own =
         param === compared.fields.amount ? amountFacts(compared.promised, record, { amount: name }, true) : [];
       if (own.length > 0) return own;
-      return fact(
-        ...repeatedAs(compared, param, value, name, isScalar(stated) ? (textIn(stated) ?? asText(stated)) : stated),
-      );
+      const [role, expected, comparer] = repeatedAs(compared, param, value);
+      return fact(role, name, isScalar(stated) ? (textIn(stated) ?? asText(stated)) : stated, expected, comparer);
     }),
   );
 }
@@ -251,24 +249,17 @@ function requestValues({ call, requestFields: { body, names, fieldOf, paramValue
     .filter(({ value }) => value !== '');
 }
 
-/** The fact that a field of the request is, with its promised values, and how a stated one is compared with them. */
+/** The role of a field of the request, its promised values, and how a stated one is compared with them. */
 function repeatedAs(
   { fields, networks, ids, promised }: ResponseFacts,
   param: string,
   value: string,
-  label: string,
-  stated: unknown,
-): Parameters<typeof fact> {
-  const of = (
-    role: Role,
-    expected: readonly (string | undefined)[],
-    compared: ValueKind | ((promised: string, stated: string) => Comparison),
-  ): Parameters<typeof fact> => [role, label, stated, expected, compared];
-  if (param === fields.amount) return of('amount', [promised.amount ?? value], 'number');
-  if (param === fields.to?.at) return of('recipient', [value, ...promised.recipients], recipientKind(promised));
-  if (fields.networks?.includes(param)) return of('network', [...networks, value], networksOf(fields));
-  if (param === 'currency' || fields.token?.includes(param)) return of('unit', [value, promised.token], 'token');
-  return of('other', [value, ids[param]], 'text');
+): readonly [Role, readonly (string | undefined)[], Comparer] {
+  if (param === fields.amount) return ['amount', [promised.amount ?? value], 'number'];
+  if (param === fields.to?.at) return ['recipient', [value, ...promised.recipients], recipientKind(promised)];
+  if (fields.networks?.includes(param)) return ['network', [...networks, value], networksOf(fields)];
+  if (param === 'currency' || fields.token?.includes(param)) return ['unit', [value, promised.token], 'token'];
+  return ['other', [value, ids[param]], 'text'];
 }
 
 /**

@@ -336,13 +336,9 @@ export const statusWord = (text: string): string =>
 function isBadEnd(text: string, cancels: boolean): boolean {
   if (cancels && /cancel|refund/i.test(text)) return false;
   const word = statusWord(text);
-  if (
-    /(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(
-      word,
-    )
-  )
-    return true;
-  if (word === 'CANCEL' || isAssumedBad(word)) return true;
+  const isBad = (part: string) =>
+    isAssumedBad(part) || /^(ERROR(ED)?|FAIL|REJECT|INSUFFICIENT|INVALID|VOID)$/.test(part);
+  if (word === 'CANCEL' || word.split('_').some(isBad)) return true;
   const { RankingClaimResult: _claimed, ...lists } = statusLists; // an earlier claim is not a failure
   const classes = Object.values(lists).flatMap((list) =>
     Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) =>

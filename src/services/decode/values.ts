@@ -23,16 +23,13 @@ const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 export const namesUnit = (name: string): boolean => unitNames.has(foldName(name));
 
 /** An amount and the code of a currency, with a space between them: `25.00 MVP`, `MVP 25`, `25 bMVL`. */
-const moneyTexts = [
-  /^(?<amount>-?\d+(\.\d+)?)\s(?<unit>[a-z]?[A-Z]{2,9})$/,
-  /^(?<unit>[a-z]?[A-Z]{2,9})\s(?<amount>-?\d+(\.\d+)?)$/,
-];
+const moneyText = /^(?:(-?\d+(?:\.\d+)?)\s([a-z]?[A-Z]{2,9})|([a-z]?[A-Z]{2,9})\s(-?\d+(?:\.\d+)?))$/;
 
 /** The money of a value: of an object, or of a text in whole units. */
 export function moneyValue(value: unknown): Money | undefined {
   if (typeof value !== 'string') return moneyObject(value);
-  const { amount, unit } = moneyTexts.map((form) => form.exec(value.trim())).find((found) => found)?.groups ?? {};
-  return amount === undefined || unit === undefined ? undefined : { amount, scale: 0, unit };
+  const [text, first, unit, otherUnit, last] = moneyText.exec(value.trim()) ?? [];
+  return text === undefined ? undefined : { amount: first ?? last!, scale: 0, unit: unit ?? otherUnit! };
 }
 
 /**
