@@ -17,11 +17,11 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 264,
-  commands: 983,
+  commands: 981,
   engine: 377,
-  money: 452,
+  money: 454,
   sandbox: 740,
-  services: 308,
+  services: 310,
   session: 63,
   text: 145,
   things: 69,
@@ -39,7 +39,7 @@ test('every room of the source has a budget', () => {
 
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
-  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_700);
+  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(75_000);
 });
 
 const commands = await Promise.all(

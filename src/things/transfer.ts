@@ -22,7 +22,7 @@ export type FactLocation =
   | { readonly constant: string; readonly source?: 'bytes' }
   | { readonly field: string }
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
-  | { readonly read: FactRead; readonly at: string; readonly orProduct?: readonly [price: string, quantity: string] };
+  | { readonly read: FactRead; readonly at: string; readonly orProduct?: readonly [string, string] };
 
 /**
  * `is`: the whole amount, or the amount less the fee, in `token` or its own. `amount`, `what`: an amount or a thing by
@@ -144,7 +144,7 @@ export interface DeclaredResponse extends FactPaths {
 
 /** The fields of a read, by path. */
 export function fieldsOf(service: ServiceName, call: string, paramsFrom?: Readonly<Record<string, FactLocation>>) {
-  return (at: string, orProduct?: readonly [price: string, quantity: string]): FactLocation => ({
+  return (at: string, orProduct?: readonly [string, string]): FactLocation => ({
     read: { service, call, paramsFrom },
     at,
     orProduct,
