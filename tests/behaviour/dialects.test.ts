@@ -171,7 +171,10 @@ test.each(['rejected', 'Declined', 'FAILED', 'CANCELLED'])(
   async (state) => {
     const { run } = await over({ withdrawal_id: 'w1', state });
     const { code, stdout } = await run('wait withdrawal:w1 -o ndjson');
-    expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([exit.endedBadly, expect.objectContaining({ ended: 'bad' })]);
+    expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([
+      exit.endedBadly,
+      expect.objectContaining({ ended: 'bad' }),
+    ]);
   },
 );
 
