@@ -107,7 +107,7 @@ interface DeclaredStatus {
  * compared.
  */
 export interface FactPaths {
-  /** The unit of its amounts: whole tokens, or base units with the `decimals` of the call of its fields. */
+  /** The unit of its amounts: whole tokens (the default), or base units with the `decimals` of the call of its fields. */
   readonly amounts?: 'whole' | 'base';
   /** The id of the operation, by which later reads find it. */
   readonly id?: string;
@@ -130,7 +130,6 @@ export interface FactPaths {
 /** The paths of the facts in a response. */
 export interface DeclaredResponse extends FactPaths {
   readonly known: 'public' | 'assumed';
-  readonly amounts: 'whole' | 'base';
   readonly status?: DeclaredStatus;
   /** By path: the parameter of the request, or the field of its body, with the same value. */
   readonly same?: Readonly<Record<string, string>>;
