@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 266,
   commands: 978,
   engine: 377,
-  money: 452,
+  money: 454,
   sandbox: 740,
   services: 311,
   session: 63,
@@ -39,7 +39,7 @@ test('every room of the source has a budget', () => {
 
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
-  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_700);
+  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(75_000);
 });
 
 const commands = await Promise.all(

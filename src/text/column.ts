@@ -1,7 +1,7 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 import { grouped, plainNumber, whole } from '../money/decimal.js';
 import { classOf, listWith, spelled, statusClass } from '../services/catalogue/statuses.js';
-import { type Money, moneyValue } from '../services/decode/values.js';
+import { type Money, moneyObject, moneyValue } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
 import { asText, decimalsOf, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { Column, FieldState, TokenBy } from '../things/column.js';
@@ -114,7 +114,7 @@ export function cellOf(
   const { path, as } = column;
   const value = valueAt(row, path);
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
-  const money = moneyValue(value);
+  const money = moneyObject(value);
   if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
@@ -180,7 +180,7 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
       rows.every((row) => isNothing(valueAt(row, path)) || isFigure(valueAt(row, path)))
     : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as));
 
-const isFigure = (value: unknown): boolean => isNumeric(value) || moneyValue(value) !== undefined;
+const isFigure = (value: unknown): boolean => isNumeric(value) || moneyObject(value) !== undefined;
 
 /** Whether all values of a column are numbers or numeric strings: these are never cut. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>

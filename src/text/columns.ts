@@ -3,7 +3,7 @@
 import { grouped } from '../money/decimal.js';
 import { isWrapper } from '../services/decode/fields.js';
 import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
-import { moneyValue } from '../services/decode/values.js';
+import { moneyObject } from '../services/decode/values.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { fieldNames, mostColumns } from '../services/row-fields.js';
 import { type Column, cellOf, guessed, labelOf, moneyText, nameFor } from './column.js';
@@ -70,7 +70,7 @@ function scalarPaths(rows: readonly Row[]): string[] {
   const scalar = new Set<string>();
   for (const row of rows) {
     for (const [field, value] of Object.entries(row)) {
-      if (moneyValue(value)) paths.add(field);
+      if (moneyObject(value)) paths.add(field);
       else if (isRecord(value)) {
         nested.add(field);
         for (const [inner, part] of Object.entries(value)) if (isShown(part)) paths.add(`${field}.${inner}`);
@@ -96,7 +96,7 @@ function inspected(rows: readonly Row[], path: string): RankedColumn {
 }
 
 const textOf = (value: unknown): string => {
-  const money = moneyValue(value);
+  const money = moneyObject(value);
   return money ? moneyText(money) : asText(value);
 };
 
@@ -106,7 +106,7 @@ function rankOf(path: string, values: readonly unknown[], widest: number): numbe
   if (/(status|state)$/i.test(last)) return status;
   if (/^(name|title|symbol|label|type)$|(Name|Title|Symbol)$/.test(last)) return name;
   if (widest > longText) return long;
-  if (values.length > 0 && values.every((value) => isNumeric(value) || moneyValue(value))) return amount;
+  if (values.length > 0 && values.every((value) => isNumeric(value) || moneyObject(value))) return amount;
   if (/(amount|price|balance|rate|fee|value|total|At|Date|Time|date|time)$/.test(last)) return amount;
   return short;
 }

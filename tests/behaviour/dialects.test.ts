@@ -1,7 +1,8 @@
 // The everyday reads over a back end with other forms: rows in envelopes, fields in other spellings, money with its unit.
 import { describe, expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { respond, respondJson } from '../support/scripted-server.js';
+import { userOf } from '../support/operations.js';
+import { respond, respondJson, type Script } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
 const linesOf = (text: string) => text.trim().split('\n');
@@ -102,6 +103,39 @@ test('--sum adds money as an object in its unit, and no other value', async () =
   expect(await mixed.run('points history --sum delta')).toMatchObject({ code: exit.server, stdout: '' });
 });
 
+test('--sum adds money as one text in its unit', async () => {
+  const { run } = await over([{ amount: '25 MVP' }, { amount: 'MVP 1.50' }, { amount: '2 USD' }]);
+  expect(JSON.parse((await run('points history --sum amount')).stdout)).toEqual([
+    { currency: 'MVP', sum: '26.5', rows: 2 },
+    { currency: 'USD', sum: '2', rows: 1 },
+  ]);
+});
+
+test.each<[string, object]>([
+  ['two envelopes', { result: { data: { fee_amount: '0.5', currency_id: 'MVP' } } }],
+  ['money as an object', { result: { data: { fee: { amount: '0.5', currency: 'MVP' } } } }],
+  ['money as a text', { data: { fee: '0.50 MVP' } }],
+])('a receipt has the fee in %s', async (_, fee) => {
+  const { run } = await userOf(respondJson({ id: 't1', amount: '5' }, 201), { '/transfer/fee': fee });
+  const { stderr } = await run('points transfer --to dara --amount 5 --new-recipient --yes');
+  expect(stderr).toMatch(/Fee +0\.50? MVP\n[\s\S]*Costs in all +5\.5 MVP\n/);
+});
+
+test.each<[string, object]>([
+  ['a nested record with its noun', { data: { order: { order_no: '7', total_price: '10 MVP' } } }],
+  ['price and quantity', { data: { order: { order_no: '7', unit_price: '5 MVP', quantity: 2 } } }],
+])('an order is placed and paid whose response has %s', async (_, placed) => {
+  const post: Script = (socket, request) =>
+    respondJson(request.path.endsWith('/orders') ? placed : { id: 'p1', amount: '10 MVP' }, 201)(socket, request);
+  const read = { '/products/1': { id: '1', unit_price: '5 MVP' }, '/orders/7': placed };
+  const { run, list } = await userOf(post, read);
+  expect((await run('store buy 1 --quantity 2 --yes')).code).toBe(exit.ok);
+  expect((await list()).map(({ call, outcome }) => `${call} ${outcome}`)).toEqual([
+    'payOrder done',
+    'createOrder done',
+  ]);
+});
+
 test.each<[string, unknown]>([
   ['a code and a message', { code: 1007, msg: 'insufficient balance', data: null }],
   ['a status', { status: 'REQUEST_DENIED', results: [], error_message: 'bad key' }],
@@ -131,6 +165,18 @@ test.each<[string, object]>([
   const { code, stdout } = await run(`wait ${name} -o ndjson`);
   expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([exit.ok, expect.objectContaining({ ended: 'good' })]);
 });
+
+test.each(['rejected', 'Declined', 'FAILED', 'CANCELLED'])(
+  'a common bad end is one, whatever the list: %s',
+  async (state) => {
+    const { run } = await over({ withdrawal_id: 'w1', state });
+    const { code, stdout } = await run('wait withdrawal:w1 -o ndjson');
+    expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([
+      exit.endedBadly,
+      expect.objectContaining({ ended: 'bad' }),
+    ]);
+  },
+);
 
 test('wait refuses a response about another thing', async () => {
   const [asked, other] = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'];

@@ -149,15 +149,11 @@ itself sees them.`,
     ],
     examples: ['tuk points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
     endpoint: 'requestClaim',
-    alsoUses: { user: ['listWalletsV2'], wallet: ['listTokens'] },
+    alsoUses: { user: ['getClaimInformation', 'listWalletsV2'], wallet: ['listTokens'] },
     money: 'to recipient',
     prompts: { id: { label: 'Earn event', hint: 'its id: tuk points earn list' } },
     about: [
       { endpoint: 'getEarnEvent', columns: [{ path: 'title', heading: 'Event' }, { path: 'network' }] },
-      {
-        endpoint: 'getClaimInformation',
-        columns: [{ path: 'amount', as: 'amount' }, { path: 'fee', as: 'amount' }, { path: 'currency' }],
-      },
       {
         endpoint: 'getClaimStatus',
         columns: [{ path: 'status', heading: 'Claimed so far', as: { status: 'EarnEventClaimStatus' } }],

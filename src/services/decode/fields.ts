@@ -105,26 +105,33 @@ export class Fields {
     return [...new Set([...nouns, ...calls.map(nounOfCall)].flatMap(nounsIn))];
   }
 
-  /** The names of the objects around the fields of the rows. */
+  /** The paths of the objects around the fields of the rows: `order`, and `data.order` in an envelope. */
   #wrapped(): readonly string[] {
     if (this.#wrappers) return this.#wrappers;
-    const sample = this.#rows.slice(0, mostRows);
-    const names = new Set(sample.flatMap((row) => Object.keys(row).filter((name) => isRecord(row[name]))));
+    const rows = this.#rows.slice(0, mostRows);
     const nouns = this.#words();
-    // an object without fields of its own is an envelope
-    const alone = [...names].filter((name) => sample.every((row) => Object.keys(row).every((other) => other === name)));
-    this.#wrappers = [...names].filter(
-      (name) => wrappers.includes(name) || nouns.includes(foldName(name)) || alone.includes(name),
-    );
+    const within = (sample: readonly Row[], depth: number): readonly string[] => {
+      const names = [...new Set(sample.flatMap((row) => Object.keys(row).filter((name) => isRecord(row[name]))))];
+      // an object without fields of its own is an envelope
+      const isAlone = (name: string) => sample.every((row) => Object.keys(row).every((other) => other === name));
+      const found = names.filter((name) => wrappers.includes(name) || nouns.includes(foldName(name)) || isAlone(name));
+      if (depth === 0) return found;
+      return found.flatMap((name) => [
+        name,
+        ...within(sample.map((row) => row[name]).filter(isRecord), depth - 1).map((inner) => `${name}.${inner}`),
+      ]);
+    };
+    this.#wrappers = within(rows, 1);
     return this.#wrappers;
   }
 
   /** The objects that may have the fields of a row: the row itself, then the objects of its form. */
   #levels(): readonly { readonly prefix: string; readonly rows: readonly Row[] }[] {
     const sample = this.#rows.slice(0, mostRows);
+    const inside = (path: string) => sample.map((row) => valueAt(row, path)).filter(isRecord);
     return [
       { prefix: '', rows: sample },
-      ...this.#wrapped().map((name) => ({ prefix: `${name}.`, rows: sample.map((row) => row[name]).filter(isRecord) })),
+      ...this.#wrapped().map((path) => ({ prefix: `${path}.`, rows: inside(path) })),
     ];
   }
 

@@ -1,7 +1,7 @@
 // Finds a reported failure in the body of a 2xx response: a flag, an error, a bad final status.
 
 import { type Call, kebab } from '../catalogue/define.js';
-import { statusLists } from '../catalogue/statuses.js';
+import { isAssumedBad, statusLists } from '../catalogue/statuses.js';
 import { foldName } from '../fold-name.js';
 import { type Failure, Refused, ServerFailure } from '../http/errors.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
@@ -412,13 +412,9 @@ export const statusWord = (text: string): string =>
 function isBadEnd(text: string, cancels: boolean): boolean {
   if (cancels && /cancel|refund/i.test(text)) return false;
   const word = statusWord(text);
-  if (
-    /(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(
-      word,
-    )
-  )
-    return true;
-  if (/^CANCELL?ED$|^CANCEL$|^REFUNDED$|^EXPIRED$|^REVERTED$/.test(word)) return true;
+  const isBad = (part: string) =>
+    isAssumedBad(part) || /^(ERROR(ED)?|FAIL|REJECT|INSUFFICIENT|INVALID|VOID)$/.test(part);
+  if (word === 'CANCEL' || word.split('_').some(isBad)) return true;
   const { RankingClaimResult: _claimed, ...lists } = statusLists; // an earlier claim is not a failure
   const classes = Object.values(lists).flatMap((list) =>
     Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) =>
