@@ -16,12 +16,12 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 266,
-  commands: 978,
-  engine: 377,
+  cli: 277,
+  commands: 980,
+  engine: 371,
   money: 454,
   sandbox: 740,
-  services: 311,
+  services: 313,
   session: 63,
   text: 145,
   things: 69,
@@ -39,7 +39,7 @@ test('every room of the source has a budget', () => {
 
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
-  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(75_000);
+  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(75_100);
 });
 
 const commands = await Promise.all(
