@@ -9,7 +9,7 @@ import { isHtml, plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
-import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
+import { dayAndTime, dayOf, isDay, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Converts field names to labels for people.
@@ -191,7 +191,7 @@ function timeText(text: string, now: number): string {
   const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
   const away = Math.abs(now - at);
-  if (text.length === 10 || away >= 7 * 86_400_000) return dayOf(at, now);
+  if (isDay(text) || away >= 7 * 86_400_000) return dayOf(at, now);
   return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
 }
 
@@ -199,13 +199,13 @@ function timeText(text: string, now: number): string {
 const momentText = (text: string): string => {
   const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
-  return text.length === 10 ? dayOf(at, 0) : momentOf(at);
+  return isDay(text) ? dayOf(at, 0) : momentOf(at);
 };
 /** `20 Nov 14:02:11`, with the year unless it is the current one; a date alone without a time of day. */
 function clockText(text: string, now: number): string {
   const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
-  if (text.length === 10) return dayOf(at, now);
+  if (isDay(text)) return dayOf(at, now);
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayAndTime(at) : momentOf(at);
 }
 /** Converts the ISO times within a text of a service to the zone in use. */

@@ -1,7 +1,6 @@
 // Selects the columns of a list from its rows alone.
 
 import { grouped } from '../money/decimal.js';
-import { isWrapper } from '../services/decode/fields.js';
 import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
 import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
@@ -52,9 +51,7 @@ export const fieldsOf = (rows: readonly Row[]): string[] => scalarPaths(rows).sl
 /** The most informative columns that fit: status and name first, long texts and ids last. */
 export function columnsOf(rows: readonly Row[], width?: number): Column[] {
   const paths = fieldsOf(rows);
-  const topLevel = paths.filter(
-    (path) => rows.some((row) => Object.hasOwn(row, path)) || isWrapper(path.split('.')[0]!),
-  );
+  const topLevel = paths.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
   const inspectedPaths = (topLevel.length > 0 ? topLevel : paths).map((path) => inspected(rows, path));
   const order = [...inspectedPaths].sort((a, b) => a.rank - b.rank);
   return choose(order, width).map(({ path }) => ({ path }));

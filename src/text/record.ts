@@ -8,7 +8,7 @@ import { present } from './present.js';
 
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
-import { clockTime, dayAndTime, dayOf, momentOf, ofTime, spanOf } from './time.js';
+import { clockTime, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Renders the JSON Schema of a form in a response as a list of its questions.
@@ -244,11 +244,14 @@ const leastBeside = 28;
  */
 const [longestWhole, leastCut] = [20, 8] as const;
 
+const timeIn = ({ as }: Column, text: string): number | undefined =>
+  as === 'time' ? statedTime(text) : as === undefined ? ofTime(text) : undefined;
+
 /** A value in full: a time with its relative time, ids whole. */
 function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
-  const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
-  if (at !== undefined) return span(text.length === 10 ? dayOf(at, 0) : bothTimes(at, now));
+  const at = timeIn(column, text);
+  if (at !== undefined) return span(isDay(text) ? dayOf(at, 0) : bothTimes(at, now));
   return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
     ? ofField(span(escapeControls(timesIn(text))), column.path, text, record)
     : cellOf(record, column, now, 'whole');
@@ -260,8 +263,8 @@ function inFull(record: Row, column: Column, now: number): Span {
  */
 function momentIn(record: Row, column: Column, now: number, room: number): Span | undefined {
   const text = asText(valueAt(record, column.path));
-  const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
-  if (at === undefined || text.length === 10) return undefined;
+  const at = timeIn(column, text);
+  if (at === undefined || isDay(text)) return undefined;
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const moment = isThisYear ? dayAndTime(at) : momentOf(at);
   return span(moment.length > room ? moment.replace(/:\d\d$/, '') : moment);

@@ -9,7 +9,7 @@ import { columnsOf } from './columns.js';
 import { present } from './present.js';
 import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
 import { nameOf } from './row-match.js';
-import { dayOf, momentOf, ofTime } from './time.js';
+import { dayOf, isDay, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // A value, a row and counts in words for a screen reader: names, yes and no, the class of a status, relative times.
@@ -62,7 +62,7 @@ export function valueText(
   }
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
   if (at === undefined) return cellOf(row, column, now, ids).text;
-  if (text.length === 10) return dayOf(at, now);
+  if (isDay(text)) return dayOf(at, now);
   if (times === 'cut') return agoText(at, now);
   // relative only within a week
   return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at);

@@ -2,9 +2,10 @@
 import { counted, listed } from '../../services/counted.js';
 import { Fields } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
-import { stringifyLossless } from '../../services/lossless-number.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import type { Column } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
@@ -223,7 +224,9 @@ function resolved(
   readonly presentation: Presentation;
   readonly unknown: readonly Column[];
 } {
-  const whole = parsed(json, presentation.singleRecord);
+  const isForPeople = format === 'table' || format === 'md';
+  const read = (text: string) => (isForPeople ? inCamel(parseLossless(text)) : parseLossless(text));
+  const whole = parsed(json, presentation.singleRecord, read);
   const record = whole.list ? undefined : recordIn(whole.value);
   const rows = whole.list?.rows ?? (record ? [record.row] : []);
   const declared = presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
@@ -353,7 +356,6 @@ async function renderTable({
     columns,
     noHeader: options.noHeader,
     isMarked: presentation.isMarked,
-    singleRecord: presentation.singleRecord,
     defaultColumns: presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column)),
   });
 }

@@ -30,6 +30,7 @@ import { pollOptions } from '../../engine/request/shared-options.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -94,7 +95,7 @@ export async function loadScreenData(
       return { json: '[]', hints: {} };
     throw error;
   });
-  const value = json === undefined || json === '' ? undefined : parseLossless(json);
+  const value = json === undefined || json === '' ? undefined : inCamel(parseLossless(json));
   if (await (command.read?.persons ?? hints.persons)?.()) markPersons(value);
   return {
     value,

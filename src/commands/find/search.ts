@@ -1,7 +1,7 @@
 // Sends every call that may know a text within a deadline, and collects the rows that hold it.
 import type { Context } from '../../cli/command.js';
 import { readPrices } from '../../engine/read/prices.js';
-import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { type AnyEndpoint, readFact } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import { Failure } from '../../services/http/errors.js';
@@ -96,7 +96,7 @@ class Asker {
       if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
       this.#budget -= 1;
       const params = source.params?.(text, network) ?? {};
-      return readEndpoint(limited, source.service, source.call as AnyEndpoint, params, { tries: 0 }); // each counts
+      return readFact(limited, source.service, source.call as AnyEndpoint, params, { tries: 0 }); // each counts
     };
     try {
       const { text: body } = await this.#repeated(attempt, limited);

@@ -4,7 +4,7 @@ import type { Arguments, Command, Context } from '../../cli/command.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/request/call.js';
+import { readEndpoint, readFact } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
@@ -223,7 +223,7 @@ async function withDetails(json: string, { positionals: [id] }: Arguments, conte
   if (!isRecord(event)) return json;
   const readOptional = async (call: EndpointName<'user'>) => {
     try {
-      return parseLossless((await readEndpoint(context, 'user', call, { id })).text);
+      return parseLossless((await readFact(context, 'user', call, { id })).text);
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'server')) throw error;
       context.log(`  Left out: ${error.message}`);

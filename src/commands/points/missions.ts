@@ -6,7 +6,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
+import { callEndpoint, callOf, readFact, sendNow } from '../../engine/request/call.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { MissionType } from '../../services/catalogue/words.js';
@@ -67,7 +67,7 @@ async function dryRun(ids: readonly string[], context: Context) {
 const missionNames = ['id', 'slug', 'title', 'claimable'];
 /** The missions to claim, as rows of the list. A mission outside the list is still requested. */
 async function readMissions({ positionals }: Arguments, context: Context) {
-  const response = await readEndpoint(context, 'activity', 'listMissions');
+  const response = await readFact(context, 'activity', 'listMissions');
   const rows = listRows(response, missionNames, parseLossless(response.text));
   if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(positionals)].map(

@@ -6,7 +6,7 @@ import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import { tokenFields } from '../../engine/read/token-lists.js';
 import { withRows } from '../../engine/read/with-rows.js';
-import { readEndpoint } from '../../engine/request/call.js';
+import { readFact } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
@@ -59,7 +59,7 @@ async function resolveSymbols(args: Arguments, context: Context) {
 /** The token list; empty after a failure if all texts may be ids. @throws {Failure} */
 async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
-    return listRows(await readEndpoint(context, 'wallet', 'listTokens'), tokenFields);
+    return listRows(await readFact(context, 'wallet', 'listTokens'), tokenFields);
   } catch (error) {
     partFailure(error);
     if (!mayBeIds) throw error;

@@ -8,7 +8,7 @@ import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { readEndpoint } from '../request/call.js';
+import { readFact } from '../request/call.js';
 import { listRows } from '../request/validate-response.js';
 import { itemLines } from './change-receipt.js';
 
@@ -26,7 +26,7 @@ export async function listedItem<S extends ServiceName>(
   ids: readonly string[] = ['id'],
 ): Promise<readonly ReceiptLine[]> {
   try {
-    const response = await readEndpoint(context, service, endpoint);
+    const response = await readFact(context, service, endpoint);
     const names = [...ids, ...columns.map(({ path }) => path)];
     const rows = listRows(response, names, parseLossless(response.text));
     const row = rows.find((one) => ids.some((path) => asText(valueAt(one, path)) === id));

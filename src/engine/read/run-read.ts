@@ -7,6 +7,7 @@ import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { asDeclared, inCamel } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
@@ -20,6 +21,7 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import type { Line } from '../../text/line.js';
 import { chartTexts } from '../../text/spoken-record.js';
 import { checkAddresses } from '../request/addresses.js';
+import { inOurNames } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
@@ -222,7 +224,7 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
   if (!world.stdout.isTTY || quiet || jq || fields || columns || format !== 'table') return;
 
   const wide = (world.stdout as { columns?: number }).columns ?? 80;
-  const rows = rowsIn(parseLossless(json))?.rows ?? [];
+  const rows = rowsIn(inCamel(parseLossless(json)))?.rows ?? [];
   const lines = isForScreenReader(world.env) ? await figureLines(rows, chart) : chartLines(rows, chart, { wide });
   if (lines.length > 0) await context.out.printLines([[], ...lines]);
 }
@@ -259,13 +261,14 @@ async function* pagesOf(
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
+  const isRearranged = (spec.transform ?? spec.transformAll) !== undefined;
   const ways = { isPaged: spec.pages !== undefined, canFollow: followsPages(spec) };
   for await (const { call, text, headers } of pages) {
     const isOnePage = !other && limit === undefined && !isPolled(args.options) && /^(list|search)/.test(call.name);
     const note = !isOnePage ? undefined : firstPageNote({ text, headers }, ways);
     if (note !== undefined) context.log(`  ${note}`);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
-    yield rows === '' ? rows : await transform(rows);
+    yield rows === '' ? rows : await transform(isRearranged ? asDeclared(rows, call) : rows);
   }
 }
 
@@ -292,8 +295,10 @@ async function* fetchPages(
     return;
   }
   if (spec.fetchAll) {
-    const once: FetchOnce = async (onceParams, callOptions) =>
-      (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
+    const once: FetchOnce = async (onceParams, callOptions) => {
+      const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
+      return fetched && inOurNames(fetched.response);
+    };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
     return;

@@ -37,9 +37,6 @@ const [mostRows, mostDepth, mostFields] = [500, 4, 2000];
 /** Objects that the form of a response puts around the fields of a row. */
 const wrappers = ['attributes', 'properties', 'node', 'data', 'result', 'fields', 'record', 'item'];
 
-/** Whether an object of this name has the fields of the row that holds it. */
-export const isWrapper = (name: string): boolean => wrappers.slice(0, 3).includes(name);
-
 /** The fields of rows by their names, in any spelling. */
 export class Fields {
   readonly #rows: readonly Row[];
@@ -141,11 +138,11 @@ export class Fields {
       );
       if (named.length === 1 && rows.every((row) => isIdValue(row[named[0]!])) && !isShared(rows, named[0]!))
         return prefix + named[0]!;
-      if (this.#of.isRecord) continue;
-      const [first] = names;
       const like = names.filter((name) => endsAsId.test(name) && tellsRowsApart(rows, name));
       const [own, ...others] = like.filter((name) => ownId.test(name));
       if (own !== undefined && others.length === 0) return prefix + own;
+      if (this.#of.isRecord) continue;
+      const [first] = names;
       // the first field of a row is its own; a later one may be the id of another thing, as its name then says
       if (first !== undefined && like.includes(first)) return prefix + first;
       const [only] = like.length === 1 && names.filter((name) => endsAsId.test(name)).length === 1 ? like : [];

@@ -1,5 +1,6 @@
 // Finds the rows or the record of a response, at most two envelopes deep. The only place that looks for a list.
 
+import { foldName } from '../fold-name.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 
 /** The fields beside the rows or the record, such as `count`, of all its envelopes. */
@@ -49,11 +50,11 @@ const beside =
 
 /**
  * What a response has, by its form alone.
- * @param expects `record`: a list inside an object is a part of the record
+ * @param expects `record`: a list beside other things is a part of the record
  */
 export function bodyOf(data: unknown, expects?: 'record'): Body {
   if (isNothing(data) || isEmptyEnvelope(data)) return { is: 'nothing' };
-  const list = expects === 'record' && isRecord(data) ? undefined : rowsIn(data);
+  const list = expects === 'record' ? rowsAloneIn(data) : rowsIn(data);
   if (list) return list;
   return recordIn(data) ?? { is: 'value', value: data };
 }
@@ -61,8 +62,10 @@ export function bodyOf(data: unknown, expects?: 'record'): Body {
 /** Whether an envelope carries null: `{"code":0,"data":null}`. */
 const isEmptyEnvelope = (data: unknown): boolean =>
   isRecord(data) &&
-  Object.entries(data).some(([name, value]) => recordNames.has(name) && isNothing(value)) &&
-  Object.entries(data).every((field) => (recordNames.has(field[0]) && isNothing(field[1])) || isBeside(field));
+  Object.entries(data).some(([name, value]) => recordNames.has(foldName(name)) && isNothing(value)) &&
+  Object.entries(data).every(
+    (field) => (recordNames.has(foldName(field[0])) && isNothing(field[1])) || isBeside(field),
+  );
 
 /**
  * The rows in a response: the response itself if it is an array, the only array of objects in an object, the only map
@@ -78,6 +81,7 @@ function inLevels(data: unknown, depth: number): Rows | undefined {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
   const fields = Object.entries(data);
   const own = ofTable(data) ?? ofLevel(fields, depth);
+  if (own === undefined && isMap(fields)) return ofMap(data, fields);
   if (own) {
     const others = fields.filter(([name]) => name !== own.at[0]);
     // an object with other things beside its list is a record
@@ -95,7 +99,7 @@ function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number)
   // errors beside data are not its rows
   const hasData = fields.some(([name, value]) => !isBesideName(name) && !isScalar(value) && !isNothing(value));
   const lists = hasData ? all.filter(([name]) => !/^(errors?|warnings)$/i.test(name)) : all;
-  const named = lists.length > 1 ? lists.filter(([name]) => listNames.has(name)) : lists;
+  const named = lists.length > 1 ? lists.filter(([name]) => listNames.has(foldName(name))) : lists;
   const others = lists.filter((list) => list !== named[0]);
   const only =
     named.length === 1 && others.every(([name]) => isBesideName(name))
@@ -136,11 +140,13 @@ export function recordIn(data: unknown): OneRecord | undefined {
   for (let depth = 0; depth < mostEnvelopes; depth++) {
     const fields = Object.entries(found.row);
     const inner = carried(fields);
-    if (inner === undefined || !recordNames.has(inner[0])) return found;
+    // in an envelope, an object alone is the thing under its own name
+    if (inner === undefined || !(recordNames.has(foldName(inner[0])) || (depth > 0 && fields.length === 1))) break;
     const others = fields.filter(([name]) => name !== inner[0]);
     found = { is: 'record', at: [...found.at, inner[0]], row: inner[1], beside: [...found.beside, ...others] };
   }
-  return found;
+  const row = contentOf(found.row);
+  return row === found.row ? found : { ...found, row };
 }
 
 /** The only object that an envelope carries; undefined for an object with fields of its own. */
@@ -172,31 +178,48 @@ const around = (list: Rows, name: string, fields: Beside): Rows => ({
   beside: [...fields.filter(([other]) => other !== name), ...list.beside],
 });
 
-/** A response with other elements in its list. @param order the places of the elements among those of `list` */
+/**
+ * A response with other elements in its list.
+ * @param order the places of the elements among those of `list`: a map keeps their keys, and without it becomes a list
+ */
 export function withElements(
   data: unknown,
   at: readonly string[],
   elements: readonly unknown[],
-  order: readonly number[] = elements.map((_, place) => place),
+  order?: readonly number[],
 ): unknown {
   const [name, ...inner] = at;
-  if (name === undefined) return elements;
+  if (name === undefined) return order && isRecord(data) ? entriesAt(data, order) : elements;
   const record = data as Row;
-  const value = record[name];
-  const isMap = inner.length === 0 && !Array.isArray(value);
-  const entries = isMap ? Object.entries(value as Row) : [];
-  const changed = isMap
-    ? Object.fromEntries(order.map((place) => entries[place]!))
-    : withElements(value, inner, elements, order);
-  return { ...record, [name]: changed };
+  return { ...record, [name]: withElements(record[name], inner, elements, order) };
+}
+function entriesAt(map: Row, order: readonly number[]): Row {
+  const entries = Object.entries(map);
+  return Object.fromEntries(order.map((place) => entries[place]!));
 }
 
-/** What a row says of its thing: of an edge its node, since its cursor may say the place alone. */
-export const contentOf = (row: Row): Row =>
-  isRecord(row.node) && Object.keys(row).every((name) => name === 'node' || name === 'cursor') ? row.node : row;
+/**
+ * The fields of a thing, without the object of its form: the node of an edge, a resource of JSON:API, a feature of
+ * GeoJSON. The same object for any other.
+ */
+export function contentOf(row: Row): Row {
+  const has = (...names: readonly string[]) => Object.keys(row).every((name) => names.includes(name));
+  if (isRecord(row.node) && has('node', 'cursor')) return contentOf(row.node);
+  const { type, attributes, properties, geometry, ...others } = row;
+  if (
+    isRecord(attributes) &&
+    typeof type === 'string' &&
+    has('type', 'id', 'attributes', 'relationships', 'links', 'meta')
+  )
+    return { ...others, ...attributes };
+  if (isRecord(properties) && type === 'Feature' && has('type', 'id', 'properties', 'geometry', 'bbox'))
+    return { ...others, ...properties, ...(isNothing(geometry) ? {} : { geometry }) };
+  return row;
+}
 
-const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
-const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });
+const asRow = (element: unknown): Row => (isRecord(element) ? contentOf(element) : { value: element });
+const keyed = (key: string, entry: Row): Row =>
+  Object.values(entry).some((value) => isScalar(value) && asText(value) === key) ? entry : { key, ...entry };
 
 /** The array that must be the wrapped list, although it is empty or has only scalars. */
 function wrapped(fields: readonly (readonly [string, unknown])[]): readonly [string, unknown] | undefined {
@@ -204,7 +227,22 @@ function wrapped(fields: readonly (readonly [string, unknown])[]): readonly [str
   const only = arrays.length === 1 ? arrays[0] : undefined;
   if (only === undefined) return undefined;
   const others = fields.filter(([name]) => name !== only[0]);
-  return listNames.has(only[0]) || others.every(([name]) => paging.test(name)) ? only : undefined;
+  return listNames.has(foldName(only[0])) || others.every(([name]) => paging.test(name)) ? only : undefined;
+}
+
+/** Whether each key of an object is data of the object that it names: `{"a1": {"id": "a1"}}`, or an id by its form. */
+const isMap = (fields: readonly (readonly [string, unknown])[]): boolean =>
+  fields.length > 0 &&
+  fields.every(
+    ([key, entry]) =>
+      isRecord(entry) &&
+      (isKey.test(key) ||
+        (fields.length > 1 && Object.values(entry).some((value) => isScalar(value) && asText(value) === key))),
+  );
+const isKey = /^(0x[0-9a-f]{6,}|\d+|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
+function ofMap(data: Row, fields: readonly (readonly [string, unknown])[]): Rows {
+  const rows = fields.map(([key, entry]) => keyed(key, entry as Row));
+  return { is: 'rows', at: [], elements: Object.values(data), rows, beside: [] };
 }
 
 /** The field that maps keys to objects of one kind, in an object with only paging fields otherwise. */
@@ -219,6 +257,14 @@ function mapOf(fields: readonly (readonly [string, unknown])[]): readonly [strin
   if (entries.length === 1) return /^(0x|\d|[A-Z0-9_]+$)/.test(entries[0]?.[0] ?? '') ? only : undefined;
   return entries.every(([, entry]) => Object.keys(entry as Row).some((name) => Object.hasOwn(first, name)))
     ? only
+    : undefined;
+}
+
+/** The rows of a response that may be one record with lists: only of a list that stands alone. */
+export function rowsAloneIn(data: unknown): Rows | undefined {
+  const list = rowsIn(data);
+  return list && (list.at.length === 0 || (listNames.has(foldName(list.at.at(-1)!)) && list.beside.every(isBeside)))
+    ? list
     : undefined;
 }
 

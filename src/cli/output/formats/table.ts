@@ -6,7 +6,7 @@ import { counted } from '../../../services/counted.js';
 import { ofRows, type Rows } from '../../../services/decode/rows.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { mostColumns } from '../../../services/row-fields.js';
-import { type Column, guessed } from '../../../text/column.js';
+import { type Column, figureOf, guessed, unitOfMoney } from '../../../text/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../text/columns.js';
 import { styled, styledLine } from '../../../text/ink.js';
 import { present } from '../../../text/present.js';
@@ -45,8 +45,6 @@ interface TableOptions {
   readonly inDialog?: boolean | undefined;
   /** Whether a row is marked, in a column at the left. */
   readonly isMarked?: (row: Row) => boolean;
-  /** The value is one record, although it has a list. */
-  readonly singleRecord?: boolean;
   readonly noHeader?: boolean;
   /** As sentences for a screen reader: a line per row, or per field of a record. */
   readonly isSpoken?: boolean;
@@ -55,8 +53,7 @@ interface TableOptions {
 /** Renders a list as a table, a record as details. An empty list has only a note. */
 export function asTable(shaped: ShapedValue, options: TableOptions): FormattedText {
   const { value, list, wholeRows } = shaped;
-  if (list !== undefined && !(options.singleRecord && list.at.length > 0))
-    return listTable(list, options, knownRows(shaped), wholeRows);
+  if (list !== undefined) return listTable(list, options, knownRows(shaped), wholeRows);
   if (!isRecord(value))
     return isNothing(value) ? { text: '', notes: [[options.empty]] } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', notes: [[options.empty]] };
@@ -140,8 +137,8 @@ function totalsOf(rows: readonly Row[], columns: readonly Column[]): string[] {
     const { path, total } = column;
     if (total === undefined) return [];
     const withAmount = rows.filter((row) => !isNothing(valueAt(row, path)));
-    const units = new Set(withAmount.map((row) => asText(valueAt(row, total))));
-    const amounts = withAmount.map((row) => decimalOf(asText(valueAt(row, path))));
+    const units = new Set(withAmount.map((row) => unitOfMoney(valueAt(row, path)) ?? asText(valueAt(row, total))));
+    const amounts = withAmount.map((row) => decimalOf(figureOf(valueAt(row, path))));
     const [unit] = units;
     if (
       withAmount.length < 2 ||
