@@ -1,6 +1,7 @@
 // Selects the columns of a list from its rows alone.
 
 import { grouped } from '../money/decimal.js';
+import { isWholeFact } from '../services/decode/pages.js';
 import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
 import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
@@ -14,8 +15,12 @@ import { dayAndTime, ofTime } from './time.js';
 const mostNoted = 40;
 
 /** The other fields of the response in one line, such as `count 12`, unescaped. */
-export function noteOf({ beside: all }: Pick<Rows, 'beside'>): string | undefined {
-  const beside = all.filter((field) => !isPlainEnvelope(field));
+export function noteOf({
+  beside: all,
+  elements,
+}: Pick<Rows, 'beside'> & { readonly elements?: Rows['elements'] }): string | undefined {
+  const isPage = (field: readonly [string, unknown]) => elements !== undefined && isWholeFact(field, elements.length);
+  const beside = all.filter((field) => !isPlainEnvelope(field) && !isPage(field));
   const parts = beside.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
   if (parts.length === 0) return undefined;
   const more = beside.length - mostNoted;

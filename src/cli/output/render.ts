@@ -1,6 +1,6 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 import { counted, listed } from '../../services/counted.js';
-import { Fields } from '../../services/decode/fields.js';
+import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { inCamel } from '../../services/decode/spelling.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
@@ -228,16 +228,17 @@ function resolved(
   const read = (text: string) => (isForPeople ? inCamel(parseLossless(text)) : parseLossless(text));
   const whole = parsed(json, presentation.singleRecord, read);
   const record = whole.list ? undefined : recordIn(whole.value);
-  const rows = whole.list?.rows ?? (record ? [record.row] : []);
   const declared = presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
   const { idPath } = presentation;
   const of = presentation.of && { ...presentation.of(), isRecord: record !== undefined };
+  const row = record && of ? thingAlone(record.row, of) : record?.row;
+  const rows = whole.list?.rows ?? (row ? [row] : []);
   const { columns, unknown } = of
     ? resolvedColumns(declared ?? [], rows, { id: idPath, of })
     : { columns: declared ?? [], unknown: [] };
   const id = of && /^(table|name)$/.test(format) ? new Fields(rows, of).path(idPath ?? 'id', 'id') : undefined;
   return {
-    whole: record && !isPlainData(format) ? { ...whole, value: record.row } : whole,
+    whole: row && !isPlainData(format) ? { ...whole, value: row } : whole,
     presentation: {
       ...presentation,
       columns: declared && [...columns, ...unknown],

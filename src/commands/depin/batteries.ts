@@ -85,7 +85,9 @@ function atStation({ options }: Arguments, context: Context): (json: string) => 
   return async (json) => {
     id ??= stationId(station, context);
     const [rows, key] = [parseLossless(json), await id];
-    return Array.isArray(rows) ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === key)) : json;
+    return Array.isArray(rows)
+      ? stringifyLossless(rows.filter((row) => isRecord(row) && asText(row.stationId) === key))
+      : json;
   };
 }
 /** Keeps the rows of the station of --station, and adds the names of stations. */

@@ -181,7 +181,7 @@ export const missions: readonly Command[] = [
 /** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
 function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
   const rows = withNames(rowsIn(parseLossless(json))?.rows ?? [], missionNames, { calls: ['listMissions'] });
-  const mission = rows.find(({ id, slug }) => id === missionId || slug === missionId);
+  const mission = rows.find(({ id, slug }) => asText(id) === missionId || slug === missionId);
   if (mission) return stringifyLossless(mission);
   throw new Failure(
     'not-found',

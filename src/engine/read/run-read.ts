@@ -6,11 +6,11 @@ import { valuesOf } from '../../cli/command-values.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import { rowsIn } from '../../services/decode/rows.js';
+import { recordIn, rowsIn } from '../../services/decode/rows.js';
 import { asDeclared, inCamel } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isRecord, type Row } from '../../services/json-value.js';
+import type { Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { Spool } from '../../services/spool.js';
 import type { Chart } from '../../text/chart.js';
@@ -191,8 +191,8 @@ async function printWhole(
   if (json === '') return context.log(`  Done; the response is empty.`);
   await context.out.print(json, presentation);
   if (chart) await printChart(json, chart, context);
-  const record = code && parseLossless(json);
-  if (isRecord(record)) await printCode(codeText(record, code, columns), context);
+  const record = code && recordIn(inCamel(parseLossless(json)))?.row;
+  if (record) await printCode(codeText(record, code, columns), context);
 }
 /** Sentences that a person must know about a response: filters that the service ignored. */
 export const warningsOf = (pages: Iterable<string>, spec: AnyRead, args: Arguments): Promise<string[]> =>

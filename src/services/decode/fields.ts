@@ -169,6 +169,13 @@ export class Fields {
   }
 }
 
+/** The thing in a record that has nothing but it, under its own name: `{"offering": {...}}`. */
+export function thingAlone(record: Row, { nouns = [], calls = [] }: RowsOf): Row {
+  const [[name, inner] = [], ...others] = Object.entries(record);
+  const words = [...nouns, ...calls.map(nounOfCall)].flatMap(nounsIn);
+  return others.length === 0 && isRecord(inner) && words.includes(foldName(name!)) ? inner : record;
+}
+
 /** The thing that a call returns, by its name: `offering` of `listOfferings`. */
 const nounOfCall = (call: string): string =>
   call

@@ -140,8 +140,7 @@ export function recordIn(data: unknown): OneRecord | undefined {
   for (let depth = 0; depth < mostEnvelopes; depth++) {
     const fields = Object.entries(found.row);
     const inner = carried(fields);
-    // in an envelope, an object alone is the thing under its own name
-    if (inner === undefined || !(recordNames.has(foldName(inner[0])) || (depth > 0 && fields.length === 1))) break;
+    if (inner === undefined || !recordNames.has(foldName(inner[0]))) break;
     const others = fields.filter(([name]) => name !== inner[0]);
     found = { is: 'record', at: [...found.at, inner[0]], row: inner[1], beside: [...found.beside, ...others] };
   }
@@ -200,12 +199,12 @@ function entriesAt(map: Row, order: readonly number[]): Row {
 
 /**
  * The fields of a thing, without the object of its form: the node of an edge, a resource of JSON:API, a feature of
- * GeoJSON. The same object for any other.
+ * GeoJSON without a geometry. The same object for any other.
  */
 export function contentOf(row: Row): Row {
   const has = (...names: readonly string[]) => Object.keys(row).every((name) => names.includes(name));
   if (isRecord(row.node) && has('node', 'cursor')) return contentOf(row.node);
-  const { type, attributes, properties, geometry, ...others } = row;
+  const { type, attributes, properties, ...others } = row;
   if (
     isRecord(attributes) &&
     typeof type === 'string' &&
@@ -213,7 +212,7 @@ export function contentOf(row: Row): Row {
   )
     return { ...others, ...attributes };
   if (isRecord(properties) && type === 'Feature' && has('type', 'id', 'properties', 'geometry', 'bbox'))
-    return { ...others, ...properties, ...(isNothing(geometry) ? {} : { geometry }) };
+    return isNothing(row.geometry) ? { ...properties, ...(Object.hasOwn(row, 'id') ? { id: row.id } : {}) } : row;
   return row;
 }
 

@@ -1,14 +1,14 @@
 // A response in the spelling of the program: for readers that know fields by their declared names alone.
 
-import type { Call } from '../catalogue/define.js';
-import { isRecord, type Row, valueAt } from '../json-value.js';
+import { type Call, returnsList } from '../catalogue/define.js';
+import { isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 import { parseLossless, stringifyLossless } from '../lossless-number.js';
-import { Fields } from './fields.js';
-import { recordIn, rowsIn } from './rows.js';
+import { Fields, type RowsOf, thingAlone } from './fields.js';
+import { recordIn, rowsAloneIn, rowsIn } from './rows.js';
 
 /** Two words in camel case, a name in capitals, and one in snake, kebab or Pascal case. */
 const inCamelCase = /^[a-z][a-z0-9]*[A-Z]/;
-const inOtherCase = /^([a-z][a-z0-9]*([_-][a-z0-9]+)+|[A-Z][a-z0-9]+([_-]?[A-Z]?[a-z0-9]+)*)$/;
+const inOtherCase = /^([a-z][a-z0-9]*([_-][a-z0-9]+)+|[A-Z][a-z][a-z0-9]*([_-]?[A-Z]?[a-z0-9]+)*)$/;
 /** A name in camel case; a name in capitals is a word of data, and stays. */
 const camel = (name: string): string =>
   inOtherCase.test(name)
@@ -39,27 +39,28 @@ export function inCamel(value: unknown): unknown {
 }
 
 /**
- * A response to a call as JSON text: its fields in camel case, the id of its rows or its record as `id`, and without the
- * objects of its form. The same text for a response that is so.
+ * A response to a call as JSON text: its rows or its record alone, with fields in camel case and without the objects of
+ * its form; the id of rows as `id`. The same text for a response that is so.
  */
-export function asDeclared(text: string, { name }: Pick<Call, 'name'>): string {
+export function asDeclared(text: string, call: Pick<Call, 'name'>): string {
   if (text === '') return text;
   const whole = parseLossless(text);
   const value = inCamel(whole);
-  const list = rowsIn(value);
+  const of = { calls: [call.name] };
+  const list = returnsList(call) ? rowsIn(value) : rowsAloneIn(value);
   if (list) {
-    const rows = withId(list.rows, { calls: [name] });
-    const isSame = rows.every((row, at) => row === list.elements[at] || !isRecord(list.rows[at]) || 'value' in row);
-    return isSame ? (value === whole ? text : stringifyLossless(value)) : stringifyLossless(rows);
+    const rows = withId(list.rows, of).map((row, at) => (isScalar(list.elements[at]) ? list.elements[at] : row));
+    const isSame = value === whole && list.at.length === 0 && rows.every((row, at) => row === list.elements[at]);
+    return isSame ? text : stringifyLossless(rows);
   }
   const record = recordIn(value)?.row;
   if (record === undefined) return text;
-  const [row] = withId([record], { calls: [name], isRecord: true });
+  const row = thingAlone(record, of);
   return row === whole ? text : stringifyLossless(row);
 }
 
 /** Rows with their id as `id`, where a rule knows it. */
-function withId(rows: readonly Row[], of: ConstructorParameters<typeof Fields>[1]): readonly Row[] {
+function withId(rows: readonly Row[], of: RowsOf): readonly Row[] {
   if (rows.length === 0 || rows.some((row) => Object.hasOwn(row, 'id'))) return rows;
   const known = new Fields(rows, of).path('id', 'id');
   if (known.is === 'unknown') return rows;

@@ -80,6 +80,7 @@ export class Translator {
   /** A response with this status and JSON body, as the other platform sends it. */
   response(status: number, body: string, noun: string): { readonly status: number; readonly text: string } {
     const data: Json = parseLossless(body);
+    if (noun === 'price') return { status, text: body }; // its names are what the request asks for
     if (status >= 400) return this.#failure(status, data);
     const inner = Array.isArray(data) ? this.#list(data, noun) : isRecord(data) ? this.#record(data, noun) : data;
     return { status, text: stringifyLossless(inner) };
@@ -105,7 +106,11 @@ export class Translator {
     const unitName = Object.keys(row).find((name) => unitNames.test(name) && typeof row[name] === 'string');
     const unit = unitName && row[unitName];
     const amounts = Object.keys(row).filter((name) => moneyNames.test(name) && isNumeric(row[name]));
-    const wraps = unit && amounts.length > 0 && ['amount', 'scaled', 'unit in text'].includes(this.#dialect.money);
+    const isAll = Object.entries(row).every(
+      ([name, value]) => moneyNames.test(name) || typeof value !== 'string' || !isNumeric(value),
+    );
+    const wraps =
+      isAll && unit && amounts.length > 0 && ['amount', 'scaled', 'unit in text'].includes(this.#dialect.money);
     return Object.fromEntries(
       Object.entries(row).flatMap(([name, value]): [string, Json][] => {
         if (wraps && name === unitName) return [];

@@ -264,7 +264,7 @@ function sortedUnits(shaped: ShapedValue, sortBy: string, columns: readonly Colu
 /** The path of a field in any spelling, or of the column with this heading; undefined for an unknown name. */
 export function fieldNamed(name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {
   const known = hasField(rows, name) ? name : columnPath(name, rows, columns);
-  if (known !== undefined) return known;
+  if (known !== undefined || !/^[\p{L}_]/u.test(name)) return known;
   const field = new Fields(rows).path(name);
   return field.is === 'known' ? field.value : undefined;
 }
