@@ -1,5 +1,6 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
 import { counted } from '../services/counted.js';
+import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
@@ -178,7 +179,9 @@ const besideUnits = ({ path, as }: Column): string[] =>
         ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
         : [];
 const isLine = (value: unknown): boolean =>
-  isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
+  isScalar(value) ||
+  moneyValue(value) !== undefined ||
+  (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
 /** Renders labels in a column, with wrapped texts beside them; a long word goes below its label, or is cut. */
 function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = false }: PageOptions): Line[] {
@@ -252,7 +255,9 @@ function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
   const at = timeIn(column, text);
   if (at !== undefined) return span(isDay(text) ? dayOf(at, 0) : bothTimes(at, now));
-  return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
+  return column.as === undefined &&
+    !isRecord(valueAt(record, column.path)) &&
+    typeof valueAt(record, column.path) !== 'boolean'
     ? ofField(span(escapeControls(timesIn(text))), column.path, text, record)
     : cellOf(record, column, now, 'whole');
 }
@@ -287,6 +292,7 @@ function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Se
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const questions = isRecord(value) ? questionsOf(value) : undefined;
     if (questions) return [{ path: 'questions', value: questions }];
+    if (moneyValue(value)) return [];
     if (isRecord(value)) return [{ path, value }, ...sectionsOf(value, path, columns)];
     return Array.isArray(value) && value.some(isRecord) ? [{ path, value: value.filter(isRecord) }] : [];
   });

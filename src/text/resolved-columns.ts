@@ -31,7 +31,7 @@ export function resolvedColumns(
 ): ResolvedColumns {
   const has = ({ path }: Pick<Column, 'path'>) => rows.some((row) => valueAt(row, path) !== undefined);
   const missing = columns.filter((column) => !has(column));
-  if (rows.length === 0 || missing.every(mayBeMissing)) return { columns, unknown: [] };
+  if (rows.length === 0 || missing.length === 0) return { columns, unknown: [] };
   const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
   const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
   const fields = new Fields(rows, { isStatus, ...of });

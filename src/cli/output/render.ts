@@ -28,6 +28,7 @@ import {
   knownRows,
   type Note,
   parsed,
+  rowsOf,
   type ShapedValue,
   shape,
   shaped as shapedOf,
@@ -196,10 +197,11 @@ async function render(
   const { whole, presentation, unknown } = resolved(json, declared, format);
   const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
   const columns = presentation.columns?.filter((column) => typeof column === 'object') ?? [];
-  const { columns: _, ...shapeOptions } = options;
-  const shaped = shapedOf(whole, { ...shapeOptions, columns, mask, select });
-  const named = options.columns?.map((name) => fieldNamed(name, knownRows(shaped), columns) ?? name);
-  const input = { shaped, format, options: { ...options, columns: named }, streams, presentation, terminal };
+  const pathOf = (name: string) => fieldNamed(name, rowsOf(whole), columns) ?? name;
+  const fields = options.fields?.map(pathOf);
+  const shaped = shapedOf(whole, { ...options, fields, columns, mask, select });
+  const named = { ...options, fields, columns: options.columns?.map(pathOf) };
+  const input = { shaped, format, options: named, streams, presentation, terminal };
   const rendered = await renderers[format](input);
   const isData = options.explicitJson === true && isJsonFormat(format);
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;

@@ -131,6 +131,8 @@ export class Fields {
     const words = this.#words();
     for (const { prefix, rows } of this.#levels()) {
       const names = namesOf(rows);
+      const [own, ...others] = names.filter((name) => ownId.test(name) && rows.every((row) => isIdValue(row[name])));
+      if (own !== undefined && others.length === 0) return prefix + own;
       const named = names.filter(
         (name) =>
           namedBy.some((pattern) => pattern.test(camel(name))) ||
@@ -138,11 +140,9 @@ export class Fields {
       );
       if (named.length === 1 && rows.every((row) => isIdValue(row[named[0]!])) && !isShared(rows, named[0]!))
         return prefix + named[0]!;
-      const like = names.filter((name) => endsAsId.test(name) && tellsRowsApart(rows, name));
-      const [own, ...others] = like.filter((name) => ownId.test(name));
-      if (own !== undefined && others.length === 0) return prefix + own;
       if (this.#of.isRecord) continue;
       const [first] = names;
+      const like = names.filter((name) => endsAsId.test(name) && tellsRowsApart(rows, name));
       // the first field of a row is its own; a later one may be the id of another thing, as its name then says
       if (first !== undefined && like.includes(first)) return prefix + first;
       const [only] = like.length === 1 && names.filter((name) => endsAsId.test(name)).length === 1 ? like : [];

@@ -83,7 +83,7 @@ function inLevels(data: unknown, depth: number): Rows | undefined {
   const own = ofTable(data) ?? ofLevel(fields, depth);
   if (own === undefined && isMap(fields)) return ofMap(data, fields);
   if (own) {
-    const others = fields.filter(([name]) => name !== own.at[0]);
+    const others = fields.filter(([name]) => name !== own.at[0] && name !== own.head);
     // an object with other things beside its list is a record
     return depth > 0 && !others.every(isBeside) ? undefined : { ...own, is: 'rows', beside: others };
   }
@@ -92,7 +92,8 @@ function inLevels(data: unknown, depth: number): Rows | undefined {
   return inner && list && around(list, inner[0], fields);
 }
 
-type Found = Pick<Rows, 'at' | 'elements' | 'rows'>;
+/** A list, and the field with the names of its columns. */
+type Found = Pick<Rows, 'at' | 'elements' | 'rows'> & { readonly head?: string };
 /** The list of one object. */
 function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number): Found | undefined {
   const all = fields.filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
@@ -118,19 +119,20 @@ function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number)
 /** A table: the names in `columns`, and arrays of values in `rows`. */
 function ofTable(record: Row): Found | undefined {
   const rowsName = ['rows', 'data', 'values'].find((name) => Array.isArray(record[name]));
-  const columns = record.columns ?? record.fields ?? record.headers;
+  const head = ['columns', 'fields', 'headers'].find((name) => Array.isArray(record[name]));
+  const columns = head === undefined ? undefined : record[head];
   if (rowsName === undefined || !Array.isArray(columns)) return undefined;
   const names = columns.map((column) => (isRecord(column) ? (column.name ?? column.key) : column));
   const elements = record[rowsName] as readonly unknown[];
   const isTable = elements.every((values) => Array.isArray(values) && values.length === names.length);
   const areNames =
     names.every((name) => typeof name === 'string' && name !== '') && new Set(names).size === names.length;
-  if (elements.length === 0 && rowsName === 'rows') return { at: [rowsName], elements, rows: [] };
+  if (elements.length === 0 && rowsName === 'rows') return { at: [rowsName], elements, rows: [], head };
   if (elements.length === 0 || names.length === 0 || !isTable || !areNames) return undefined;
   const rows = elements.map((values) =>
     Object.fromEntries((values as readonly unknown[]).map((value, at) => [names[at] as string, value])),
   );
-  return { at: [rowsName], elements, rows };
+  return { at: [rowsName], elements, rows, head };
 }
 
 /** The record in a response: in `data` or `result` of an envelope, else the response itself. Undefined for no object. */
@@ -199,9 +201,11 @@ function entriesAt(map: Row, order: readonly number[]): Row {
 
 /**
  * The fields of a thing, without the object of its form: the node of an edge, a resource of JSON:API, a feature of
- * GeoJSON without a geometry. The same object for any other.
+ * GeoJSON without a geometry; the links of HAL are no fields. The same object for any other.
  */
-export function contentOf(row: Row): Row {
+export function contentOf(whole: Row): Row {
+  const { _links: links, ...linked } = whole;
+  const row = isRecord(links) ? linked : whole;
   const has = (...names: readonly string[]) => Object.keys(row).every((name) => names.includes(name));
   if (isRecord(row.node) && has('node', 'cursor')) return contentOf(row.node);
   const { type, attributes, properties, ...others } = row;

@@ -22,20 +22,25 @@ const camel = (name: string): string =>
  * fields of an object that has names in camel case, stay.
  */
 export function inCamel(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const elements = value.map(inCamel);
-    return elements.every((element, at) => element === value[at]) ? value : elements;
-  }
+  if (Array.isArray(value)) return renamed(value, inCamel);
   if (!isRecord(value)) return value;
   const fields = Object.entries(value);
   const names = fields.map(([name]) => name);
   const isFixed = names.some((name) => inCamelCase.test(name)) || fields.every(([, inner]) => isRecord(inner));
   const others = isFixed ? names : names.map(camel);
   const named = new Set(others).size === names.length ? others : names;
-  const inner = fields.map(([, field]) => inCamel(field));
+  // the names of a table are in its head
+  const isHead = (name: string, field: unknown): field is string[] =>
+    /^(columns|fields|headers)$/i.test(name) && Array.isArray(field) && field.every((one) => typeof one === 'string');
+  const inner = fields.map(([name, field]) => (isHead(name, field) ? renamed(field, camel) : inCamel(field)));
   return fields.every(([name, field], at) => name === named[at] && field === inner[at])
     ? value
     : Object.fromEntries(named.map((name, at) => [name, inner[at]]));
+}
+
+function renamed<Part>(parts: readonly Part[], change: (part: Part) => Part): readonly Part[] {
+  const others = parts.map(change);
+  return others.every((other, at) => other === parts[at]) ? parts : others;
 }
 
 /**

@@ -28,7 +28,7 @@ export const dialectOf = (seed: number): Dialect =>
 
 const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 const separated = (name: string, by: string) =>
-  name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => by + letter.toLowerCase());
+  name.replace(/(?<=[a-z0-9])[A-Z]+/g, (letters) => by + letters.toLowerCase());
 const spelled: Record<Dialect['names'], (name: string) => string> = {
   camel: (name) => name,
   snake: (name) => separated(name, '_'),

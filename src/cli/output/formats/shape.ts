@@ -151,9 +151,8 @@ function collectPaths(value: unknown, prefix: string, paths: Set<string>): void 
 }
 
 /** Picks fields of the list's elements; of the value itself if it is not a list, or if only the value has them. */
-function pick({ value, list, known }: ShapedValue, names: readonly string[]): ShapedValue {
+function pick({ value, list, known }: ShapedValue, paths: readonly string[]): ShapedValue {
   const rows = list?.rows ?? (isRecord(value) ? [value] : []);
-  const paths = names.map((name) => fieldNamed(name, known ?? rows, []) ?? name);
   const unknown = list !== undefined && rows.length === 0 ? [] : unknownPaths(known ?? rows, paths);
   if (list !== undefined && unknown.length > 0 && unknownPaths(isRecord(value) ? [value] : [], paths).length === 0) {
     return { value: pickFields(value, paths), list: undefined };
