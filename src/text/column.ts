@@ -1,6 +1,7 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 import { grouped, plainNumber, whole } from '../money/decimal.js';
 import { classOf, listWith, spelled, statusClass } from '../services/catalogue/statuses.js';
+import { statusWord } from '../services/decode/outcome.js';
 import { type Money, moneyValue } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
 import { asText, decimalsOf, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
@@ -69,7 +70,7 @@ export function guessed(column: Column, rows: readonly Row[]): Column {
   if (every((value) => typeof value === 'string' && ofTime(value) !== undefined)) return { ...column, as: 'time' };
   if (every((value) => typeof value === 'string' && isHtml(value))) return { ...column, as: 'html' };
   if (last === 'status' && every((value) => typeof value === 'string')) {
-    const status = listWith([...new Set(values.map(asText))]);
+    const status = listWith([...new Set(values.map((word) => statusWord(asText(word))))]);
     return status === undefined ? column : { ...column, as: { status } };
   }
   if (!every(isNumber)) return column;
@@ -157,7 +158,7 @@ export const stateIn = (row: Row, states: readonly FieldState[], now: number): F
 
 /** Whether a column has a meaning in a row. */
 export const holds = ({ while: condition }: Pick<Column, 'while'>, row: Row): boolean =>
-  condition === undefined || condition.is.includes(asText(valueAt(row, condition.path)));
+  condition === undefined || condition.is.includes(statusWord(asText(valueAt(row, condition.path))));
 
 /** A span with the field that it shows. A row that warns of a trap, such as a poisoned address, gives no text away. */
 export const ofField = (of: Span, path: string, text: string, row: Row): Span => ({

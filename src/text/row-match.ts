@@ -257,7 +257,7 @@ export function columnsNamed(name: string, rows: readonly Row[], columns: readon
     (column) =>
       foldedText(nameOf(column)).startsWith(start) ||
       foldedText(column.path).startsWith(start) ||
-      foldName(column.path) === foldName(name),
+      (/^[\p{L}_]/u.test(name) && foldName(column.path) === foldName(name)),
   );
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];

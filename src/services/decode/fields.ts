@@ -32,8 +32,8 @@ export interface RowsOf {
   readonly isStatus?: (word: string) => boolean;
 }
 
-/** The bounds of the search: rows, depth of objects, and fields. */
-const [mostRows, mostDepth, mostFields] = [500, 4, 2000];
+/** The bounds of the search: rows, depth of objects, fields, and elements of a list in a row. */
+const [mostRows, mostDepth, mostFields, mostElements] = [500, 4, 2000, 8];
 /** Objects that the form of a response puts around the fields of a row. */
 const wrappers = ['attributes', 'properties', 'node', 'data', 'result', 'fields', 'record', 'item'];
 
@@ -217,7 +217,12 @@ function foldedPaths(rows: readonly Row[]): ReadonlyMap<string, string | null> {
       if (paths.size >= mostFields) return;
       if (name.includes('.')) continue; // its path would be taken for that of an inner field
       paths.add(prefix + name);
-      if (isRecord(value) && depth < mostDepth) add(value, `${prefix}${name}.`, depth + 1);
+      const inner = Array.isArray(value)
+        ? value.slice(0, mostElements).filter(isRecord)
+        : isRecord(value)
+          ? [value]
+          : [];
+      if (depth < mostDepth) for (const one of inner) add(one, `${prefix}${name}.`, depth + 1);
     }
   };
   for (const row of rows.slice(0, mostRows)) add(row, '', 1);

@@ -146,6 +146,7 @@ export class Translator {
   }
   #value(name: string, value: Json): Json {
     const { times, words } = this.#dialect;
+    if (/schema$/i.test(name)) return value;
     if (Array.isArray(value)) return value.map((one) => this.#value(name, one));
     if (isRecord(value)) return this.#row(value);
     if (isTime(value)) {
@@ -182,7 +183,7 @@ export class Translator {
         return { data: { type: noun, ...(at === undefined ? {} : { id: at }), attributes } };
       }
       case 'edges':
-        return { data: { [this.#name(noun)]: own } };
+        return { data: Object.keys(own).length === 1 ? own : { [this.#name(noun)]: own } };
       case 'GeoJSON':
         return { type: 'Feature', geometry: null, properties: own };
       case 'page':
