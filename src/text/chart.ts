@@ -1,6 +1,7 @@
 // Renders amounts over time as a bar chart with the number of each bar; sums are exact.
 
 import { grouped, sumOf } from '../money/decimal.js';
+import { counted } from '../services/counted.js';
 import { asText, isDecimal, type Row, valueAt } from '../services/json-value.js';
 import { figureOf, unitOfMoney } from './column.js';
 import { type Line, line, lineText, wide as measured, type Role, span } from './line.js';
@@ -42,6 +43,10 @@ export interface Series {
   readonly worst: number;
   readonly change: string;
 }
+
+/** The sentence about rows without a chart. */
+export const notDrawn = (count: number): string =>
+  `${counted(count, 'row')}, and no chart: no field is known as their time and their amount.`;
 
 /** The data of a chart: one series per unit. @param most the maximum number of bars; the newest are kept */
 export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart, most = mostBars): Series[] {

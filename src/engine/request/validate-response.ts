@@ -3,7 +3,7 @@ import { type Call, kebab, returnsList } from '../../services/catalogue/define.j
 import { withNames } from '../../services/decode/fields.js';
 import { failureInPlaceOfData } from '../../services/decode/outcome.js';
 import { rowsIn } from '../../services/decode/rows.js';
-import { ServerFailure } from '../../services/http/errors.js';
+import { type Failure, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 
@@ -21,7 +21,7 @@ function where({ call: { service, name }, status, headers }: Response) {
 }
 
 /** The failure of an unreadable response; undefined for a usable one. */
-export function validateResponse(response: Response): ServerFailure | undefined {
+export function validateResponse(response: Response): Failure | undefined {
   const { call, text, data } = response;
   if (text === '') return new ServerFailure('EMPTY_ANSWER', `${describe(call)} is empty.`, where(response));
   if (!returnsList(call)) return undefined;

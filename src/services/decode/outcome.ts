@@ -144,8 +144,10 @@ export function reportedFailure(call: Call, text: string, status: number): Failu
     { service: call.service, call: call.name, status, said: reported },
   );
 }
-/** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
-type ReadOutcome = { readonly is: 'ok' } | { readonly is: 'failure' | 'unclear'; readonly words: string | undefined };
+/** What a read was answered: data, a failure in its place, which may say that there is no such thing, or nothing beside words that no rule knows. */
+type ReadOutcome =
+  | { readonly is: 'ok' }
+  | { readonly is: 'failure' | 'missing' | 'unclear'; readonly words: string | undefined };
 
 /** Members of an envelope that say how the call ended, and the words of a plain success. */
 const endNames = folded('status statusCode httpStatus code errno rc ret resultCode returnCode retCode');
@@ -180,7 +182,10 @@ function readOutcome(data: unknown, bytes: Buffer): ReadOutcome {
   // an object of these names alone may be a thing: {"status": "UP"}, {"code": "SAVE10", "message": "10 % off"}
   const isCarried = carriers.length > 0 || fields.some(([, value]) => Array.isArray(value));
   if (isFailure || (isErrorObject(data) && (isCarried || isErrorCode(asText(data.code)))))
-    return { is: 'failure', words };
+    return {
+      is: fields.some(([name, value]) => endNames.has(name) && asText(value) === '404') ? 'missing' : 'failure',
+      words,
+    };
   const ends = fields
     .filter(([name, value]) => endNames.has(name) && isScalar(value))
     .map(([, value]) => asText(value));
@@ -251,16 +256,16 @@ export function failureInPlaceOfData({
   readonly status: number;
   readonly bytes: Buffer;
   readonly data: unknown;
-}): ServerFailure | undefined {
+}): Failure | undefined {
   const outcome = readOutcome(data, bytes);
   if (outcome.is === 'ok') return undefined;
   const { words } = outcome;
-  const what = outcome.is === 'failure' ? 'but it reports a failure' : 'with no data, and says what no rule knows';
-  return new ServerFailure(
-    outcome.is === 'failure' ? 'REPORTED_FAILURE' : 'UNCLEAR_RESPONSE',
-    `${call.service} ${kebab(call.name)} was answered ${status}, ${what}${words ? `: ${short(words)}` : ''}.`,
-    { service: call.service, call: call.name, status, reason: words, said: words },
-  );
+  const what = outcome.is === 'unclear' ? 'with no data, and says what no rule knows' : 'but it reports a failure';
+  const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, ${what}${words ? `: ${short(words)}` : ''}.`;
+  const where = { service: call.service, call: call.name, status, reason: words, said: words };
+  return outcome.is === 'missing'
+    ? new Refused('not-found', 'NOT_FOUND', sentence, undefined, where)
+    : new ServerFailure(outcome.is === 'failure' ? 'REPORTED_FAILURE' : 'UNCLEAR_RESPONSE', sentence, where);
 }
 
 /** Whether a call ends something: its response may then report a cancellation. */
