@@ -2,7 +2,7 @@
 import type { Arguments, Command, Context } from '../../cli/command.js';
 
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readFact } from '../../engine/request/call.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
@@ -52,8 +52,8 @@ async function stationId(typed: string, context: Context): Promise<string> {
 }
 
 async function stations(context: Context): Promise<readonly Row[]> {
-  const response = await readFact(context, 'vehicle-oracle', 'listStations', {}, { patient: true });
-  return listRows(response, ['id', 'name', 'status']);
+  const response = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, { patient: true });
+  return listRows(response);
 }
 
 /**

@@ -11,7 +11,7 @@ import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { partly } from '../../engine/read/partly.js';
-import { callOf, readEndpoint, readFact } from '../../engine/request/call.js';
+import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
@@ -268,8 +268,8 @@ const prompts: readonly Question[] = [
 ];
 
 async function featuredChoices(_: Arguments, context: Context) {
-  const response = await readFact(context, 'sale', 'listFeatured');
-  return listRows(response, ['id', 'name', 'price', 'currencyId'])
+  const response = await readEndpoint(context, 'sale', 'listFeatured');
+  return listRows(response)
     .filter(({ id }) => typeof id === 'string')
     .map(({ id, name, price, currencyId }) => ({
       key: asText(id),

@@ -4,9 +4,8 @@ import type { Arguments, Command, Context } from '../../cli/command.js';
 
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { tokenFields } from '../../engine/read/token-lists.js';
 import { withRows } from '../../engine/read/with-rows.js';
-import { readFact } from '../../engine/request/call.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
@@ -60,7 +59,7 @@ async function resolveSymbols(args: Arguments, context: Context) {
 /** The token list; empty after a failure if all texts may be ids. @throws {Failure} */
 async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
-    return listRows(await readFact(context, 'wallet', 'listTokens'), tokenFields);
+    return listRows(await readEndpoint(context, 'wallet', 'listTokens'));
   } catch (error) {
     partFailure(error);
     if (!mayBeIds) throw error;

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { readFact } from '../../engine/request/call.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { counted } from '../../services/counted.js';
@@ -41,8 +41,8 @@ export function isAddressOn(input: string, where: string, network: string | unde
  * @throws {Failure} {ServerFailure} NO_WALLET_FIELDS if none has both
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
-  const response = await readFact(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
-  const wallets = listRows(response, ['id', 'name', 'address', 'network', 'index']).map(toWallet);
+  const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
+  const wallets = listRows(response).map(toWallet);
   const usable = wallets.filter(({ network, address }) => network !== '' && address !== '');
   const unusable = wallets.length - usable.length;
   if (unusable > 0 && usable.length === 0) {

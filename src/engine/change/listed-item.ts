@@ -8,7 +8,7 @@ import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { readFact } from '../request/call.js';
+import { readEndpoint } from '../request/call.js';
 import { listRows } from '../request/validate-response.js';
 import { itemLines } from './change-receipt.js';
 
@@ -26,9 +26,8 @@ export async function listedItem<S extends ServiceName>(
   ids: readonly string[] = ['id'],
 ): Promise<readonly ReceiptLine[]> {
   try {
-    const response = await readFact(context, service, endpoint);
-    const names = [...ids, ...columns.map(({ path }) => path)];
-    const rows = listRows(response, names, parseLossless(response.text));
+    const response = await readEndpoint(context, service, endpoint);
+    const rows = listRows(response);
     const row = rows.find((one) => ids.some((path) => asText(valueAt(one, path)) === id));
     return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`]];
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Arguments, Context } from '../../cli/command.js';
 
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
-import { type AnyEndpoint, callEndpoint, readFact } from '../request/call.js';
+import { type AnyEndpoint, callEndpoint, readEndpoint } from '../request/call.js';
 import { type Choices, isNext, selectEndpoint } from '../request/endpoints.js';
 import { paramsByName } from '../request/parameters.js';
 import { type Params, requestFields } from '../request/params.js';
@@ -61,7 +61,7 @@ export async function readFirst<S extends ServiceName>(
   const values = requestFields(params);
   const read = () =>
     firstServed(choices, ({ service: choiceService = service, endpoint }) =>
-      readFact(context, choiceService, endpoint as AnyEndpoint, values, { ...options, patient: true }),
+      readEndpoint(context, choiceService, endpoint as AnyEndpoint, values, { ...options, patient: true }),
     );
   const [{ endpoint }] = choices;
   // the rows of a batch do not ask again for an endpoint that the server does not know

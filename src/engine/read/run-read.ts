@@ -268,7 +268,9 @@ async function* pagesOf(
     const note = !isOnePage ? undefined : firstPageNote({ text, headers }, ways);
     if (note !== undefined) context.log(`  ${note}`);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
-    yield rows === '' ? rows : await transform(isRearranged ? asDeclared(rows, call) : rows);
+    const declared = isRearranged ? asDeclared(rows, call) : rows;
+    const made = rows === '' ? rows : await transform(declared);
+    yield made === declared ? rows : made; // a response that is not changed is printed as it is
   }
 }
 

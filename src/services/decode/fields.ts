@@ -233,20 +233,3 @@ function foldedPaths(rows: readonly Row[]): ReadonlyMap<string, string | null> {
   }
   return folded;
 }
-
-/**
- * Rows with their fields under declared names, as far as a rule knows them; the other fields stay as they are.
- * @param names `id` and `status` are looked for by their role, too
- */
-export function withNames(rows: readonly Row[], names: readonly string[], of: RowsOf = {}): readonly Row[] {
-  const fields = new Fields(rows, of);
-  const moved = names.flatMap((name) => {
-    const known = fields.path(name, name === 'id' || name === 'status' ? name : undefined);
-    return known.is === 'known' && known.value !== name ? [[name, known.value] as const] : [];
-  });
-  if (moved.length === 0) return rows;
-  return rows.map((row) => ({
-    ...row,
-    ...Object.fromEntries(moved.map(([name, path]) => [name, valueAt(row, path)])),
-  }));
-}

@@ -53,9 +53,11 @@ const places = /^(page|page_?(no|number|index|size)|current_?page|number|size|li
 /** Whether a field beside a list says nothing but that these are all its rows, and where they are from. */
 export const isWholeFact = ([name, value]: Field, shown: number): boolean =>
   isRecord(value)
-    ? /^_?links$/.test(name) || Object.entries(value).every((field) => isWholeFact(field, shown))
-    : (totals.test(name) && asText(value) === String(shown)) ||
-      (pageTotals.test(name) && asText(value) === '1') ||
+    ? /^_?links$/.test(name) ||
+      Object.entries(value).every(
+        (field) => isWholeFact(field, shown) || (totals.test(field[0]) && asText(field[1]) === String(shown)),
+      )
+    : (pageTotals.test(name) && asText(value) === '1') ||
       (ends.test(name) && value === false) ||
       (isLast.test(name) && value === true) ||
       (places.test(name) && isScalar(value));
