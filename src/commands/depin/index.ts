@@ -13,6 +13,7 @@ import {
   VehicleType,
 } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { relayout } from '../../services/json-text.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -65,7 +66,7 @@ const heatmap: Command = {
     const json = await listHeatmap.read!.load(args, context);
     if (json === undefined) return 0;
 
-    const rows = rowsIn(json === '' ? [] : parseLossless(json))?.rows ?? [];
+    const rows = rowsIn(json === '' ? [] : inCamel(parseLossless(json)))?.rows ?? [];
     const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) await context.out.printLines(lines);
     else

@@ -3,7 +3,15 @@
 import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
-import { allPages, followsPages, isPolled, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';
+import {
+  allPages,
+  followsPages,
+  isOneRecord,
+  isPolled,
+  openFlags,
+  pollOptions,
+  rowsOfRead,
+} from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
@@ -39,7 +47,6 @@ function readCommand(spec: AnyRead): Command {
     key,
     empty,
     chart,
-    singleRecord,
     endpoints,
   } = spec;
   return {
@@ -68,7 +75,7 @@ function readCommand(spec: AnyRead): Command {
       key,
       empty,
       chart,
-      singleRecord,
+      singleRecord: isOneRecord(spec),
       isPaged: spec.pages !== undefined,
       persons: async () => returnsPersons(spec),
       hasShape: async () => hasPublicShape(spec),

@@ -25,7 +25,7 @@ import { inOurNames } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
-import { followsPages, isPolled, rowsOfRead } from '../request/shared-options.js';
+import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
 import { joinPages, pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { pollRead } from './poll.js';
@@ -102,14 +102,14 @@ export async function loadAll(
 
 /** The presentation of a read for the account in use. */
 async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
-  const { id, empty, singleRecord = false } = spec;
+  const { id, empty } = spec;
   return {
     columns: await columnsFor(spec.columns, context),
     idPath: id,
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),
     scope: args.positionals,
-    singleRecord,
+    singleRecord: isOneRecord(spec),
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
     of: () => rowsOfRead(spec),

@@ -9,7 +9,7 @@ import { isEvmAddress } from '../../services/forms.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { readFact } from '../request/call.js';
+import { readEndpoint } from '../request/call.js';
 
 interface SwapEndpoints {
   readonly tokens: EndpointName<'wallet'>;
@@ -55,7 +55,7 @@ export async function readSwap(
 ): Promise<Readonly<Record<string, unknown>>> {
   const endpoints: SwapEndpoints = swapVersions[version];
   const name = endpoints[endpoint];
-  const { text } = await readFact(context, 'wallet', name, { network, ...query });
+  const { text } = await readEndpoint(context, 'wallet', name, { network, ...query });
   refuseDuplicateKeys('wallet', name, text);
   const data = parseLossless(text);
   if (isRecord(data)) return data;

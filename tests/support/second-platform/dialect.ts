@@ -66,12 +66,9 @@ export class Translator {
     const known = this.#own.get(own);
     if (known !== undefined) return known;
     const hash = createHash('sha256').update(own).digest('hex');
-    const theirs =
-      this.#dialect.idForm === 'number'
-        ? String(7_000_000 + (Number.parseInt(hash.slice(0, 6), 16) % 900_000))
-        : this.#dialect.idForm === 'UUID'
-          ? hash.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
-          : own;
+    const uuid = hash.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
+    const { idForm } = this.#dialect;
+    const theirs = idForm === 'number' ? String(7_000_000 + this.#own.size) : idForm === 'UUID' ? uuid : own;
     this.#own.set(own, theirs);
     if (theirs !== own) this.#theirs.set(theirs, own);
     return theirs;
@@ -180,6 +177,7 @@ export class Translator {
         return { ...own, _links: { self: { href: '/x' } } };
       case 'JSON:API': {
         const { [id]: at, ...attributes } = own;
+        if (Object.values(own).every((value) => isRecord(value) || Array.isArray(value))) return { data: own };
         return { data: { type: noun, ...(at === undefined ? {} : { id: at }), attributes } };
       }
       case 'edges':
@@ -234,7 +232,9 @@ export class Translator {
         return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
       }
       case 'map':
-        return rows.every((row) => row[id] !== undefined)
+        return rows.length > 0 &&
+          new Set(rows.map((row) => row[id])).size === rows.length &&
+          !rows.some((row) => row[id] === undefined)
           ? Object.fromEntries(rows.map((row) => [String(row[id]), row]))
           : rows;
       case 'page':
