@@ -18,12 +18,12 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 const rooms: Readonly<Record<string, number>> = {
   cli: 264,
   commands: 983,
-  engine: 377,
+  engine: 378,
   money: 452,
   sandbox: 740,
-  services: 308,
+  services: 314,
   session: 63,
-  text: 145,
+  text: 146,
   things: 69,
   ui: 511,
 };
@@ -39,7 +39,7 @@ test('every room of the source has a budget', () => {
 
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
-  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_700);
+  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_950);
 });
 
 const commands = await Promise.all(

@@ -1,7 +1,6 @@
 // The options that several kinds of commands share. Only data: every command loads them.
 
 import type { Flag } from '../../cli/options.js';
-import { returnsList } from '../../services/catalogue/define.js';
 import type { RowsOf } from '../../services/decode/fields.js';
 
 /** Opens an editor on the body (`cli/edit`). */
@@ -59,7 +58,7 @@ export const isOneRecord = ({
   readonly isList?: true;
   readonly endpoints: readonly { readonly endpoint: string }[];
 }): boolean =>
-  singleRecord === true || (isList !== true && endpoints.every(({ endpoint }) => !returnsList({ name: endpoint })));
+  singleRecord === true || (isList !== true && endpoints.every(({ endpoint }) => !/^(list|search)/.test(endpoint)));
 
 /** What is known of the rows of a read beside their fields: the word for their thing, and the calls that return it. */
 export const rowsOfRead = (spec: {

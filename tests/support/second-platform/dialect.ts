@@ -166,81 +166,69 @@ export class Translator {
   }
 
   #record(row: Row, noun: string): Json {
-    const own = this.#row(row, noun);
-    const id = this.#idName(noun);
-    switch (this.#dialect.envelope) {
-      case 'code and list':
-        return { code: 0, msg: 'success', data: own };
-      case 'result':
-        return { result: own };
-      case 'HAL':
-        return { ...own, _links: { self: { href: '/x' } } };
-      case 'JSON:API': {
-        const { [id]: at, ...attributes } = own;
-        if (Object.values(own).every((value) => isRecord(value) || Array.isArray(value))) return { data: own };
-        return { data: { type: noun, ...(at === undefined ? {} : { id: at }), attributes } };
-      }
-      case 'edges':
-        return { data: Object.keys(own).length === 1 ? own : { [this.#name(noun)]: own } };
-      case 'GeoJSON':
-        return { type: 'Feature', geometry: null, properties: own };
-      case 'page':
-        return { success: true, payload: own };
-      default:
-        return own;
-    }
+    const { record = (own: Row): Json => own } = forms[this.#dialect.envelope];
+    return record(this.#row(row, noun), this.#idName(noun), this.#name(noun));
   }
   #list(list: readonly Json[], noun: string): Json {
     if (!list.every(isRecord)) return list.map((one) => this.#value(noun, one));
     const rows = list.map((one) => this.#row(one, noun));
-    const id = this.#idName(noun);
-    const total = rows.length;
-    const nouns = this.#name(`${noun}s`);
-    switch (this.#dialect.envelope) {
-      case 'code and list':
-        return { code: 0, msg: 'success', data: { list: rows, total } };
-      case 'result':
-        return { result: { items: rows, [this.#name('hasMore')]: false } };
-      case 'HAL':
-        return {
-          _embedded: { [nouns]: rows },
-          _links: { self: { href: '/x' } },
-          page: { size: 100, totalElements: total, totalPages: 1, number: 0 },
-        };
-      case 'JSON:API':
-        return {
-          data: rows.map(({ [id]: at, ...attributes }) => ({
-            type: noun,
-            ...(at === undefined ? {} : { id: at }),
-            attributes,
-          })),
-          meta: { total },
-        };
-      case 'edges':
-        return {
-          data: {
-            [nouns]: { edges: rows.map((node, at) => ({ cursor: `c${at}`, node })), pageInfo: { hasNextPage: false } },
-          },
-        };
-      case 'GeoJSON':
-        return {
-          type: 'FeatureCollection',
-          features: rows.map((properties) => ({ type: 'Feature', geometry: null, properties })),
-        };
-      case 'table': {
-        const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-        return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
-      }
-      case 'map':
-        return rows.length > 0 &&
-          new Set(rows.map((row) => row[id])).size === rows.length &&
-          !rows.some((row) => row[id] === undefined)
-          ? Object.fromEntries(rows.map((row) => [String(row[id]), row]))
-          : rows;
-      case 'page':
-        return { content: rows, number: 0, size: 100, totalElements: total, totalPages: 1, last: true };
-      default:
-        return rows;
-    }
+    return forms[this.#dialect.envelope].list(rows, this.#idName(noun), this.#name(`${noun}s`));
   }
 }
+
+const resource = (type: string, row: Row, id: string): Row => {
+  const { [id]: own, ...attributes } = row;
+  return { type, ...(own === undefined ? {} : { id: own }), attributes };
+};
+const feature = (properties: Row): Row => ({ type: 'Feature', geometry: null, properties });
+const links = { self: { href: '/x' } };
+const holdsParts = (row: Row) => Object.values(row).every((value) => isRecord(value) || Array.isArray(value));
+interface Form {
+  readonly list: (rows: readonly Row[], id: string, nouns: string) => Json;
+  readonly record?: (row: Row, id: string, noun: string) => Json;
+}
+/** How a list and a record are put into a response. A record is alone by default. */
+const forms: Record<Dialect['envelope'], Form> = {
+  none: { list: (rows) => rows },
+  'code and list': {
+    list: (rows) => ({ code: 0, msg: 'success', data: { list: rows, total: rows.length } }),
+    record: (data) => ({ code: 0, msg: 'success', data }),
+  },
+  result: { list: (items) => ({ result: { items, hasMore: false } }), record: (result) => ({ result }) },
+  HAL: {
+    list: (rows, _, nouns) => {
+      const page = { size: 100, totalElements: rows.length, totalPages: 1, number: 0 };
+      return { _embedded: { [nouns]: rows }, _links: links, page };
+    },
+    record: (row) => ({ ...row, _links: links }),
+  },
+  'JSON:API': {
+    list: (rows, id, nouns) => ({ data: rows.map((row) => resource(nouns, row, id)), meta: { total: rows.length } }),
+    record: (row, id, noun) => ({ data: holdsParts(row) ? row : resource(noun, row, id) }),
+  },
+  edges: {
+    list: (rows, _, nouns) => {
+      const edges = rows.map((node, at) => ({ cursor: `c${at}`, node }));
+      return { data: { [nouns]: { edges, pageInfo: { hasNextPage: false } } } };
+    },
+    record: (row, _, noun) => ({ data: Object.keys(row).length === 1 ? row : { [noun]: row } }),
+  },
+  GeoJSON: { list: (rows) => ({ type: 'FeatureCollection', features: rows.map(feature) }), record: feature },
+  table: {
+    list: (rows) => {
+      const columns = [...new Set(rows.flatMap(Object.keys))];
+      return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
+    },
+  },
+  map: {
+    list: (rows, id) => {
+      const keys = new Set(rows.map((row) => row[id]));
+      if (rows.length === 0 || keys.size < rows.length || keys.has(undefined)) return rows;
+      return Object.fromEntries(rows.map((row) => [String(row[id]), row]));
+    },
+  },
+  page: {
+    list: (rows) => ({ content: rows, number: 0, size: 100, totalElements: rows.length, totalPages: 1, last: true }),
+    record: (payload) => ({ success: true, payload }),
+  },
+};
