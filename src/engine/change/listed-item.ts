@@ -6,7 +6,6 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { readEndpoint } from '../request/call.js';
 import { listRows } from '../request/validate-response.js';

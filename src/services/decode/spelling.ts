@@ -8,7 +8,7 @@ import { recordIn, rowsAloneIn, rowsIn } from './rows.js';
 
 /** Two words in camel case, a name in capitals, and one in snake, kebab or Pascal case. */
 const inCamelCase = /^[a-z][a-z0-9]*[A-Z]/;
-const inOtherCase = /^([a-z][a-z0-9]*([_-][a-z0-9]+)+|[A-Z][a-z][a-z0-9]*([_-]?[A-Z]?[a-z0-9]+)*)$/;
+const inOtherCase = /^([a-z][a-z0-9]*([_-][a-z0-9]+)+|[A-Z][a-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*)$/;
 /** A name in camel case; a name in capitals is a word of data, and stays. */
 const camel = (name: string): string =>
   inOtherCase.test(name)
