@@ -1,9 +1,10 @@
 // Sends every call that may know a text within a deadline, and collects the rows that hold it.
 import type { Context } from '../../cli/command.js';
 import { readPrices } from '../../engine/read/prices.js';
-import { type AnyEndpoint, readFact } from '../../engine/request/call.js';
+import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { bodyOf } from '../../services/decode/rows.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { Failure } from '../../services/http/errors.js';
 import { withRetry } from '../../services/http/retry.js';
 import { fieldsIn } from '../../services/json-fields.js';
@@ -96,11 +97,11 @@ class Asker {
       if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
       this.#budget -= 1;
       const params = source.params?.(text, network) ?? {};
-      return readFact(limited, source.service, source.call as AnyEndpoint, params, { tries: 0 }); // each counts
+      return readEndpoint(limited, source.service, source.call as AnyEndpoint, params, { tries: 0 }); // each counts
     };
     try {
       const { text: body } = await this.#repeated(attempt, limited);
-      return { question, value: body === '' ? undefined : parseLossless(body) };
+      return { question, value: body === '' ? undefined : inCamel(parseLossless(body)) };
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind === 'interrupted' && cancellation.isStopped())) throw error;
       if (limited.cancellation.timeLeft() === 0) this.#silent.add(source.service);
