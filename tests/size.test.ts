@@ -23,7 +23,7 @@ const rooms: Readonly<Record<string, number>> = {
   sandbox: 740,
   services: 313,
   session: 63,
-  text: 145,
+  text: 146,
   things: 69,
   ui: 511,
 };

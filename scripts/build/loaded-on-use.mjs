@@ -82,7 +82,7 @@ export const loadedOnUse = [
   'sandbox/service/*.ts',
   'services/http/(change-path|http-date|inflate|may-be-key|proxies|response-errors|retry|trace|transport-errors|undici-transport).ts',
   'services/lossless-number.ts',
-  'services/decode/outcome.ts',
+  'services/decode/(outcome|rows|spelling).ts',
   'services/spool.ts',
   'session/(account|bind|config-write|encodings|ended|keep|keyring|link-problem|other-origin|refused-names|renew).ts',
   'session/(unusable|write-remedy).ts',

@@ -1,7 +1,7 @@
 // Selects the columns of a list from its rows alone.
 
 import { grouped } from '../money/decimal.js';
-import { isWrapper } from '../services/decode/fields.js';
+import { isWholeFact } from '../services/decode/pages.js';
 import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
 import { moneyObject } from '../services/decode/values.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
@@ -15,8 +15,12 @@ import { dayAndTime, ofTime } from './time.js';
 const mostNoted = 40;
 
 /** The other fields of the response in one line, such as `count 12`, unescaped. */
-export function noteOf({ beside: all }: Pick<Rows, 'beside'>): string | undefined {
-  const beside = all.filter((field) => !isPlainEnvelope(field));
+export function noteOf({
+  beside: all,
+  elements,
+}: Pick<Rows, 'beside'> & { readonly elements?: Rows['elements'] }): string | undefined {
+  const isPage = (field: readonly [string, unknown]) => elements !== undefined && isWholeFact(field, elements.length);
+  const beside = all.filter((field) => !isPlainEnvelope(field) && !isPage(field));
   const parts = beside.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
   if (parts.length === 0) return undefined;
   const more = beside.length - mostNoted;
@@ -52,9 +56,7 @@ export const fieldsOf = (rows: readonly Row[]): string[] => scalarPaths(rows).sl
 /** The most informative columns that fit: status and name first, long texts and ids last. */
 export function columnsOf(rows: readonly Row[], width?: number): Column[] {
   const paths = fieldsOf(rows);
-  const topLevel = paths.filter(
-    (path) => rows.some((row) => Object.hasOwn(row, path)) || isWrapper(path.split('.')[0]!),
-  );
+  const topLevel = paths.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
   const inspectedPaths = (topLevel.length > 0 ? topLevel : paths).map((path) => inspected(rows, path));
   const order = [...inspectedPaths].sort((a, b) => a.rank - b.rank);
   return choose(order, width).map(({ path }) => ({ path }));

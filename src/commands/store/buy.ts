@@ -256,7 +256,7 @@ const prompts: readonly Question[] = [
 
 async function featuredChoices(_: Arguments, context: Context) {
   const response = await readEndpoint(context, 'sale', 'listFeatured');
-  return listRows(response, ['id', 'name', 'price', 'currencyId'])
+  return listRows(response)
     .filter(({ id }) => typeof id === 'string')
     .map(({ id, name, price, currencyId }) => ({
       key: asText(id),

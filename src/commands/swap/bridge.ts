@@ -14,7 +14,6 @@ import { baseUnits } from '../../money/decimal.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
-import { withNames } from '../../services/decode/fields.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { asText, isNothing } from '../../services/json-value.js';
@@ -134,7 +133,7 @@ export const bridge: readonly Command[] = [
 
 /** The swap with a typed id, or the beginning of one. @throws {Refused} NO_SWAP, {BadInput} AMBIGUOUS */
 function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context) {
-  const rows = withNames(rowsIn(parseLossless(json))?.rows ?? [], ['id'], { calls: ['listBridgeSwaps'] });
+  const rows = rowsIn(parseLossless(json))?.rows ?? [];
   const begins = rows.filter(({ id }) => asText(id).startsWith(typed));
   const swap = rows.find(({ id }) => asText(id) === typed) ?? (begins.length === 1 ? begins[0] : undefined);
   if (!swap && begins.length > 1)

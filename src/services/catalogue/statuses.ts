@@ -23,7 +23,7 @@ export const statusClass = (name: unknown): StatusClass | undefined =>
 const conditionInWords: Readonly<Record<StatusClass, string>> = { ...classInWords, good: 'in order', bad: 'a fault' };
 /** The class of a status in words. A charger has a condition, such as `in order`, instead of an end. */
 export const classText = (list: StatusList, status: string | undefined): string =>
-  (list === 'ChargerStatus' ? conditionInWords : classInWords)[classOf(list, status)];
+  (list === 'ChargerStatus' ? conditionInWords : classInWords)[classOf(list, status && spelled(list, status))];
 
 /** The statuses of one list, by class. */
 type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
