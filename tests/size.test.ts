@@ -16,12 +16,12 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 277,
+  cli: 278,
   commands: 980,
-  engine: 371,
+  engine: 372,
   money: 454,
   sandbox: 740,
-  services: 313,
+  services: 317,
   session: 63,
   text: 146,
   things: 69,

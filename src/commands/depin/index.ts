@@ -1,7 +1,7 @@
 // The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
 
 import type { Arguments, Command, Context, Group } from '../../cli/command.js';
-import { loaded } from '../../cli/output/print-result.js';
+import { loaded } from '../../cli/output/loaded.js';
 import { linesResult, resultOf, textResult } from '../../cli/result.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';

@@ -1,4 +1,4 @@
-// A response in the spelling of the program: for readers that know fields by their declared names alone.
+// A response in the spelling of the program: each known field has its declared name, which some readers ask for alone.
 
 import { type Call, returnsList } from '../catalogue/define.js';
 import { isRecord, isScalar, type Row, valueAt } from '../json-value.js';
