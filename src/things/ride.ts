@@ -100,8 +100,8 @@ export const ride = thing({
   ],
   receipt: [
     { path: 'status', as: { status: 'RideStatus' } },
-    { path: 'origin.name', heading: 'From' },
-    { path: 'destination.name', heading: 'To' },
+    { path: 'origin.name', heading: 'From', role: 'recipient' },
+    { path: 'destination.name', heading: 'To', role: 'recipient' },
     { path: 'fare', as: { amount: 'currency' } },
     { path: 'driverInfo.name', heading: 'Driver' },
     { path: 'driverInfo.carPlate', heading: 'Plate' },

@@ -102,7 +102,7 @@ export const withdrawal = thing({
   },
   receipt: [
     { path: 'title', heading: 'Withdrawal' },
-    { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' } },
-    { path: 'request.address', heading: 'To' },
+    { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' }, role: 'amount' },
+    { path: 'request.address', heading: 'To', role: 'recipient' },
   ],
 });

@@ -98,7 +98,7 @@ describe('an amount', () => {
       expect(await run(`swap bridge create ${line} ${confirmed}`)).toMatchObject({
         code: exit.ok,
         stderr: expect.stringMatching(
-          /Amount +20 MVL\n[\s\S]*Arrives +19 bMVL less the network fee\n +In base units +20000000000000000000\n +Fee +1 MVL\n/,
+          /Amount +20 MVL\n +In base units +20000000000000000000\n +Arrives +19 bMVL less the network fee\n +Fee +1 MVL\n/,
         ),
       });
     expect(transfers().map(({ body }) => JSON.parse(body).amount)).toEqual([amount, amount, amount]);

@@ -38,8 +38,6 @@ export async function confirmTyped(context: Context, { refusals, open, facts: { 
     );
 }
 
-/** The labels of a command's own lines for a figure, which then has no line. */
-const ownLabels = { leaves: ['You send', 'Costs in all', 'Costs'], arrives: ['Arrives'], fee: ['Fee'] } as const;
 const unknownFigure = 'not known before it is sent';
 
 /**
@@ -65,17 +63,16 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
           : fee === undefined
             ? '; less if a fee is taken out of it'
             : '';
-  const lines: readonly (readonly [keyof typeof ownLabels, string])[] = [
-    ['leaves', `${leaving}${onTop}`],
-    ['arrives', `${arriving}${depends}`],
-    ['fee', charge],
+  const lines: readonly ReceiptLine[] = [
+    ['You send', `${leaving}${onTop}`, 'total'],
+    ['Arrives', `${arriving}${depends}`, 'arrives'],
+    ['Fee', charge, 'fee'],
   ];
-  const isOwn = (key: keyof typeof ownLabels) =>
-    others.some(([label]) => (ownLabels[key] as readonly string[]).includes(label));
+  const isOwn = (figure: ReceiptLine[2]) => others.some(([, , role]) => role === figure);
   return present([
-    ...lines.map(([key, line]): ReceiptLine | false => !isOwn(key) && [ownLabels[key][0], line]),
-    atMost !== undefined && isOwn('leaves') && (['At most', `${atMost.amount} ${atMost.token}, as you state`] as const),
-    fee !== undefined && (['Final fee', finality(facts)] as const),
+    ...lines.filter(([, , role]) => !isOwn(role)),
+    atMost !== undefined && isOwn('total') && ['At most', `${atMost.amount} ${atMost.token}, as you state`, 'fee'],
+    fee !== undefined && ['Final fee', finality(facts), 'fee'],
   ]);
 }
 /** Whether a fee is final. No public source says so of any call. The response's fee is compared with the receipt's. */
@@ -96,10 +93,10 @@ export function policyLines({
 }: Verdict): ReceiptLine[] {
   const limits = [
     ...amountLimits.flatMap((key) => uses.filter((use) => use.key === key)).map(limitLine),
-    ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message]),
+    ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message, 'note']),
   ];
   if (!fields.to) return limits;
-  if (!recipient) return [['To', 'not known from the request'], ...limits];
+  if (!recipient) return [['To', 'not known from the request', 'recipient'], ...limits];
   const who = recipient.kind === 'address' ? 'address' : 'user';
   const origin =
     knownAs?.kind === 'contact'
@@ -120,12 +117,13 @@ export function policyLines({
   const address = recipientText(recipient).replace(/^The /, '');
   const name = knownAs?.kind === 'contact' ? `${knownAs.name} (${knownAs.network})` : knownAs?.name;
   const to = name === undefined || name === '' ? address : `${name}: ${address}`;
-  return [['To', to], ['Recipient is', status], ...limits];
+  return [['To', to, 'recipient'], ['Recipient is', status, 'known'], ...limits];
 }
 
 const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => [
   'Limit',
   `${ofLimit(total, limit)} ${limitTable[key].summary}`,
+  'limit',
 ];
 
 const recipientPrompt = (recipient: Recipient): string => {

@@ -13,6 +13,7 @@ import { reportedFailures } from '../../services/decode/outcome.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { labelOf } from '../../text/column.js';
+import { roleOfField } from '../../text/receipt.js';
 import { begunDeposit, pointsChange } from '../../things/points-change.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
@@ -132,13 +133,13 @@ export const balance: readonly Command[] = [
         endpoint: 'getUser',
         paramsFrom: { userId: 'to' },
         requires: 'to',
-        columns: [{ path: 'name', heading: 'Who gets them' }],
+        columns: [{ path: 'name', heading: 'Who gets them', role: 'recipient' }],
       },
       balanceLine,
       {
         endpoint: 'getPointsTransferFee',
         paramsFrom: {},
-        columns: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' } }],
+        columns: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' }, role: 'fee' }],
       },
     ],
     receiptLines: ([, have, fee], params) => totalLines(params.amount, fee, have),
@@ -193,8 +194,8 @@ The response says the address to pay to, on a terminal also as a QR code; the po
         paramsFrom: { amount: 'amount' },
         params: { type: 'WITHDRAWAL' },
         columns: [
-          { path: 'feeAmount', heading: 'Fee', as: 'amount' },
-          { path: 'receiveAmount', heading: 'You receive', as: { amount: 'toCurrencyId' } },
+          { path: 'feeAmount', heading: 'Fee', as: 'amount', role: 'fee' },
+          { path: 'receiveAmount', heading: 'You receive', as: { amount: 'toCurrencyId' }, role: 'receives' },
           { path: 'toCurrencyId', heading: 'Quoted in' },
         ],
       },
@@ -209,15 +210,19 @@ function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}, balanc
   const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
   const reason =
     points === '' ? 'the request has no readable amount' : fee === '' ? 'the service states no fee' : undefined;
-  if (reason !== undefined) return [['Costs in all', `not known: ${reason}`]];
+  if (reason !== undefined) return [['Costs in all', `not known: ${reason}`, 'total']];
   if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee))
     return [
       ...shortfall(balance, sumOf([points, fee]), 'MVP'),
-      ['Costs in all', `${grouped(sumOf([points, fee]))} MVP`],
+      ['Costs in all', `${grouped(sumOf([points, fee]))} MVP`, 'total'],
     ];
   return [
     ...shortfall(balance, points, 'MVP'),
-    ['Costs in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`],
+    [
+      'Costs in all',
+      `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`,
+      'total',
+    ],
   ];
 }
 
@@ -235,6 +240,6 @@ function precheckLines(row: Row = {}): ReceiptLine[] {
       `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`,
     );
   return Object.entries(row).flatMap(([name, value]) =>
-    isScalar(value) ? [[labelOf(name), plainNumber(asText(value))] as const] : [],
+    isScalar(value) ? [[labelOf(name), plainNumber(asText(value)), roleOfField(name)] as const] : [],
   );
 }

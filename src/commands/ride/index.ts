@@ -199,8 +199,8 @@ function retryReceiptLines(row: unknown): ReceiptLine[] {
     ['Product', text('productCode')],
     ['Cost before', text('fare') === '' ? 'not known' : `${grouped(text('fare'))} ${text('currency') || unknownUnit}`],
     ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
-    ['From', nameAt(row, 'origin')],
-    ['To', nameAt(row, 'destination')],
+    ['From', nameAt(row, 'origin'), 'recipient'],
+    ['To', nameAt(row, 'destination'), 'recipient'],
     ['Rider', riderFields.map(text).filter(Boolean).join(', ')],
   ];
 }

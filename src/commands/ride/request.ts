@@ -257,10 +257,14 @@ function receiptLines(
     name === `${latitude}, ${longitude}` ? name : `${name} (${latitude}, ${longitude})`;
   return [
     ['Ride', String(product.name ?? product.productCode)],
-    ['Costs', cost ? `${grouped(cost.amount)} ${cost.token ?? unknownUnit}` : 'not known: the search states no price'],
+    [
+      'Costs',
+      cost ? `${grouped(cost.amount)} ${cost.token ?? unknownUnit}` : 'not known: the search states no price',
+      'total',
+    ],
     ['Paid with', [currency, walletProvider].filter(Boolean).join(', ')],
-    ['From', position(from)],
-    ['To', position(to)],
+    ['From', position(from), 'recipient'],
+    ['To', position(to), 'recipient'],
     ['Rider', `${rider.name}, ${rider.phone}`],
   ];
 }

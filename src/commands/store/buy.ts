@@ -90,7 +90,7 @@ async function orderCost(
       ['Product', asText(name ?? (product || id))],
       ...(priceText === '' ? [] : [['Price', withUnit(priceText)] as const]),
       ...(quantity === '' ? [] : [['Quantity', quantity!] as const]),
-      ['Costs', total === undefined ? `not known: ${reason}` : withUnit(total)],
+      ['Costs', total === undefined ? `not known: ${reason}` : withUnit(total), 'total'],
       ...others.map(([field, value]) => [escapeControls(field), asText(value)] as const),
     ],
   };

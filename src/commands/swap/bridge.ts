@@ -72,9 +72,9 @@ function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params):
     : `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service states no fee'}`;
   const direction = directions[String(type)];
   const lines: ReceiptLine[] = direction === undefined ? [] : [['Moves', direction]];
-  return [...lines, ['Arrives', arrives]];
+  return [...lines, ['Arrives', arrives, 'arrives']];
 }
-const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units }];
+const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units, role: 'fee' }];
 
 export const bridge: readonly Command[] = [
   showCommand('bep20-swap', {

@@ -54,7 +54,7 @@ const create = changeCommand('user', {
       columns: [
         { path: 'name', heading: 'Token' },
         { path: 'network' },
-        { path: 'withdrawalFee', heading: 'Fee', as: 'amount' },
+        { path: 'withdrawalFee', heading: 'Fee', as: 'amount', role: 'fee' },
       ],
     },
     {
@@ -67,7 +67,7 @@ const create = changeCommand('user', {
     checkCurrency(currency, params);
     const short = shortfall(account, String(params.amount), asText(params.currencyId));
     const fee = plainNumber(asText(currency?.withdrawalFee));
-    if (fee === '') return [...short, ['Arrives', 'not known: the service states no fee']];
+    if (fee === '') return [...short, ['Arrives', 'not known: the service states no fee', 'arrives']];
     const arrives = sumOf([String(params.amount), `-${fee}`]);
     const token = asText(params.currencyId);
     return [
@@ -75,6 +75,7 @@ const create = changeCommand('user', {
       [
         'Arrives',
         `${grouped(arrives)} ${token} if the fee stays ${grouped(fee)} ${token}; the service guarantees neither`,
+        'arrives',
       ],
     ];
   },

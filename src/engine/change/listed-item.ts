@@ -30,9 +30,9 @@ export async function listedItem<S extends ServiceName>(
     const names = [...ids, ...columns.map(({ path }) => path)];
     const rows = listRows(response, names, parseLossless(response.text));
     const row = rows.find((one) => ids.some((path) => asText(valueAt(one, path)) === id));
-    return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`]];
+    return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`, 'note']];
   } catch (error) {
     const { message } = partFailure(error, 'sign-in');
-    return [['▲ Note', `What ${id} is cannot be read: ${message}`]];
+    return [['▲ Note', `What ${id} is cannot be read: ${message}`, 'note']];
   }
 }

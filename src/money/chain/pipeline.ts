@@ -45,7 +45,11 @@ export async function runPrepared(
     await intent.check(described.effect);
     const { verdict, chainWarnings, refused } = await checkBefore(intent, { ...prepared, described }, deps, store);
     const notes = (await intent.notes?.(described.effect)) ?? [];
-    const lines = [...described.lines, ...notes, ...chainWarnings.map(({ message }) => ['▲ Note', message] as const)];
+    const lines = [
+      ...described.lines,
+      ...notes,
+      ...chainWarnings.map(({ message }) => ['▲ Note', message, 'note'] as const),
+    ];
     const receipt = { ...described, lines };
     const warnings = [...chainWarnings, ...(verdict?.warnings ?? [])]; // the verdict's are lines of the policy
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings, refused } as const;

@@ -2,13 +2,13 @@
 // service.
 
 import { Guarded } from '../../services/http/errors.js';
+import type { ReceiptLine } from '../../things/column.js';
 import type { TransferFields } from '../../things/transfer.js';
 import {
   amountText,
   coinOf,
   contractLines,
   type Description,
-  type Line,
   type TokenAmount,
   type TokenAt,
   type TransactionEffect,
@@ -149,7 +149,7 @@ function receiptLines(
   effect: TransactionEffect,
   from: string,
   chain: Chain,
-): readonly Line[] {
+): readonly ReceiptLine[] {
   const fee = whole(maxFeeOf(fields).toString(), coinDecimals)!;
   const price =
     'gasPrice' in fields.price
@@ -158,28 +158,32 @@ function receiptLines(
   const dataFee = isRollup(chain.network) ? ', and what the rollup charges for its data' : '';
   return [
     ...effectLines(effect),
-    ['From', from],
+    ['From', from, 'recipient'],
     ['Network', `${chain.network}, chain ${fields.chainId}`],
-    ['Fee at most', `${fee} ${chain.coin} (${fields.gasLimit} gas, ${price})${dataFee}`],
-    ['Nonce', fields.nonce.toString()],
+    ['Fee at most', `${fee} ${chain.coin} (${fields.gasLimit} gas, ${price})${dataFee}`, 'fee'],
+    ['Nonce', fields.nonce.toString(), 'detail'],
   ];
 }
 
-function effectLines(effect: TransactionEffect): readonly Line[] {
+function effectLines(effect: TransactionEffect): readonly ReceiptLine[] {
   switch (effect.kind) {
     case 'transfer':
-      return [['You send', amountText(effect.moves)], ...contractLines(effect.moves.token)];
+      return [['You send', amountText(effect.moves), 'total'], ...contractLines(effect.moves.token)];
     case 'approval':
-      return [['Allows', allowanceText(effect)], ...contractLines(effect.allows.token), ['Spender', effect.spender]];
+      return [
+        ['Allows', allowanceText(effect), 'total'],
+        ...contractLines(effect.allows.token),
+        ['Spender', effect.spender, 'recipient'],
+      ];
     case 'swap':
       return [
-        ['You send', amountText(effect.sells)],
-        ['Arrives', `${amountText(effect.floor)} at least`],
+        ['You send', amountText(effect.sells), 'total'],
+        ['Arrives', `${amountText(effect.floor)} at least`, 'arrives'],
         ...contractLines(effect.sells.token, 'Sells'),
         ...contractLines(effect.floor.token, 'Buys'),
         ['Router', effect.router],
-        ['Paid to', effect.recipient],
-        ['Valid until', new Date(Number(effect.deadline) * 1000).toISOString()],
+        ['Paid to', effect.recipient, 'recipient'],
+        ['Valid until', new Date(Number(effect.deadline) * 1000).toISOString(), 'detail'],
       ];
   }
 }

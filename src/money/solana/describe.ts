@@ -49,14 +49,14 @@ export async function describe(
     effect,
     maxFee: fee,
     lines: [
-      ['You send', amountText(moves)],
+      ['You send', amountText(moves), 'total'],
       ...contractLines(moves.token, 'Token mint'),
       ...(transfer.kind === 'token' ? [['Token account', transfer.destination] as const] : []),
       ...(rent > 0n ? [['New account', `${solText(rent)} for the token account of the recipient`] as const] : []),
       ...(memoText === undefined ? [] : [['Memo', `${memoText}, which everybody can read`] as const]),
-      ['From', from],
+      ['From', from, 'recipient'],
       ['Network', chain.network],
-      ['Fee', `${solText(fee)} (${unitLimit} compute units, priority fee ${solText(priorityFeeOf(fields))})`],
+      ['Fee', `${solText(fee)} (${unitLimit} compute units, priority fee ${solText(priorityFeeOf(fields))})`, 'fee'],
     ],
     policy: policyFields(effect, chain, fee + rent),
     json: {
