@@ -74,7 +74,7 @@ export const chargerAlarm = thing({
     { path: 'id' },
   ],
   watch: { kind: 'alarm', what: 'an alarm of a charger', screen: 'Alarms' },
-  actions: [['Show its station', 'depin station {stationId}']],
+  actions: [['Show its station', 'depin station {stationId}', { opens: 'screen' }]],
 });
 
 export const commands: readonly Command[] = [

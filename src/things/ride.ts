@@ -93,10 +93,10 @@ export const ride = thing({
   },
   webPages: [{ link: ['rideShareUrl'] }],
   actions: [
-    ['Cancel…', 'ride cancel {id}', cancellable],
-    ['Stop waiting…', 'ride cancel {id}', waiting],
-    ['End the ride now…', 'ride cancel {id}', ['INUSE']],
-    ['Request again…', 'ride retry {id}', recallable],
+    ['Cancel', 'ride cancel {id}', { during: cancellable, role: 'cancel' }],
+    ['Stop waiting', 'ride cancel {id}', { during: waiting }],
+    ['End the ride now', 'ride cancel {id}', { during: ['INUSE'] }],
+    ['Request again', 'ride retry {id}', { during: recallable }],
   ],
   receipt: [
     { path: 'status', as: { status: 'RideStatus' } },

@@ -65,7 +65,9 @@ export const withdrawal = thing({
   ],
   money: { amount: 'request.amount', goesTo: 'the address' },
   watch: { kind: 'withdrawal', what: 'a withdrawal', screen: 'Withdrawals' },
-  actions: [['Cancel…', 'wallet withdraw cancel {id}', ['pending'], 'cancellable']],
+  actions: [
+    ['Cancel', 'wallet withdraw cancel {id}', { during: ['pending'], unlessFalse: 'cancellable', role: 'cancel' }],
+  ],
   operations: {
     'user createWithdrawal': {
       name: 'withdrawal',

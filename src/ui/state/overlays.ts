@@ -4,6 +4,8 @@
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { pattern } from '../../text/row-match.js';
+import { listed } from '../../things/action.js';
+import type { Action } from '../../things/thing.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import { caseScreen, isSearch } from './case-screen.js';
 import { type Chooser, chosenBy } from './chooser.js';
@@ -269,12 +271,11 @@ const readWith = ({ groups }: Application, line: string): boolean =>
 const groupOf = (state: Application, line: string): string =>
   state.groups.find(({ name }) => line.startsWith(`${name.toLowerCase()} `))?.name ?? topOf(state).group;
 
-/** The form of an action with ` ?` in its line. */
-function actionForm(group: string, label: string, line: string): Screen | undefined {
-  const [, command, values = ''] = /^([\w -]+?) \?(?: (.*))?$/s.exec(line) ?? [];
-  if (command === undefined) return undefined;
-  const spec = { name: label.replace('…', ''), command, kind: 'form' } as const;
-  return { ...opened(group, spec), given: splitWords(values) } as FormScreen;
+/** The form of an action: of the words of its line before the first value. */
+function actionForm(group: string, [name, action]: Action, line: string): Screen {
+  const [command] = action.split(/ (?=--|\{)/, 1) as [string];
+  const form = opened(group, { name, command, kind: 'form' });
+  return { ...form, given: splitWords(line.slice(command.length)) } as FormScreen;
 }
 
 /** Handles a key in a short list. */
@@ -289,12 +290,12 @@ export function inChooser(state: Application, chooser: Chooser, key: string): Ne
     ];
   if (chosen === undefined) return [next];
   if (chooser.of === 'sandbox') return sandboxChosen(next, chosen);
-  if (chooser.of === 'actions') {
-    const label = chooser.items[chooser.marked]?.label ?? '';
-    const form = actionForm(top.group, label, chosen);
-    if (form) return [withScreen(next, form)];
-    const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
-    return leaves ? runCommand(next, chosen) : [openRead(next, label, chosen)];
+  const { action } = chooser.items[chooser.marked]!;
+  if (action) {
+    const { opens, label } = listed(action);
+    if (opens === 'form') return [withScreen(next, actionForm(top.group, action, chosen))];
+    const isRead = opens === 'screen' && commandLines(chosen).length === 1;
+    return isRead ? [openRead(next, label, chosen)] : runCommand(next, chosen);
   }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {
