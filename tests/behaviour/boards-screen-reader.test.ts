@@ -52,7 +52,9 @@ async function walkRead(
   const isWatched = /Step \d|x can do/.test(detail);
   if (!isWatched && openedActions.length === 0)
     expect(detail, `what ${name} opens has no actions`).not.toMatch(/ {3}x act/);
-  const always = openedActions.filter(([, , during, unlessFalse]) => during === undefined && unlessFalse === undefined);
+  const always = openedActions.filter(
+    ([, , { during, unlessFalse } = {}]) => during === undefined && unlessFalse === undefined,
+  );
   if (always.length > 0)
     expect(await conversation.type('x'), name).toMatch(new RegExp(`^ +\\d+ {2}${always[0]![0]}`, 'm'));
   if (always.length > 0) await said(conversation, '.');

@@ -90,7 +90,7 @@ export async function confirmCall(
         : 'there is no terminal to prompt on';
     throw new Guarded(
       'NEEDS_YES',
-      `${call.service} ${name} ${effect}, and ${why}; nothing was sent.`,
+      `${call.service} ${name} ${effect}, and ${why}.`,
       needsName ? `Confirm with its name: --confirm ${profile}` : 'Add --yes to confirm.',
     );
   }
@@ -102,7 +102,7 @@ export async function confirmCall(
     world,
     (text) => out.draw(text),
   );
-  if (input.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
+  if (input.trim() !== expected) throw new Guarded('NOT_AGREED', 'Not confirmed.');
 }
 
 /** The subject as a receipt shows it: without secrets, and with personal data masked on a terminal. */
@@ -126,7 +126,7 @@ export function refusedBefore(
     fields?.trim() === 'help' &&
       new BadInput(
         'FIELDS_OF_CHANGE',
-        `--fields help lists the fields of a response, and this ${effectText(call)}; nothing was sent.`,
+        `--fields help lists the fields of a response, and this ${effectText(call)}.`,
         `See what is known of the response: tuk api show ${call.service} ${name}`,
       ),
     settings.readOnly.value &&
@@ -144,7 +144,7 @@ export function refusedBefore(
 const otherProfile = (confirmedName: string, profile: string): Guarded =>
   new Guarded(
     'OTHER_PROFILE',
-    `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}; nothing was sent.`,
+    `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}.`,
   );
 
 function effectText({ final, session, effect }: Call): string {
@@ -180,4 +180,5 @@ export async function promptLine(question: string, world: World, write: (text: s
   if ('left' in entry) throw cancelled();
   return 'line' in entry ? entry.line : '';
 }
-const cancelled = () => new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the prompt was cancelled.');
+const cancelled = () =>
+  new Failure('interrupted', 'INTERRUPTED', 'The prompt was cancelled.', undefined, { unsent: true });

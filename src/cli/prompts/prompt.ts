@@ -24,7 +24,7 @@ export async function askChoice<Key extends string>(
   context: Context,
   question: string,
   choices: readonly Choice<Key>[],
-  leftMessage: string,
+  leftMessage?: string,
 ): Promise<Key> {
   const { choose } = await import('../../ui/mount.js');
   return requireInput(await choose(question, choices, stageOf(context)), leftMessage);
@@ -35,13 +35,13 @@ export async function askLine(
   context: Context,
   question: string,
   options: LineOptions,
-  leftMessage: string,
+  leftMessage?: string,
 ): Promise<string> {
   const { typeLine } = await import('../../ui/mount.js');
   return requireInput(await typeLine(question, options, stageOf(context)), leftMessage);
 }
 
-function requireInput<T>(input: T | undefined, leftMessage: string): T {
+function requireInput<T>(input: T | undefined, leftMessage = 'The prompt was cancelled.'): T {
   if (input !== undefined) return input;
   throw new Failure('interrupted', 'INTERRUPTED', leftMessage);
 }

@@ -29,12 +29,12 @@ export async function confirmTyped(context: Context, { refusals, open, facts: { 
         await ask(`The outcome of ${id} is not known: it may be the same transfer. Type ${id} to send another one: `)
       ).trim() !== id
     )
-      throw new Guarded('NOT_AGREED', `The typed text is not ${id}; nothing was sent.`);
+      throw new Guarded('NOT_AGREED', `The typed text is not ${id}.`);
   if (recipient === undefined || !refusals.some(({ typed }) => typed === 'recipient')) return;
   if (!isLastOf((await ask(recipientPrompt(recipient))).trim(), recipient))
     throw new Guarded(
       'NOT_AGREED',
-      `The typed characters do not match the recipient, ${recipientText(recipient).replace(/^The /, 'the ')}; nothing was sent.`,
+      `The typed characters do not match the recipient, ${recipientText(recipient).replace(/^The /, 'the ')}.`,
     );
 }
 

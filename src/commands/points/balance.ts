@@ -54,7 +54,7 @@ async function payAddressProblem(address: string, { network }: Row = {}) {
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return `${error.message.replace('; nothing was sent', '').replace(/\.$/, '')}.`;
+    return error.message;
   }
 }
 const balanceLine = {
@@ -234,11 +234,9 @@ function precheckLines(row: Row = {}): ReceiptLine[] {
   const reasons = [...reportedFailures(row, [row], 'changes')];
   if (/^(false|0|no)$/i.test(asText(row.available))) reasons.unshift(asText(row.reason) || 'no reason given');
   if (reasons.length > 0)
-    throw new Failure(
-      'refused',
-      'NOT_AVAILABLE',
-      `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`,
-    );
+    throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}.`, undefined, {
+      unsent: true,
+    });
   return Object.entries(row).flatMap(([name, value]) =>
     isScalar(value) ? [[labelOf(name), plainNumber(asText(value)), roleOfField(name)] as const] : [],
   );

@@ -242,11 +242,9 @@ async function wasPaid(context: Context, id: string) {
   const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && outcome === 'done');
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))
-    throw new Refused(
-      'refused',
-      'ORDER_ENDED',
-      `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`,
-    );
+    throw new Refused('refused', 'ORDER_ENDED', `The order ${id} is ${status}, and can no longer be paid.`, undefined, {
+      unsent: true,
+    });
   if (payment === undefined && !paidStatuses.includes(status)) return false;
   context.log(`  The order is paid already${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
   return true;
@@ -360,7 +358,7 @@ function unpaidFailure(
   const details = { operation, clientRef, look };
   if (error instanceof OutcomeUnknown) return new OutcomeUnknown(error, error.message, { ...where, look }, error, hint);
   if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, details);
-  const message = error.message.replace('; nothing was sent', ''); // the order was sent
+  const { message } = error;
   if (code === 'OPEN_OPERATION')
     return partly(error, { ...details, message: `The order ${id} was placed. ${message}` });
   return partly(error, {

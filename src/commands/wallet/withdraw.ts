@@ -95,7 +95,9 @@ const create = changeCommand('user', {
 /** @throws {Refused} for a currency that cannot be withdrawn */
 function checkCurrency(currency: Row | undefined, { currencyId }: Params) {
   if (currency?.balanceWithdrawable === false)
-    throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn; nothing was sent.`);
+    throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn.`, undefined, {
+      unsent: true,
+    });
 }
 
 const cancel = changeCommand('user', {
@@ -115,8 +117,9 @@ const cancel = changeCommand('user', {
       throw new Refused(
         'refused',
         'NOT_CANCELLABLE',
-        'The withdrawal can no longer be cancelled; nothing was sent.',
+        'The withdrawal can no longer be cancelled.',
         'See its status: tuk wallet withdraw active',
+        { unsent: true },
       );
     return [];
   },

@@ -95,10 +95,9 @@ function unanswered(error: TransportError, host: string, waits: boolean): Failur
     return new Failure(
       'interrupted',
       'INTERRUPTED',
-      mayHold
-        ? `Interrupted while the signer ${host} was asked; nothing was broadcast.`
-        : 'Interrupted; nothing was signed.',
+      mayHold ? `Interrupted while the signer ${host} was asked.` : 'Interrupted.',
       still,
+      { unsent: true },
     );
   if (error.reason === 'too-big' || error.reason === 'malformed')
     return unusableResponse(host, `what cannot be used (${error.message}); nothing was broadcast`);

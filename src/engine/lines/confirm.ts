@@ -25,11 +25,11 @@ export function refusalOf(problems: readonly LineProblem[], { part }: Nouns): Fa
   if (problems.length === 0) return undefined;
   const sorted = [...problems].sort((a, b) => a.line - b.line);
   const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
-    const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
+    const text = `line ${line}: ${message.replace(/\.$/, '')}`;
     return isGuarded ? new Guarded({ code }, text) : new BadInput({ code }, text);
   });
   const count = new Set(sorted.map(({ line }) => line)).size;
-  const message = `${counted(count, `${part} is`, `${part}s are`)} wrong; nothing was sent.`;
+  const message = `${counted(count, `${part} is`, `${part}s are`)} wrong.`;
   const isOfRecipients = sorted.every(({ code }) => code === 'NEW_RECIPIENT');
   const hint = isOfRecipients ? 'If they are intended, add --new-recipient; --yes is not enough.' : undefined;
   const code = isOfRecipients ? 'NEW_RECIPIENT' : 'BAD_ROWS';
@@ -48,7 +48,7 @@ export function requireReferences(
   if (without && reference === undefined)
     throw new BadInput(
       'NO_REF',
-      `Line ${without.line} moves value, and the ${whole} has no reference; nothing was sent.`,
+      `Line ${without.line} moves value, and the ${whole} has no reference.`,
       'Name it: --client-ref march. The same line run again then resumes it, and does nothing twice.',
     );
 }

@@ -113,7 +113,7 @@ export function checkArrival(
     return [{ code: 'ARRIVES_LESS', message: `${said}.` }];
   throw new Guarded(
     'ARRIVES_LESS',
-    `${said}; nothing was signed.`,
+    `${said}.`,
     arrives.raw > 0n
       ? `If that is right, accept it: --accept-less ${shareText(arrives.raw, promised.raw)}`
       : 'Nothing at all would arrive. Do not send it.',

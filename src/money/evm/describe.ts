@@ -41,10 +41,7 @@ export async function effectOf(
   const call = isRouter(to) ? undefined : decodeCall('erc20', data);
   if (!call) throw opaque(data);
   if (value !== 0n)
-    throw new Guarded(
-      'VALUE_WITH_CALL',
-      `The transaction sends ${chain.coin} along with a call of a token; it was not signed.`,
-    );
+    throw new Guarded('VALUE_WITH_CALL', `The transaction sends ${chain.coin} along with a call of a token.`);
   const token = await tokenAt(to);
   const raw = call.args.amount as bigint;
   if (call.name === 'approve') {
@@ -64,11 +61,11 @@ async function swapEffect(
   const path = (args.path as readonly string[]).map(checksummed);
   const [first, last] = [path[0], path.at(-1)];
   if (first === undefined || last === undefined || path.length < 2)
-    throw new Guarded('BAD_SWAP_PATH', 'The path of the swap has fewer than two tokens; it was not signed.');
+    throw new Guarded('BAD_SWAP_PATH', 'The path of the swap has fewer than two tokens.');
   const fromCoin = name === 'swapExactETHForTokens';
   const toCoin = name === 'swapExactTokensForETH';
   if (!fromCoin && value !== 0n)
-    throw new Guarded('VALUE_WITH_CALL', `The swap sells a token, and sends ${chain.coin} along; it was not signed.`);
+    throw new Guarded('VALUE_WITH_CALL', `The swap sells a token, and sends ${chain.coin} along.`);
   return {
     kind: 'swap',
     sells: fromCoin
@@ -88,7 +85,7 @@ function opaque(data: string): Guarded {
   return new Guarded(
     'OPAQUE_CALL',
     name === undefined
-      ? `The transaction calls ${selector}, which is not a function that tuk knows, or hides bytes behind one; it was not signed.`
+      ? `The transaction calls ${selector}, which is not a function that tuk knows, or hides bytes behind one.`
       : `The transaction calls ${name}, which tuk never signs.`,
     'tuk signs plain transfers, exact allowances and swaps of the pinned router only.',
   );
@@ -112,7 +109,7 @@ export async function describe(
   if (fields.chainId !== chain.chainId)
     throw new Guarded(
       'OTHER_CHAIN',
-      `The transaction is for chain ${fields.chainId}, and ${chain.network} is chain ${chain.chainId}; it was not signed.`,
+      `The transaction is for chain ${fields.chainId}, and ${chain.network} is chain ${chain.chainId}.`,
     );
   const effect = await effectOf(fields, chain, tokenAt, isRouter);
   return {

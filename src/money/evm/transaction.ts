@@ -85,7 +85,7 @@ export function requireSigned(unsigned: string, raw: string, address: string): S
   if (hash === undefined)
     throw new Guarded(
       'BAD_TRANSACTION',
-      `The signed transaction is not the one that was to be signed${difference(unsigned, raw)}; it was not sent.`,
+      `The signed transaction is not the one that was to be signed${difference(unsigned, raw)}.`,
     );
   return { raw, hash };
 }
@@ -141,5 +141,5 @@ export function checksummed(address: string): string {
  */
 function requireChainId(chainId: bigint | undefined): void {
   if (typeof chainId !== 'bigint' || chainId <= 0n)
-    throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain; nothing was signed.');
+    throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain.');
 }

@@ -279,7 +279,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
       if (failure === undefined) return;
       throw new Guarded(
         'WOULD_FAIL_NOW',
-        `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${failure}; it was not sent.`,
+        `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${failure}.`,
         'It expires by itself, and then counts as not done.',
       );
     },
@@ -300,7 +300,7 @@ export async function checkGenesis(rpc: SolanaRpc, { genesis, network }: SolanaR
   if (genesis === undefined || stated === genesis) return;
   throw new Guarded(
     'OTHER_CHAIN',
-    `The node is of the chain with the genesis hash ${stated}, and ${network} is that of ${genesis}; nothing was signed.`,
+    `The node is of the chain with the genesis hash ${stated}, and ${network} is that of ${genesis}.`,
     `Name the right node: tuk profile set NAME rpc.${network} URL`,
   );
 }
