@@ -91,7 +91,9 @@ test('a period leaves a prompt of a command and returns to the same place', asyn
   await said(session, 'x 1', /Number, 1 to 2, or "\." to cancel: $/);
   expect(await session.type('1')).toMatch(/^How many \("\." cancels\): $/m);
   expect(await session.type('')).toMatch(/How many is needed\.\nHow many \("\." cancels\): $/);
-  expect(await said(session, '.')).toMatch(/Nothing was sent: the prompt was cancelled\.\n\nBack at Store, Featured\./);
+  expect(await said(session, '.')).toMatch(
+    /The prompt was cancelled\. Nothing was sent\.\n\nBack at Store, Featured\./,
+  );
   expect(await said(session, 'tuk sandbox clock frozen')).toMatch(/Done\.\n\nBack at Store, Featured\./);
   await session.type('q');
 });

@@ -19,7 +19,7 @@ export const canPrompt = (context: Context): boolean => {
 
 const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, signal });
 
-/** Prompts for a choice from a list. @throws {Failure} with `leftMessage` if the person leaves */
+/** Prompts for a choice from a list. @throws {Failure} with `leftMessage` if the person leaves; default: nothing was sent */
 export async function askChoice<Key extends string>(
   context: Context,
   question: string,
@@ -41,7 +41,9 @@ export async function askLine(
   return requireInput(await typeLine(question, options, stageOf(context)), leftMessage);
 }
 
-function requireInput<T>(input: T | undefined, leftMessage = 'The prompt was cancelled.'): T {
+function requireInput<T>(input: T | undefined, leftMessage?: string): T {
   if (input !== undefined) return input;
-  throw new Failure('interrupted', 'INTERRUPTED', leftMessage);
+  throw new Failure('interrupted', 'INTERRUPTED', leftMessage ?? 'The prompt was cancelled.', undefined, {
+    unsent: leftMessage === undefined,
+  });
 }

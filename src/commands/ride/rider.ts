@@ -69,7 +69,12 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
   context.out.writeLine(`✓ A code is on its way to ${phone}.`);
   for (;;) {
     const code = (
-      await askLine(context, 'Code', { hidden: true, hint: 'empty sends another, or takes another number' })
+      await askLine(
+        context,
+        'Code',
+        { hidden: true, hint: 'empty sends another, or takes another number' },
+        'The prompt was cancelled.',
+      )
     ).trim();
     if (code === '') return ensureVerifiedPhone(context, { name, phone });
     context.out.redact.add(code);
