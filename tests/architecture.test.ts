@@ -457,3 +457,25 @@ test('only services/decode knows the names of envelopes and pages; names of secr
     .filter((file) => names.test(withoutComments(read(file))));
   expect(elsewhere).toEqual(['src/engine/request/secret-names.ts']);
 });
+
+test('no code decides by a text for people: what an action opens, what a line is about, what failed are fields', () => {
+  const text = '(?:message|label|title|summary|heading|hint|sentence)';
+  const reading = new RegExp(
+    `\\b${text}\\)?[?!]?\\.(?:replace|startsWith|endsWith|includes|match|split)\\(|\\.(?:test|exec)\\((?:\\w+\\.)*${text}\\)|'…'\\)|\\b${text} [!=]== '(?!')`,
+  );
+  const found = sources
+    .filter((file) => !/^src\/(sandbox|services\/decode)\//.test(file))
+    .flatMap((file) =>
+      withoutComments(read(file))
+        .split('\n')
+        .filter((line) => reading.test(line) && !/typeof \w+(\.\w+)? === /.test(line))
+        .map((line) => `${file} ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});
+
+test('that nothing was sent is a fact of a failure: the words stand where failures are printed', () => {
+  const words = /nothing was (sent|signed)|was not (sent|signed)\b/i;
+  const found = sources.filter((file) => !file.startsWith('src/sandbox/') && words.test(withoutComments(read(file))));
+  expect(found).toEqual([]);
+});

@@ -163,7 +163,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
     ],
   ])('%s is refused before the broadcast', async (_, misbehave) => {
     signer().misbehave = misbehave;
-    await refused(undefined, /Nothing was sent|not followed/);
+    await refused(undefined, /nothing was broadcast|Nothing was sent|not followed/);
   });
 
   test.each<[string, (raw: string) => object]>([

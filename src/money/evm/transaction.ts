@@ -96,9 +96,8 @@ function difference(unsigned: string, raw: string): string {
     const [asked, signed] = [parseTransaction(unsigned), parseTransaction(raw)];
     const other = Object.entries(named).filter(([name]) => !isSame(asked, signed, name as keyof TransactionFields));
     return other.length === 0 ? ' (its signature)' : ` (its ${other.map(([, words]) => words).join(', ')})`;
-  } catch (error) {
-    const why = error instanceof Guarded ? error.message.replace(/^.*?: (.*)\.$/, '$1') : 'it cannot be read';
-    return ` (${why})`;
+  } catch {
+    return ' (its bytes cannot be read)';
   }
 }
 const named: Readonly<Record<keyof TransactionFields, string>> = {

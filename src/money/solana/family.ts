@@ -311,7 +311,7 @@ function errorOf(error: unknown): string | undefined {
   const err = isRecord(error.data) ? error.data.err : undefined;
   if (typeof err === 'string') return err;
   if (isRecord(err)) return Object.keys(err)[0];
-  return /already been processed/i.test(error.message) ? 'AlreadyProcessed' : undefined;
+  return /already been processed/i.test(error.said) ? 'AlreadyProcessed' : undefined;
 }
 
 /** Why a node does not take a transaction: it has simulated it before it sends it on. */

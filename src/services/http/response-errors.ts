@@ -76,11 +76,11 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     return new ServerFailure(broken, `${named(call)} at ${host} cannot be used: ${failure.message}.`, where, hint);
   }
   const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
-  const { begun } = failure;
+  const { begun, within } = failure;
   if (begun !== undefined)
     return new Unreachable(
       code,
-      `${named(call)} at ${host} began (${begun}), but did not end: ${failure.message.replace('no response', 'no more of it')}.`,
+      `${named(call)} at ${host} began (${begun}), but did not end: no more of it ${within}.`,
       { ...where, begun },
       failure,
     );

@@ -265,10 +265,10 @@ export class Conversation {
   /** Prints each change of the profile or the session, from now on; the lines of the previous owner are dropped. */
   listenToOwner(): void {
     this.dependencies.onOwner((owner) => {
-      const message = ownerChangeText(this.state, owner);
+      const message = ownerChangeText(this.state, owner, 'l, or login,');
       this.dispatch({ what: 'owner', ...owner });
       this.forget();
-      this.printAside(['', escapeControls(message.replace(':login', 'l, or login,'))]);
+      this.printAside(['', escapeControls(message)]);
     });
   }
   /** Drops the lines of the previous owner. */

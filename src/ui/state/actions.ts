@@ -68,8 +68,14 @@ export function onForm(state: Application, form: FormScreen): Next {
 function done(state: Application, form: FormScreen): Next {
   const missing = missingIn(form);
   if (missing.length > 0) {
-    const at = form.fields!.findIndex(({ label }) => label === missing[0]);
-    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you')];
+    const at = form.fields!.indexOf(missing[0]!);
+    return [
+      withNotice(
+        withTop(state, onField(form, at)),
+        `Still needed: ${missing.map(({ label }) => label).join(', ')}.`,
+        'needs-you',
+      ),
+    ];
   }
   const line = formLine(form);
   if (!form.spec.reads) return runCommand(state, line);

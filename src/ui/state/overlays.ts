@@ -112,10 +112,13 @@ const completed = (state: Application, name: string): Application => ({
 
 /** Keeps the palette open with its text if there is no such command. */
 function withOpenPalette(before: Application, [state, ...effects]: Next): Next {
-  const isUnknown = state.notice !== before.notice && state.notice?.text.startsWith(noSuchCommand) === true;
+  const isUnknown = state.notice !== before.notice && state.notice?.isUnknown === true;
   return isUnknown && before.palette ? [{ ...state, palette: before.palette }] : [state, ...effects];
 }
-const noSuchCommand = 'There is no command like';
+const unknownCommand = (state: Application, line: string): Application => {
+  const next = withNotice(state, `There is no command like ${line}.`);
+  return { ...next, notice: { ...next.notice!, isUnknown: true } };
+};
 
 /** Whether a typed text closes the application. */
 const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
@@ -140,7 +143,7 @@ function opening(state: Application, text: string, line: string, entry: CommandL
   if (alias) return entered(state, line, alias);
   const isTyped = entry !== undefined && (line === entry.name || line.startsWith(`${entry.name} `));
   const safe = lineWithoutKeys(line);
-  if (!isTyped && safe !== line) return [withNotice(state, `${noSuchCommand} ${safe}.`)];
+  if (!isTyped && safe !== line) return [unknownCommand(state, safe)];
   // A screen never shows the data of another profile, and would keep a key; the command refuses a key, or reads it
   // once.
   if (isTyped && (namesProfile(line) || safe !== line)) return runCommand(state, line);
@@ -164,7 +167,7 @@ function openingCommand(state: Application, line: string, entry: CommandLine | u
   if (entry?.needs && line === entry.name && (isTyped || entry.reads)) return [formOver(state, entry)];
   if (entry?.reads || readWith(state, line)) return [withScreen(next, boardOf(state, command, filter))];
   if (isTyped) return runCommand(state, line);
-  return [entry ? completed(state, line) : withNotice(state, `${noSuchCommand} ${line}.`)];
+  return [entry ? completed(state, line) : unknownCommand(state, line)];
 }
 const withSettings = (state: Application, command: string, settings: TableSettings): Application => ({
   ...state,

@@ -218,7 +218,11 @@ describe('on a terminal', () => {
     const { context, answerPrompts } = at();
     const result = failure(runWizard(typed(), questions, '<user-id>', context));
     await answerPrompts(['Which one', 'x\r'], ['POLYGON', key]);
-    expect(await result).toMatchObject({ kind: 'interrupted', message: 'The prompt was cancelled.', where: { unsent: true } });
+    expect(await result).toMatchObject({
+      kind: 'interrupted',
+      message: 'The prompt was cancelled.',
+      where: { unsent: true },
+    });
   });
 
   test('a dry run fetches no choices', async () => {
