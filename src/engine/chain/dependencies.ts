@@ -15,7 +15,7 @@ import { judge } from '../../money/judge.js';
 import type { Ledger } from '../../money/ledger.js';
 import { type Judged, refusalOf, standing, type Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { Failure, Guarded } from '../../services/http/errors.js';
+import { Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from '../change/transfer.js';

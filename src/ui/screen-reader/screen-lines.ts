@@ -241,9 +241,7 @@ function formLines(form: FormScreen): { readonly head: readonly string[]; readon
   });
   const head = present([
     `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
-    missing.length > 0
-      ? `Still needed: ${escapeControls(missing.map(({ label }) => label).join(', '))}.`
-      : 'Nothing more is needed.',
+    missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
     expertsText(form),
     !spec.reads && 'g asks for the empty fields that are required.',
   ]);

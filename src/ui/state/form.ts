@@ -86,8 +86,10 @@ export const isFilled = ({ text }: FormField): boolean => typed(text).trim() !==
 /** Whether the command cannot do without a field, or asks for it. */
 export const isNeeded = ({ required, group }: FormField): boolean => required || group === 'needed';
 /** The labels of required fields that are empty. */
-export const missingIn = ({ fields = [] }: FormScreen): readonly FormField[] =>
-  fields.filter((field) => field.required && !isFilled(field));
+export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
+  fields.filter(isMissing).map(({ label }) => label);
+/** Whether a field must be filled and is not. */
+export const isMissing = (field: FormField): boolean => field.required === true && !isFilled(field);
 
 /** Replaces the text of the selected field. */
 export const withText = (form: FormScreen, text: string): FormScreen => withField(form, fieldOf(text));
