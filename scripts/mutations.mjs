@@ -80,8 +80,8 @@ const rooms = [
       {
         what: 'a response that contradicts the request is accepted',
         file: 'src/money/response.ts',
-        from: 'if (problems.length > 0) {',
-        to: 'if (problems.length > 99) {',
+        from: 'if (different.length === 0) return',
+        to: 'if (different.length < 99) return',
       },
       {
         what: 'a token of which less would arrive is sent',

@@ -16,14 +16,14 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 266,
-  commands: 978,
-  engine: 377,
-  money: 452,
+  cli: 278,
+  commands: 980,
+  engine: 372,
+  money: 454,
   sandbox: 740,
-  services: 311,
+  services: 317,
   session: 63,
-  text: 145,
+  text: 146,
   things: 69,
   ui: 511,
 };
@@ -37,9 +37,14 @@ test('every room of the source has a budget', () => {
   expect([...names].sort()).toEqual(Object.keys(rooms).sort());
 });
 
+/** Tests over other back ends: what they serve is counted apart. */
+const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.test(file);
+
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
-  expect(lineCount(filesBelow('tests').filter(isSource))).toBeLessThanOrEqual(74_700);
+  expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
+    74_250,
+  );
 });
 
 const commands = await Promise.all(

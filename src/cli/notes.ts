@@ -1,4 +1,4 @@
-// The facts beside a response that a person must know, and their sentences. Each door shows them: stderr, a screen, MCP.
+// A note: a fact beside a response that a person must know, and its sentence. Each door shows it: stderr, a screen, MCP.
 
 import { counted } from '../services/counted.js';
 import { type Failure, partFailure } from '../services/http/errors.js';

@@ -4,7 +4,7 @@ import { bug } from '../services/http/errors.js';
 import { type Arguments, type Command, type Context, contextWith } from './command.js';
 import type { Note } from './notes.js';
 import type { CommandOutput } from './output/command-output.js';
-import { type Loaded, loaded } from './output/print-result.js';
+import { type Loaded, loaded } from './output/loaded.js';
 
 /** A response with its notes. */
 export interface ReadResult extends Loaded {

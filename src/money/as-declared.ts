@@ -1,60 +1,58 @@
-// A record of a service with its facts at their declared paths, in declared units: what the comparisons of money read.
-// The other fields stay as they are.
+// A record of a service with its facts at their declared paths: what the comparisons of money and receipts read. Values
+// are moved and not changed: an amount keeps its own unit and scale. The other fields stay as they are.
 
 import type { Role, RowsOf } from '../services/decode/fields.js';
 import { RecordFacts } from '../services/decode/stated.js';
+import { moneyValue } from '../services/decode/values.js';
 import { isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
-import { type Decimal, decimalOf, decimalText, fromBase } from './decimal.js';
+import type { FactPaths } from '../things/transfer.js';
 
-/** The declared paths of a record. */
-export interface DeclaredPaths {
-  readonly paths: readonly string[];
-  readonly roles?: Readonly<Record<string, Role>>;
-  /** The path of the amount that leaves, and of its token. */
-  readonly amount?: string;
-  readonly token?: string;
-  /** The paths of all amounts. In an envelope, which is not declared, only money with its own unit is one. */
-  readonly amounts: readonly string[];
-  /** The decimals of declared amounts: 0 for whole tokens. */
-  readonly decimals: number;
-  readonly of?: RowsOf;
-}
+/** The paths of the facts of a record, but for the names of the recipient. */
+export const pathsIn = ({ id, amount, price, quantity, token, to, fee, networks = [] }: FactPaths): readonly string[] =>
+  [id, amount, price, quantity, token, to, fee, ...networks].filter((path) => path !== undefined);
 
-/** The record with its facts at the declared paths. Money as an object becomes its number there, and its unit the token. */
+/**
+ * The record with its facts at the declared paths. The unit of its amount becomes the token, if none is stated. In an
+ * envelope, which is not declared, only money with its own unit is an amount.
+ * @param others further declared paths
+ */
 export function asDeclared(
   record: Row,
-  { paths, roles = {}, amount, token, amounts, decimals, of }: DeclaredPaths,
+  declared: FactPaths,
+  ids: readonly (string | undefined)[],
+  status: string | undefined,
+  others: readonly string[],
+  of: RowsOf,
 ): Row {
+  const { amount, price, token, fee, toNames = [] } = declared;
+  const paths = [...new Set([...pathsIn(declared), ...toNames, ...ids, status, ...others])].filter(
+    (path) => path !== undefined,
+  );
+  const roleOf = (path: string): Role | undefined =>
+    path === status ? 'status' : ids.includes(path) ? 'id' : undefined;
   const isThere = (path: string) => {
     const value = valueAt(record, path);
-    return value !== undefined && !isRecord(value);
+    return value !== undefined && (!isRecord(value) || moneyValue(value) !== undefined);
   };
   if (paths.every(isThere)) return record;
   const facts = new RecordFacts(record, of);
-  const unit = amount === undefined ? undefined : facts.at(amount)?.unit;
+  const paid = amount ?? price;
+  const unit = paid === undefined ? undefined : facts.at(paid)?.unit;
   return paths.reduce<Row>((row, path) => {
     if (isThere(path)) return row;
-    if (path === token && unit !== undefined) return withValue(row, path.split('.'), unit);
-    const stated = facts.at(path, roles[path]);
-    const isOwn = stated?.scale !== undefined || stated?.by === 'declared' || stated?.by === 'spelling';
-    if (amounts.includes(path) && !isOwn) return row;
-    const value =
-      stated?.scale === undefined ? facts.value(path, roles[path]) : inUnits(stated.text, stated.scale, decimals);
-    return value === undefined && stated === undefined ? row : withValue(row, path.split('.'), value ?? stated?.text);
+    if (path === token && unit !== undefined && isNothing(facts.value(path))) return withValue(row, path, unit);
+    const stated = facts.at(path, roleOf(path));
+    const isOwn = stated?.unit !== undefined || stated?.by === 'declared' || stated?.by === 'spelling';
+    if ([amount, price, fee].includes(path) && !isOwn) return row;
+    const value = stated?.unit === undefined ? facts.value(path, roleOf(path)) : stated.value;
+    return value === undefined && stated === undefined ? row : withValue(row, path, value ?? stated?.text);
   }, record);
 }
 
-/** An amount with its own scale as a text in units of 10^-decimals; as it is, if it is no number. */
-function inUnits(text: string, scale: number, decimals: number): string {
-  const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(text) ?? [];
-  const number = decimalOf(digits);
-  return number ? sign + decimalText(shifted(fromBase(number, scale), decimals)) : text;
-}
-const shifted = ({ units, places }: Decimal, by: number): Decimal =>
-  places >= by ? { units, places: places - by } : { units: units * 10n ** BigInt(by - places), places: 0 };
-
-function withValue(row: Row, [name, ...inner]: readonly string[], value: unknown): Row {
-  const before = row[name!];
-  const changed = inner.length === 0 ? value : withValue(isRecord(before) ? before : {}, inner, value);
-  return inner.length > 0 && !isNothing(before) && !isRecord(before) ? row : { ...row, [name!]: changed };
+/** A record with a value at a path; as it is, if something else than an object is on the way. */
+function withValue(row: Row, path: string, value: unknown): Row {
+  const [, name = path, inner] = /^([^.]*)\.(.*)$/.exec(path) ?? [];
+  const before = row[name];
+  if (inner === undefined) return { ...row, [name]: value };
+  return isNothing(before) || isRecord(before) ? { ...row, [name]: withValue(before ?? {}, inner, value) } : row;
 }

@@ -22,14 +22,7 @@ export function compareValue(kind: ValueKind, promised: string, stated: string):
   return mayBeOneName(kind, form, expected, found) ? 'not comparable' : 'different';
 }
 
-/**
- * Compares the names of one promised thing with the stated one: one equal name is enough, and a different name is one of
- * the same form.
- */
-export function compareAny(kind: ValueKind, promised: readonly string[], stated: string): Comparison {
-  return anyOf(promised.map((name) => compareValue(kind, name, stated)));
-}
-/** The comparison with several names of one thing. */
+/** The comparison with several names of one thing: one equal name is enough, and a different name is one of the same form. */
 export const anyOf = (results: readonly Comparison[]): Comparison =>
   (['equal', 'different'] as const).find((result) => results.includes(result)) ?? 'not comparable';
 

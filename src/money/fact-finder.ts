@@ -1,12 +1,12 @@
 // Finds the facts of a transfer at their declared locations: in its request, or in reads of services, each made once.
 
 import { kebab } from '../services/catalogue/define.js';
-import { RecordFacts } from '../services/decode/stated.js';
+import { RecordFacts, type Stated } from '../services/decode/stated.js';
 import { duplicateField } from '../services/duplicate-keys.js';
 import { Failure, ServerFailure } from '../services/http/errors.js';
 import { isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { FactLocation, FactRead } from '../things/transfer.js';
-import { type Decimal, decimalOf, decimalText, fromBase } from './decimal.js';
+import { type Decimal, decimalOf, decimalText, fromBase, times } from './decimal.js';
 import type { Operation } from './operation.js';
 import { factText, type Reads } from './reads.js';
 import type { RequestFields } from './request-fields.js';
@@ -70,7 +70,7 @@ export class FactFinder {
       return factOf(location.values[scalarText(this.#request.paramValue(location.by)) ?? ''], 'request');
     const row = await this.#row(location);
     const facts = row && new RecordFacts(row, { calls: [location.read.call] });
-    const stated = facts?.at(location.at);
+    const stated = facts?.at(location.at) ?? productOf(facts, location.orProduct);
     const isWhole = stated?.scale !== undefined;
     const value = isWhole ? wholeText(stated.text, stated.scale!) : facts?.value(location.at);
     const text = value === undefined ? stated?.text : factText(value);
@@ -144,6 +144,12 @@ export class FactFinder {
 }
 const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string =>
   `${service} ${call}`;
+/** The amount of all pieces, by the fields of their price and number. */
+function productOf(facts: RecordFacts | undefined, [price, quantity]: readonly string[] = []): Stated | undefined {
+  const [each, count] = [price, quantity].map((path) => (path === undefined ? undefined : facts?.at(path)));
+  const [one, number] = [each, count].map((stated) => decimalOf(stated?.text ?? ''));
+  return each && one && number ? { ...each, text: decimalText(times(one, number)) } : undefined;
+}
 /** An amount with its own decimals in whole tokens; as it is, if it is no number. */
 const wholeText = (text: string, scale: number): string => {
   const number = decimalOf(text);

@@ -3,9 +3,9 @@
 
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
-import { decimalsOf, valueAt } from '../services/json-value.js';
+import { decimalsOf } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
-import { declaredResponse, transferFields } from '../things/operations.js';
+import { transferFields } from '../things/operations.js';
 import type { FactLocation, TransferFields } from '../things/transfer.js';
 import { amountOf, type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
 
@@ -16,6 +16,7 @@ import type { Recipient } from './policy/recipients.js';
 import { identities } from './reads.js';
 import type { RequestFields } from './request-fields.js';
 import { requestProblems } from './request-problems.js';
+import { costIn, idIn } from './response-facts.js';
 import type { TransferRequest } from './transfer-request.js';
 
 /** A field of the request that must agree with a service. */
@@ -231,7 +232,7 @@ function orderOf(
   if (of === undefined || id === undefined) return undefined;
   return responding(call.service, of.call, id).find(
     ({ outcome, answer: response }) =>
-      (outcome === 'done' || outcome === 'accepted') && String(valueAt(parsedIfJson(response), 'id')) === id,
+      (outcome === 'done' || outcome === 'accepted') && idIn(call.service, of.call, parsedIfJson(response)) === id,
   );
 }
 
@@ -244,10 +245,8 @@ type Cost = NonNullable<TransferRequest['cost']>;
 function earlierCost(order: Operation | undefined): Cost | undefined {
   if (order === undefined) return undefined;
   const { service, call, amount, token } = order;
-  const response = parsedIfJson(order.answer);
-  const paths = declaredResponse(service, call);
-  const stated = decimalOf(scalarText(valueAt(response, paths?.amount ?? '')) ?? '');
-  if (stated) return { amount: decimalText(stated), token: scalarText(valueAt(response, paths?.token ?? '')) ?? token };
+  const stated = costIn(service, call, parsedIfJson(order.answer));
+  if (stated) return { ...stated, token: stated.token ?? token };
   const location = transferFields[`${service} ${call}`]?.amount;
   const isTyped = typeof location === 'string' || (location === undefined && order.within !== undefined);
   return amount !== undefined && isTyped ? { amount, token } : undefined;

@@ -1,6 +1,6 @@
 // An operation of the ledger: its intent, its facts, its outcome, and what follows from them.
 
-import { classOf, type StatusClass, type StatusList, spelled } from '../services/catalogue/statuses.js';
+import { classOf, type StatusClass, type StatusList, spelled, wordsOf } from '../services/catalogue/statuses.js';
 import { asText, isScalar, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import { beginsOnly, declaredResponse, stateReads } from '../things/operations.js';
@@ -63,13 +63,13 @@ export function isUnfinished(operation: Operation): boolean {
  * transaction.
  */
 const returned =
-  /^(CANCELED|CANCELLED|FAILED|REJECTED|EXPIRED|REFUNDED|CANCEL_REFUNDED|PAYMENT_FAILED|EXPIRED_BEFORE_PAY|NOT_MATCHED)$/;
+  /^(CANCELED|CANCELLED|FAILED|EXPIRED|REFUNDED|CANCEL_REFUNDED|PAYMENT_FAILED|EXPIRED_BEFORE_PAY|NOT_MATCHED)$/;
 
-/** The ending by a status; nothing for a status that goes on or is in no list. */
+/** The ending by a status; nothing for a status that goes on or is unknown. Whether an assumed bad end returns is unknown. */
 export function endingOf(list: StatusList, status: string): Ending | undefined {
   const kind = classOf(list, status);
   if (kind === 'good') return 'good';
-  return kind === 'bad' ? (returned.test(status) ? 'returned' : 'failed') : undefined;
+  return kind === 'bad' ? (returned.test(status) && wordsOf(list).includes(status) ? 'returned' : 'failed') : undefined;
 }
 
 /**

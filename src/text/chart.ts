@@ -1,12 +1,14 @@
 // Renders amounts over time as a bar chart with the number of each bar; sums are exact.
 
 import { grouped, sumOf } from '../money/decimal.js';
-import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
+import { counted } from '../services/counted.js';
+import { asText, isDecimal, type Row, valueAt } from '../services/json-value.js';
+import { figureOf, unitOfMoney } from './column.js';
 import { type Line, line, lineText, wide as measured, type Role, span } from './line.js';
 import { present } from './present.js';
 
 import { width, wrap } from './text.js';
-import { dayAndTime, momentOf, ofTime } from './time.js';
+import { dayAndTime, momentOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 /**
@@ -42,15 +44,20 @@ export interface Series {
   readonly change: string;
 }
 
+/** The sentence about rows without a chart. */
+export const notDrawn = (count: number): string =>
+  `${counted(count, 'row')}, and no chart: no field is known as their time and their amount.`;
+
 /** The data of a chart: one series per unit. @param most the maximum number of bars; the newest are kept */
 export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart, most = mostBars): Series[] {
   const units = new Map<string, Map<number, string[]>>();
   for (const row of rows) {
-    const [time, amount] = [ofTime(asText(valueAt(row, at))), valueAt(row, value)];
-    if (time === undefined || isNothing(amount) || !/^-?\d+(\.\d+)?$/.test(asText(amount))) continue;
-    const unit = by === undefined ? '' : asText(valueAt(row, by));
+    const [time, held] = [statedTime(asText(valueAt(row, at))), valueAt(row, value)];
+    const amount = figureOf(held);
+    if (time === undefined || !isDecimal(amount)) continue;
+    const unit = unitOfMoney(held) ?? (by === undefined ? '' : asText(valueAt(row, by)));
     const times = units.get(unit) ?? new Map<number, string[]>();
-    units.set(unit, times.set(time, [...(times.get(time) ?? []), asText(amount)]));
+    units.set(unit, times.set(time, [...(times.get(time) ?? []), amount]));
   }
   return [...units].map(([unit, times]) => oneSeries(escapeControls(unit), times, of, most));
 }

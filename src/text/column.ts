@@ -1,7 +1,8 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 import { grouped, plainNumber, whole } from '../money/decimal.js';
 import { classOf, listWith, spelled, statusClass } from '../services/catalogue/statuses.js';
-import { type Money, moneyValue } from '../services/decode/values.js';
+import { statusWord } from '../services/decode/outcome.js';
+import { type Money, moneyObject, moneyValue } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
 import { asText, decimalsOf, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { Column, FieldState, TokenBy } from '../things/column.js';
@@ -9,7 +10,7 @@ import { isHtml, plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
-import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
+import { dayAndTime, dayOf, isDay, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Converts field names to labels for people.
@@ -69,7 +70,7 @@ export function guessed(column: Column, rows: readonly Row[]): Column {
   if (every((value) => typeof value === 'string' && ofTime(value) !== undefined)) return { ...column, as: 'time' };
   if (every((value) => typeof value === 'string' && isHtml(value))) return { ...column, as: 'html' };
   if (last === 'status' && every((value) => typeof value === 'string')) {
-    const status = listWith([...new Set(values.map(asText))]);
+    const status = listWith([...new Set(values.map((word) => statusWord(asText(word))))]);
     return status === undefined ? column : { ...column, as: { status } };
   }
   if (!every(isNumber)) return column;
@@ -114,7 +115,7 @@ export function cellOf(
   const { path, as } = column;
   const value = valueAt(row, path);
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
-  const money = moneyValue(value);
+  const money = moneyObject(value);
   if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
@@ -157,7 +158,7 @@ export const stateIn = (row: Row, states: readonly FieldState[], now: number): F
 
 /** Whether a column has a meaning in a row. */
 export const holds = ({ while: condition }: Pick<Column, 'while'>, row: Row): boolean =>
-  condition === undefined || condition.is.includes(asText(valueAt(row, condition.path)));
+  condition === undefined || condition.is.includes(statusWord(asText(valueAt(row, condition.path))));
 
 /** A span with the field that it shows. A row that warns of a trap, such as a poisoned address, gives no text away. */
 export const ofField = (of: Span, path: string, text: string, row: Row): Span => ({
@@ -180,7 +181,7 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
       rows.every((row) => isNothing(valueAt(row, path)) || isFigure(valueAt(row, path)))
     : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as));
 
-const isFigure = (value: unknown): boolean => isNumeric(value) || moneyValue(value) !== undefined;
+const isFigure = (value: unknown): boolean => isNumeric(value) || moneyObject(value) !== undefined;
 
 /** Whether all values of a column are numbers or numeric strings: these are never cut. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
@@ -191,7 +192,7 @@ function timeText(text: string, now: number): string {
   const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
   const away = Math.abs(now - at);
-  if (text.length === 10 || away >= 7 * 86_400_000) return dayOf(at, now);
+  if (isDay(text) || away >= 7 * 86_400_000) return dayOf(at, now);
   return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
 }
 
@@ -199,13 +200,13 @@ function timeText(text: string, now: number): string {
 const momentText = (text: string): string => {
   const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
-  return text.length === 10 ? dayOf(at, 0) : momentOf(at);
+  return isDay(text) ? dayOf(at, 0) : momentOf(at);
 };
 /** `20 Nov 14:02:11`, with the year unless it is the current one; a date alone without a time of day. */
 function clockText(text: string, now: number): string {
   const at = statedTime(text);
   if (at === undefined) return escapeControls(text);
-  if (text.length === 10) return dayOf(at, now);
+  if (isDay(text)) return dayOf(at, now);
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayAndTime(at) : momentOf(at);
 }
 /** Converts the ISO times within a text of a service to the zone in use. */

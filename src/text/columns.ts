@@ -1,9 +1,9 @@
 // Selects the columns of a list from its rows alone.
 
 import { grouped } from '../money/decimal.js';
-import { isWrapper } from '../services/decode/fields.js';
+import { isWholeFact } from '../services/decode/pages.js';
 import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
-import { moneyValue } from '../services/decode/values.js';
+import { moneyObject } from '../services/decode/values.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { fieldNames, mostColumns } from '../services/row-fields.js';
 import { type Column, cellOf, guessed, labelOf, moneyText, nameFor } from './column.js';
@@ -15,8 +15,12 @@ import { dayAndTime, ofTime } from './time.js';
 const mostNoted = 40;
 
 /** The other fields of the response in one line, such as `count 12`, unescaped. */
-export function noteOf({ beside: all }: Pick<Rows, 'beside'>): string | undefined {
-  const beside = all.filter((field) => !isPlainEnvelope(field));
+export function noteOf({
+  beside: all,
+  elements,
+}: Pick<Rows, 'beside'> & { readonly elements?: Rows['elements'] }): string | undefined {
+  const isPage = (field: readonly [string, unknown]) => elements !== undefined && isWholeFact(field, elements.length);
+  const beside = all.filter((field) => !isPlainEnvelope(field) && !isPage(field));
   const parts = beside.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
   if (parts.length === 0) return undefined;
   const more = beside.length - mostNoted;
@@ -52,9 +56,7 @@ export const fieldsOf = (rows: readonly Row[]): string[] => scalarPaths(rows).sl
 /** The most informative columns that fit: status and name first, long texts and ids last. */
 export function columnsOf(rows: readonly Row[], width?: number): Column[] {
   const paths = fieldsOf(rows);
-  const topLevel = paths.filter(
-    (path) => rows.some((row) => Object.hasOwn(row, path)) || isWrapper(path.split('.')[0]!),
-  );
+  const topLevel = paths.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
   const inspectedPaths = (topLevel.length > 0 ? topLevel : paths).map((path) => inspected(rows, path));
   const order = [...inspectedPaths].sort((a, b) => a.rank - b.rank);
   return choose(order, width).map(({ path }) => ({ path }));
@@ -70,7 +72,7 @@ function scalarPaths(rows: readonly Row[]): string[] {
   const scalar = new Set<string>();
   for (const row of rows) {
     for (const [field, value] of Object.entries(row)) {
-      if (moneyValue(value)) paths.add(field);
+      if (moneyObject(value)) paths.add(field);
       else if (isRecord(value)) {
         nested.add(field);
         for (const [inner, part] of Object.entries(value)) if (isShown(part)) paths.add(`${field}.${inner}`);
@@ -96,7 +98,7 @@ function inspected(rows: readonly Row[], path: string): RankedColumn {
 }
 
 const textOf = (value: unknown): string => {
-  const money = moneyValue(value);
+  const money = moneyObject(value);
   return money ? moneyText(money) : asText(value);
 };
 
@@ -106,7 +108,7 @@ function rankOf(path: string, values: readonly unknown[], widest: number): numbe
   if (/(status|state)$/i.test(last)) return status;
   if (/^(name|title|symbol|label|type)$|(Name|Title|Symbol)$/.test(last)) return name;
   if (widest > longText) return long;
-  if (values.length > 0 && values.every((value) => isNumeric(value) || moneyValue(value))) return amount;
+  if (values.length > 0 && values.every((value) => isNumeric(value) || moneyObject(value))) return amount;
   if (/(amount|price|balance|rate|fee|value|total|At|Date|Time|date|time)$/.test(last)) return amount;
   return short;
 }

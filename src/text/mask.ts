@@ -14,8 +14,10 @@ import {
   roleInPerson,
   thingFields,
 } from '../services/catalogue/personal-data.js';
+import { contentOf, recordIn, rowsIn } from '../services/decode/rows.js';
+import { foldName } from '../services/fold-name.js';
 import { isId } from '../services/forms.js';
-import { isNumeric, isRecord, type Row } from '../services/json-value.js';
+import { isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { isTimeText } from './time.js';
 
 /** Facts about a value beside its fields. */
@@ -28,14 +30,18 @@ interface Origin {
 const personMark = Symbol('person');
 
 /**
- * Marks a value, its elements and the rows of its only list as persons, in place. The mark is not a field: it is
- * neither shown nor compared.
+ * Marks the rows of a response, or its record, as persons, in place: each with the objects of its form. The mark is not
+ * a field: it is neither shown nor compared.
  */
-export function markPersons(value: unknown): void {
-  if (Array.isArray(value)) for (const element of value) markPersons(element);
-  if (!isRecord(value)) return;
-  Object.defineProperty(value, personMark, { value: true, enumerable: true, configurable: true });
-  for (const field of Object.values(value)) if (Array.isArray(field) && wrapsRows(value)) markPersons(field);
+export function markPersons(response: unknown): void {
+  const list = rowsIn(response);
+  const record = list ? undefined : recordIn(response);
+  for (const person of list?.elements ?? [record?.at.reduce(valueAt, response)]) {
+    if (!isRecord(person)) continue;
+    const content = contentOf(person);
+    for (const part of [person, ...(content === person ? [] : Object.values(person).filter(isRecord))])
+      Object.defineProperty(part, personMark, { value: true, enumerable: true, configurable: true });
+  }
 }
 
 /**
@@ -46,7 +52,8 @@ export function markPersons(value: unknown): void {
  */
 export function masked(value: unknown, { persons = false }: Origin = {}): unknown {
   const roles = new Map<string, FieldName>();
-  return maskedIn(value, { field: fieldName('', roles), holder: 'other', persons, roles });
+  if (persons) markPersons(value);
+  return maskedIn(value, { field: fieldName('', roles), holder: 'other', roles });
 }
 
 /** The masked text of one field, such as a receipt's line; `label` is its name. */
@@ -76,9 +83,11 @@ interface FieldName {
   readonly isPlace: boolean;
   /** Whether a text in this field may be a person's name: `driver`. */
   readonly mayName: boolean;
+  /** Its name as `foldName` makes it. */
+  readonly folded: string;
 }
 
-interface Place extends Required<Origin> {
+interface Place {
   readonly field: FieldName;
   /** The kind of the object with the field. */
   readonly holder: Kind;
@@ -98,31 +107,27 @@ function maskedIn(value: unknown, place: Place): unknown {
 const isPoint = (value: readonly unknown[], { field, holder }: Place): boolean =>
   (field.kind === 'place' || (holder !== 'other' && field.isPlace)) && value.length > 0 && value.every(isNumeric);
 
-function maskedRecord(value: Row, { field, holder, persons, roles }: Place): Row {
-  const isThing = thingFields.some((name) => Object.hasOwn(value, name));
+function maskedRecord(value: Row, { field, holder, roles }: Place): Row {
+  const names = new Set(Object.keys(value).map((name) => fieldName(name, roles).folded));
+  const isThing = thingFields.some((name) => names.has(foldName(name)));
   const kind: Kind =
-    field.kind === 'person' || Object.hasOwn(value, personMark) || (persons && !wrapsRows(value))
+    field.kind === 'person' || Object.hasOwn(value, personMark)
       ? 'person'
       : field.kind === 'place' || (holder !== 'other' && field.isPlace)
         ? 'place'
-        : !isThing && personTypes.some((type) => type.every((name) => Object.hasOwn(value, name)))
+        : !isThing && personTypes.some((type) => type.every((name) => names.has(foldName(name))))
           ? 'person'
           : 'other';
   const fields = Object.entries(value).map(([name, part]): [string, unknown] => {
     const named = fieldName(name, roles);
     const effective =
       isThing && kind === 'other' && (named.role === 'name' || named.role === 'plate') ? withoutRole(named) : named;
-    return [name, maskedIn(part, { field: effective, holder: kind, persons: persons && kind !== 'person', roles })];
+    return [name, maskedIn(part, { field: effective, holder: kind, roles })];
   });
   return Object.fromEntries(fields); // an assignment would lose a field `__proto__`
 }
 
 const withoutRole = ({ role: _, ...rest }: FieldName): FieldName => rest;
-
-/** Whether an object wraps a list and is not a row itself: it has one list of objects, and no id. */
-const wrapsRows = (value: Row): boolean =>
-  !Object.hasOwn(value, 'id') &&
-  Object.values(value).filter((part) => Array.isArray(part) && part.some(isRecord)).length === 1;
 
 function maskedScalar(text: string, { field, holder }: Place): string {
   if (text === '') return text;
@@ -159,7 +164,7 @@ function maskedNumber(value: unknown, { field, holder }: Place): unknown {
   return role === 'birthday' || role === 'coordinate' ? hidden : value;
 }
 
-const nothing: FieldName = { kind: 'other', isPlace: false, mayName: false };
+const nothing: FieldName = { kind: 'other', isPlace: false, mayName: false, folded: '' };
 
 function fieldName(name: string, cache: Map<string, FieldName>): FieldName {
   const cached = cache.get(name);
@@ -200,6 +205,7 @@ function readName(name: string): FieldName {
     kind: isPerson ? 'person' : isPlace && personWords.has(before) ? 'place' : 'other',
     isPlace,
     mayName: personWords.has(last),
+    folded: foldName(name),
   };
 }
 const singular = (word: string): string => (word === 'people' ? word : word.replace(/(?<=ss)es$|(?<!s)s$/, ''));

@@ -2,7 +2,7 @@
 
 import { grouped } from '../money/decimal.js';
 import type { Row } from '../services/json-value.js';
-import { type Chart, changeOf, changeRole, type Series, seriesOf, withChange, wrapped } from './chart.js';
+import { type Chart, changeOf, changeRole, notDrawn, type Series, seriesOf, withChange, wrapped } from './chart.js';
 import { cut, type Line, line, type Role, type Span, span } from './line.js';
 import { present } from './present.js';
 
@@ -36,6 +36,7 @@ export function plotLines(
   { wide, high, areBrief = false, time, isLine }: PlotSize & PlotFigures,
 ): Line[] {
   const units = seriesOf(rows, chart, mostTimes(wide));
+  if (units.length === 0 && rows.length > 0) return [line(notDrawn(rows.length))];
   const blanks = units.length - 1;
   const each = Math.floor((high - blanks) / Math.max(1, units.length));
   return units.flatMap((unit, at) => {

@@ -16,7 +16,6 @@ const order: readonly (ReceiptRole | undefined)[] = [
   'amount',
   'units',
   'arrives',
-  'receives',
   'fee',
   'limit',
   'note',

@@ -1,5 +1,6 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
 import { counted } from '../services/counted.js';
+import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
@@ -8,7 +9,7 @@ import { present } from './present.js';
 
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
-import { clockTime, dayAndTime, dayOf, momentOf, ofTime, spanOf } from './time.js';
+import { clockTime, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Renders the JSON Schema of a form in a response as a list of its questions.
@@ -178,7 +179,9 @@ const besideUnits = ({ path, as }: Column): string[] =>
         ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
         : [];
 const isLine = (value: unknown): boolean =>
-  isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
+  isScalar(value) ||
+  moneyValue(value) !== undefined ||
+  (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
 /** Renders labels in a column, with wrapped texts beside them; a long word goes below its label, or is cut. */
 function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = false }: PageOptions): Line[] {
@@ -244,12 +247,17 @@ const leastBeside = 28;
  */
 const [longestWhole, leastCut] = [20, 8] as const;
 
+const timeIn = ({ as }: Column, text: string): number | undefined =>
+  as === 'time' ? statedTime(text) : as === undefined ? ofTime(text) : undefined;
+
 /** A value in full: a time with its relative time, ids whole. */
 function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
-  const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
-  if (at !== undefined) return span(text.length === 10 ? dayOf(at, 0) : bothTimes(at, now));
-  return column.as === undefined && typeof valueAt(record, column.path) !== 'boolean'
+  const at = timeIn(column, text);
+  if (at !== undefined) return span(isDay(text) ? dayOf(at, 0) : bothTimes(at, now));
+  return column.as === undefined &&
+    !isRecord(valueAt(record, column.path)) &&
+    typeof valueAt(record, column.path) !== 'boolean'
     ? ofField(span(escapeControls(timesIn(text))), column.path, text, record)
     : cellOf(record, column, now, 'whole');
 }
@@ -260,8 +268,8 @@ function inFull(record: Row, column: Column, now: number): Span {
  */
 function momentIn(record: Row, column: Column, now: number, room: number): Span | undefined {
   const text = asText(valueAt(record, column.path));
-  const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
-  if (at === undefined || text.length === 10) return undefined;
+  const at = timeIn(column, text);
+  if (at === undefined || isDay(text)) return undefined;
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const moment = isThisYear ? dayAndTime(at) : momentOf(at);
   return span(moment.length > room ? moment.replace(/:\d\d$/, '') : moment);
@@ -284,6 +292,7 @@ function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Se
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const questions = isRecord(value) ? questionsOf(value) : undefined;
     if (questions) return [{ path: 'questions', value: questions }];
+    if (moneyValue(value)) return [];
     if (isRecord(value)) return [{ path, value }, ...sectionsOf(value, path, columns)];
     return Array.isArray(value) && value.some(isRecord) ? [{ path, value: value.filter(isRecord) }] : [];
   });

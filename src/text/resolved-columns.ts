@@ -30,13 +30,15 @@ export function resolvedColumns(
   { id = 'id', of = {} }: { readonly id?: string; readonly of?: RowsOf } = {},
 ): ResolvedColumns {
   const has = ({ path }: Pick<Column, 'path'>) => rows.some((row) => valueAt(row, path) !== undefined);
-  const missing = columns.filter((column) => !has(column));
-  if (rows.length === 0 || missing.every(mayBeMissing)) return { columns, unknown: [] };
+  const isWhole = columns.every((column) => has(column) && (column.while === undefined || has(column.while)));
+  if (rows.length === 0 || isWhole) return { columns, unknown: [] };
   const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
   const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
   const fields = new Fields(rows, { isStatus, ...of });
   const taken = new Set(columns.filter(has).map(({ path }) => path));
-  const found = columns.map((column): Column | undefined => {
+  const found = columns.map((declared): Column | undefined => {
+    const state = declared.while && fields.path(declared.while.path, 'status');
+    const column = state?.is === 'known' ? { ...declared, while: { ...declared.while!, path: state.value } } : declared;
     if (has(column)) return column;
     const path = fields.path(column.path, roleOf(column, id));
     if (path.is === 'unknown' || taken.has(path.value)) return undefined;

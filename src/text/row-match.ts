@@ -1,6 +1,7 @@
 // Selects rows by typed terms, each a text or a condition, for the filter of a table and for --match.
 
 import { durationMs } from '../services/duration.js';
+import { foldName } from '../services/fold-name.js';
 import { foldedText, spelledOut } from '../services/fold-text.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, figureOf, unitOfMoney, unitPath } from './column.js';
@@ -253,7 +254,10 @@ export function holdsExactly(row: unknown, text: string): boolean {
 export function columnsNamed(name: string, rows: readonly Row[], columns: readonly Column[]): readonly Column[] {
   const start = foldedText(name);
   const matches = columns.filter(
-    (column) => foldedText(nameOf(column)).startsWith(start) || foldedText(column.path).startsWith(start),
+    (column) =>
+      foldedText(nameOf(column)).startsWith(start) ||
+      foldedText(column.path).startsWith(start) ||
+      (/^[\p{L}_]/u.test(name) && foldName(column.path) === foldName(name)),
   );
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];

@@ -3,13 +3,13 @@
 import { classInWords, classText, statusClass } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
-import { type Chart, seriesOf } from './chart.js';
+import { type Chart, notDrawn, seriesOf } from './chart.js';
 import { type Column, cellOf, guessed, labelOf, nameFor, stateIn } from './column.js';
 import { columnsOf } from './columns.js';
 import { present } from './present.js';
 import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
 import { nameOf } from './row-match.js';
-import { dayOf, momentOf, ofTime } from './time.js';
+import { dayOf, isDay, momentOf, ofTime, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // A value, a row and counts in words for a screen reader: names, yes and no, the class of a status, relative times.
@@ -60,9 +60,9 @@ export function valueText(
     const of = statusClass(valueAt(row, as.classAt));
     return of === undefined ? escapeControls(text) : `${escapeControls(text)}, ${classInWords[of]}`;
   }
-  const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
+  const at = as === 'time' ? statedTime(text) : as === undefined ? ofTime(text) : undefined;
   if (at === undefined) return cellOf(row, column, now, ids).text;
-  if (text.length === 10) return dayOf(at, now);
+  if (isDay(text)) return dayOf(at, now);
   if (times === 'cut') return agoText(at, now);
   // relative only within a week
   return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at);
@@ -152,8 +152,10 @@ function sectionLines({ path, value }: Section, columns: readonly Column[], now:
 }
 
 /** A chart as numbers: sum, average, high, low and change of each unit, then a line per time. */
-export const chartTexts = (rows: readonly Row[], chart: Chart): string[] =>
-  seriesOf(rows, chart).flatMap(({ unit, bars, total: [is, total], average, best, worst, change }) => {
+export const chartTexts = (rows: readonly Row[], chart: Chart): string[] => {
+  const units = seriesOf(rows, chart);
+  if (units.length === 0 && rows.length > 0) return [notDrawn(rows.length)];
+  return units.flatMap(({ unit, bars, total: [is, total], average, best, worst, change }) => {
     const [high, low] = [bars[best], bars[worst]!];
     const figures = present([
       `${is === 'sum' ? 'Sum' : 'Last'} ${`${total} ${unit}`.trim()}.`,
@@ -165,3 +167,4 @@ export const chartTexts = (rows: readonly Row[], chart: Chart): string[] =>
     const first = `${unit === '' ? '' : `${unit}. `}${counted(bars.length, 'line')}. ${figures.join(' ')}`;
     return [first, ...bars.map(({ label, text }) => `  ${label}: ${`${text} ${unit}`.trim()}`)];
   });
+};

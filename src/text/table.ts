@@ -1,7 +1,7 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
 // width.
 
-import { moneyValue } from '../services/decode/values.js';
+import { moneyObject } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, isState, standsRight } from './column.js';
@@ -164,7 +164,7 @@ export function measures(pages: Iterable<readonly Row[]>, columns: readonly Colu
         one.natural = Math.max(one.natural, wide);
         if (isNothing(value)) continue;
         one.isEmpty = false;
-        one.right &&= as !== undefined || isNumeric(value) || moneyValue(value) !== undefined;
+        one.right &&= as !== undefined || isNumeric(value) || moneyObject(value) !== undefined;
         if (isDecimal(asText(value))) one.number = Math.max(one.number, wide);
         one.middle ||= as === undefined && typeof value === 'string' && isId(value);
       }

@@ -125,6 +125,9 @@ function offsetOf(zone: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
+/** Whether a text is a date without a time of day; ten digits are epoch seconds. */
+export const isDay = (text: string): boolean => text.length === 10 && text.includes('-');
+
 /** Whether a text is a time or a date, even without a zone. */
 export const isTimeText = (text: string): boolean => isoTime.test(text);
 

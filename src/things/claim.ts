@@ -67,7 +67,7 @@ export const rankingClaim = thing({
           call: 'activity getRankingClaim',
           params: { missionGroupId: { request: 'missionGroupId' } },
           status: 'status',
-          row: { known: 'assumed', recipient: ['address'], networks: ['network'], at: ['claimedAt'] },
+          row: { known: 'assumed', toNames: ['address'], networks: ['network'], at: ['claimedAt'] },
         },
       ],
     },

@@ -37,8 +37,7 @@ export interface TokenBy {
 }
 /**
  * The role of a line of a receipt: its place, and whether a question names it. `known` says how sure the recipient is,
- * `units` repeats the amount in base units, `arrives` replaces the figure of the verdict, `receives` does not; `detail`
- * stands among the first lines, and in no question.
+ * `units` repeats the amount in base units, `detail` stands among the first lines, and in no question.
  */
 export type ReceiptRole =
   | 'id'
@@ -48,7 +47,6 @@ export type ReceiptRole =
   | 'amount'
   | 'units'
   | 'arrives'
-  | 'receives'
   | 'fee'
   | 'limit'
   | 'note'

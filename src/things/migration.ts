@@ -35,7 +35,7 @@ export const migration = thing({
           params: { address: { request: 'address' } },
           ids: [{ row: ['id'], sources: [{ response: ['id'] }] }],
           status: 'status',
-          row: { known: 'assumed', id: 'id', recipient: ['address'], at: ['createdAt'] },
+          row: { known: 'assumed', id: 'id', toNames: ['address'], at: ['createdAt'] },
         },
       ],
     },

@@ -1,7 +1,7 @@
 // How a thing shows the outcome of a transfer: the paths of its id in the response, and of the facts in a row.
 
 import type { CallName } from './call-name.js';
-import type { DeclaredResponse, TransferFields } from './transfer.js';
+import type { DeclaredResponse, FactPaths, TransferFields } from './transfer.js';
 
 /**
  * The source of a parameter: paths in the stored response, by the first value; a parameter of the request; or a
@@ -25,25 +25,11 @@ export interface SharedId {
  */
 export type RowKind = { readonly at: string; readonly is: readonly string[] | { readonly request: string } };
 
-/**
- * The paths of the facts in a row. `assumed`: only the sandbox has them, no public source. A fact without a path is not
- * compared.
- */
-export interface RowPaths {
+/** The paths of the facts in a row. `assumed`: only the sandbox has them, no public source. */
+export interface RowPaths extends FactPaths {
   readonly known: 'public' | 'assumed';
-  readonly id?: string;
-  readonly amount?: string;
-  /** Amount and fee are in base units, with the decimals of the call; by default in whole tokens. */
-  readonly isBase?: true;
-  /** The amount may include the fee: no public source says. */
-  readonly mayHoldFee?: true;
   /** The direction of the value, if the list writes amounts with signs. */
   readonly sign?: 'in' | 'out';
-  readonly token?: string;
-  /** An address, or the id and the other names of one user. */
-  readonly recipient?: readonly string[];
-  readonly fee?: string;
-  readonly networks?: readonly string[];
   readonly kind?: RowKind;
   /** The paths of its time, by the first value. */
   readonly at?: readonly string[];

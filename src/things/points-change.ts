@@ -8,7 +8,7 @@ import { withdrawalRead, withdrawalResponse } from './withdrawal.js';
 
 /** The read that finds an operation in the history. */
 const inHistory = (
-  row: Pick<RowPaths, 'sign' | 'recipient' | 'kind'>,
+  row: Pick<RowPaths, 'sign' | 'toNames' | 'kind'>,
   more: Pick<StateRead, 'complete' | 'late'>,
 ): StateRead => ({
   call: 'user listPointsHistory',
@@ -91,7 +91,7 @@ export const pointsChange = thing({
         fee: 'feeAmount',
       },
       look: ['points history'],
-      state: [inHistory({ sign: 'out', recipient: receiver, kind: ofSwap() }, { complete: true })],
+      state: [inHistory({ sign: 'out', toNames: receiver, kind: ofSwap() }, { complete: true })],
     },
     'user depositPoints': deposit,
     'user depositPointsV2': deposit,
@@ -116,7 +116,7 @@ export const pointsChange = thing({
       look: ['points history'],
       state: [
         withdrawalRead,
-        inHistory({ sign: 'out', recipient: ['address'], kind: ofSwap('WITHDRAWAL') }, { complete: true }),
+        inHistory({ sign: 'out', toNames: ['address'], kind: ofSwap('WITHDRAWAL') }, { complete: true }),
       ],
     },
     'user payGame': {

@@ -24,6 +24,8 @@ const row = (at: string): RowPaths => ({
   known: 'assumed',
   id: 'id',
   amount: 'totalPrice',
+  price: 'price',
+  quantity: 'quantity',
   token: 'currencyId',
   at: [at],
 });
@@ -114,7 +116,7 @@ export const storeOrder = thing({
       facts: {
         isFromBalance: true,
         object: 'id',
-        amount: order('totalPrice'),
+        amount: order('totalPrice', ['price', 'quantity']),
         token: [order('currencyId')],
         of: { call: 'createOrder', id: 'id' },
         arrives: { what: { constant: 'what was ordered' } },

@@ -15,14 +15,14 @@ export interface FactRead {
  * The location of a fact. A text: a parameter of the request, in its path or body. `by`: in `values`, by the value of a
  * parameter.
  * `field`: a field of the body beside the parameters, under an assumed name. `read`: in the response of a read, at a
- * path.
+ * path; `orProduct`: of two fields, if the path has no value.
  */
 export type FactLocation =
   | string
   | { readonly constant: string; readonly source?: 'bytes' }
   | { readonly field: string }
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
-  | { readonly read: FactRead; readonly at: string };
+  | { readonly read: FactRead; readonly at: string; readonly orProduct?: readonly [string, string] };
 
 /**
  * `is`: the whole amount, or the amount less the fee, in `token` or its own. `amount`, `what`: an amount or a thing by
@@ -102,26 +102,35 @@ interface DeclaredStatus {
   readonly asked?: { readonly field: string; readonly word: string; readonly end: string };
 }
 
-/** The paths of the facts in a response. A fact without a path is not compared. */
-export interface DeclaredResponse {
-  readonly known: 'public' | 'assumed';
-  /** The unit of its amounts: whole tokens, or base units with the `decimals` of the call of its fields. */
-  readonly amounts: 'whole' | 'base';
+/**
+ * The paths of the facts in a record: the response of a call, or a row of a later read. A fact without a path is not
+ * compared.
+ */
+export interface FactPaths {
+  /** The unit of its amounts: whole tokens (the default), or base units with the `decimals` of the call of its fields. */
+  readonly amounts?: 'whole' | 'base';
   /** The id of the operation, by which later reads find it. */
   readonly id?: string;
-  readonly status?: DeclaredStatus;
   /** The whole leaving amount, without a fee on top. */
   readonly amount?: string;
+  /** The amount may include the fee: no public source says. */
+  readonly mayHoldFee?: true;
   /** The price of one of `quantity` pieces. */
   readonly price?: string;
   readonly quantity?: string;
   readonly token?: string;
   /** The address of the recipient. */
   readonly to?: string;
-  /** The names of a recipient who is a user: ids and names, compared if they are there. */
+  /** The names of the recipient, in any spelling: ids and names of a user, or an address, compared if they are there. */
   readonly toNames?: readonly string[];
   readonly fee?: string;
   readonly networks?: readonly string[];
+}
+
+/** The paths of the facts in a response. */
+export interface DeclaredResponse extends FactPaths {
+  readonly known: 'public' | 'assumed';
+  readonly status?: DeclaredStatus;
   /** By path: the parameter of the request, or the field of its body, with the same value. */
   readonly same?: Readonly<Record<string, string>>;
   /** Fields with a name of the request and another meaning, which are not compared. */
@@ -134,7 +143,11 @@ export interface DeclaredResponse {
 
 /** The fields of a read, by path. */
 export function fieldsOf(service: ServiceName, call: string, paramsFrom?: Readonly<Record<string, FactLocation>>) {
-  return (at: string): FactLocation => ({ read: { service, call, paramsFrom }, at });
+  return (at: string, orProduct?: readonly [string, string]): FactLocation => ({
+    read: { service, call, paramsFrom },
+    at,
+    orProduct,
+  });
 }
 /** A field of a currency of the platform. @param id the location of its id */
 export const currency = (id: FactLocation, at: string): FactLocation => fieldsOf('user', 'getCurrency', { id })(at);

@@ -12,7 +12,7 @@ const state: Omit<StateRead, 'call'> = {
     id: 'request.id',
     amount: 'request.amount',
     token: 'request.currencyId',
-    recipient: ['request.address'],
+    toNames: ['request.address'],
     fee: 'request.feeAmount',
     at: ['request.createdAt'],
   },

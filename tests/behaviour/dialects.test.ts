@@ -1,80 +1,21 @@
 // The everyday reads over a back end with other forms: rows in envelopes, fields in other spellings, money with its unit.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { respond, respondJson } from '../support/scripted-server.js';
+import { userOf } from '../support/operations.js';
+import { respond, respondJson, type Script } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
 const linesOf = (text: string) => text.trim().split('\n');
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const respelled = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(respelled)
-    : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [snake(name), respelled(inner)]))
-      : value;
-const offerings = [1, 2, 3].map((n) => ({
-  id: `o${n}`,
-  title: `Fleet ${n}`,
-  status: 'OPEN',
-  category: 'TUKTUK',
-  purchaseType: 'FRACTIONAL',
-  interestRate: String(n),
-  startDate: '2026-11-01T00:00:00Z',
-  endDate: '2026-12-01T00:00:00Z',
-  goalAmount: String(n * 1000),
-  currency: 'USDC',
-}));
-/** The forms in which a service may answer a list. */
-const forms: Readonly<Record<string, (rows: readonly object[]) => unknown>> = {
-  'code and list': (rows) => ({ code: 0, msg: 'success', data: { list: rows, total: rows.length } }),
-  'snake case': (rows) => ({ items: respelled(rows), has_more: false }),
-  HAL: (rows) => ({
-    _embedded: { things: rows },
-    _links: { self: { href: '/x' } },
-    page: { totalElements: rows.length },
-  }),
-  'JSON:API': (rows) => ({
-    jsonapi: { version: '1.1' },
-    data: rows.map(({ id, ...attributes }: { id?: string }) => ({ type: 'thing', id, attributes })),
-  }),
-  edges: (rows) => ({ edges: rows.map((node, at) => ({ cursor: `c${at}`, node })), pageInfo: { hasNextPage: false } }),
-  'columns and rows': (rows) => ({
-    columns: Object.keys(rows[0] ?? {}),
-    rows: rows.map((row) => Object.values(row)),
-  }),
-};
 const over = (body: unknown) => stubUser(respondJson(body));
 
-describe.each(Object.entries(forms))('%s', (_, form) => {
-  test('a table has the columns and the cells of the usual form', async () => {
-    const [usual, other] = [await over(offerings), await over(form(offerings))];
-    const line = 'assets offerings -o table';
-    expect((await other.run(line)).stdout).toBe((await usual.run(line)).stdout);
-  });
-
-  test('options for rows act on the same rows', async () => {
-    const [usual, other] = [await over(offerings), await over(form(offerings))];
-    for (const options of [
-      '-o name',
-      '--match title~2 -o name',
-      '--sort-by -rate -o name',
-      '--limit 2 -o name',
-      '--sum goal',
-    ]) {
-      const [expected, result] = [
-        await usual.run(`assets offerings ${options}`),
-        await other.run(`assets offerings ${options}`),
-      ];
-      expect([options, result.code, result.stdout]).toEqual([options, exit.ok, expected.stdout]);
-    }
-    expect(linesOf((await other.run('assets offerings -o csv')).stdout)).toHaveLength(4);
-  });
-
-  test('an empty list is an empty list', async () => {
-    const { run } = await over(form([]));
-    const { code, stderr } = await run('assets offerings -o table');
+test('an empty list in any form is an empty list', async () => {
+  for (const body of [
+    { code: 0, msg: 'success', data: { list: [], total: 0 } },
+    { columns: ['id'], rows: [] },
+  ]) {
+    const { code, stderr } = await (await over(body)).run('assets offerings -o table');
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/^No offerings|None|Nothing/)]);
-  });
+  }
 });
 
 test('what no rule knows is named once, and the other fields are shown', async () => {
@@ -100,6 +41,39 @@ test('--sum adds money as an object in its unit, and no other value', async () =
   ]);
   const mixed = await over([delta('1'), { delta: '5' }]);
   expect(await mixed.run('points history --sum delta')).toMatchObject({ code: exit.server, stdout: '' });
+});
+
+test('--sum adds money as one text in its unit', async () => {
+  const { run } = await over([{ amount: '25 MVP' }, { amount: 'MVP 1.50' }, { amount: '2 USD' }]);
+  expect(JSON.parse((await run('points history --sum amount')).stdout)).toEqual([
+    { currency: 'MVP', sum: '26.5', rows: 2 },
+    { currency: 'USD', sum: '2', rows: 1 },
+  ]);
+});
+
+test.each<[string, object]>([
+  ['two envelopes', { result: { data: { fee_amount: '0.5', currency_id: 'MVP' } } }],
+  ['money as an object', { result: { data: { fee: { amount: '0.5', currency: 'MVP' } } } }],
+  ['money as a text', { data: { fee: '0.50 MVP' } }],
+])('a receipt has the fee in %s', async (_, fee) => {
+  const { run } = await userOf(respondJson({ id: 't1', amount: '5' }, 201), { '/transfer/fee': fee });
+  const { stderr } = await run('points transfer --to dara --amount 5 --new-recipient --yes');
+  expect(stderr).toMatch(/Fee +0\.50? MVP\n[\s\S]*Costs in all +5\.5 MVP\n/);
+});
+
+test.each<[string, object]>([
+  ['a nested record with its noun', { data: { order: { order_no: '7', total_price: '10 MVP' } } }],
+  ['price and quantity', { data: { order: { order_no: '7', unit_price: '5 MVP', quantity: 2 } } }],
+])('an order is placed and paid whose response has %s', async (_, placed) => {
+  const post: Script = (socket, request) =>
+    respondJson(request.path.endsWith('/orders') ? placed : { id: 'p1', amount: '10 MVP' }, 201)(socket, request);
+  const read = { '/products/1': { id: '1', unit_price: '5 MVP' }, '/orders/7': placed };
+  const { run, list } = await userOf(post, read);
+  expect((await run('store buy 1 --quantity 2 --yes')).code).toBe(exit.ok);
+  expect((await list()).map(({ call, outcome }) => `${call} ${outcome}`)).toEqual([
+    'payOrder done',
+    'createOrder done',
+  ]);
 });
 
 test.each<[string, unknown]>([
@@ -131,6 +105,18 @@ test.each<[string, object]>([
   const { code, stdout } = await run(`wait ${name} -o ndjson`);
   expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([exit.ok, expect.objectContaining({ ended: 'good' })]);
 });
+
+test.each(['rejected', 'Declined', 'FAILED', 'CANCELLED'])(
+  'a common bad end is one, whatever the list: %s',
+  async (state) => {
+    const { run } = await over({ withdrawal_id: 'w1', state });
+    const { code, stdout } = await run('wait withdrawal:w1 -o ndjson');
+    expect([code, JSON.parse(linesOf(stdout).at(-1)!)]).toEqual([
+      exit.endedBadly,
+      expect.objectContaining({ ended: 'bad' }),
+    ]);
+  },
+);
 
 test('wait refuses a response about another thing', async () => {
   const [asked, other] = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'];

@@ -56,7 +56,8 @@ async function payer(during: (user: User) => Promise<void> = async () => {}) {
   const money: Script = async (socket, request) => {
     if (isTransfer(request)) count += 1;
     if (isTransfer(request) && count === 2) await during(user);
-    respondJson({ id: `t-${count}`, status: 'ok' })(socket, request);
+    const { amount } = JSON.parse(request.body || '{}') as { amount?: unknown };
+    respondJson({ id: `t-${count}`, status: 'ok', amount })(socket, request);
   };
   const user = await platformUser({ money });
   await signIn('mina')(user);

@@ -99,7 +99,7 @@ test('a row of another time that another operation claims does not count: absenc
 test.each(['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon'])(
   'a header Date that is not a clock is none: %s',
   async (date) => {
-    const user = await userOf(respond(201, '{"id":"t1"}', { date }), {});
+    const user = await userOf(respond(201, '{"id":"t1","amount":"50"}', { date }), {});
     expect((await user.run(transfer)).code).toBe(exit.ok);
     const [{ id, outcome }] = (await user.list()) as [Operation];
     expect([outcome, (await user.json(`ops show ${id}`)).serviceAt]).toEqual(['done', undefined]);

@@ -9,7 +9,7 @@ import { caught } from '../../src/money/request-problems.js';
 import { Failure } from '../../src/services/http/errors.js';
 import { exit } from '../support/exit.js';
 import { type Answers, mine, platformUser, wei } from '../support/platform.js';
-import { respond, respondByPath, respondJson } from '../support/scripted-server.js';
+import { respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 
 const confirmed = '--new-recipient --yes';
 const prices = { mvl: { usd: 0.01 }, usdc: { usd: 1 }, mvp: { usd: 0.1 }, btc: { usd: 100_000 } };
@@ -44,7 +44,10 @@ async function pricedUser({
   };
   const user = await platformUser({
     reads: { ...priced, ...more, ...reads },
-    money: respondByPath(money, respondJson({ id: 'o-1' })),
+    money: ((socket, request) => {
+      const { amount } = JSON.parse(request.body || '{}') as { amount?: unknown };
+      respondByPath(money, respondJson({ id: 'o-1', amount }))(socket, request);
+    }) satisfies Script,
     limits,
   });
   return { ...user, paths: () => user.transfers().map(({ path: at }) => at.slice(at.indexOf('/', 1))) };
@@ -70,7 +73,7 @@ describe('an amount that a service states and that cannot be read', () => {
     ...some,
     '-5',
     '1,000,000',
-    '25 MVP',
+    '25 MVP each',
     'free',
     'NaN',
     '025',
@@ -138,7 +141,7 @@ describe('an amount that a service states and that cannot be read', () => {
     const taken = await pricedUser({ reads: fees('1e+19') });
     expect(await taken.run(bridge)).toMatchObject({
       code: exit.ok,
-      stderr: expect.stringMatching(/Arrives +19 bMVL less/),
+      stderr: expect.stringMatching(/Arrives +19 bMVL; less/),
     });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
@@ -303,7 +306,8 @@ describe('--at-most', () => {
     [buy, noPrices, exit.guarded],
     [order(60), noPrices, exit.usage],
   ])('states the value of a token only where the platform has no price of it: %s %j', async (line, reads, stated) => {
-    const { run, lines } = await pricedUser({ reads, limits: { transfer: '50', day: '50' } });
+    const paid = { '/v1/orders': total('25'), '/payments': { id: 'p', amount: '25' } };
+    const { run, lines } = await pricedUser({ reads, money: paid, limits: { transfer: '50', day: '50' } });
     for (const more of ['', " --at-most '45 USDC'"]) // it lifts no limit
       expect([more, (await run(`${line}${more}`)).code]).toEqual([
         more,

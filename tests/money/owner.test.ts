@@ -4,7 +4,7 @@ import { startSandbox } from '../../src/sandbox/server.js';
 import { exit } from '../support/exit.js';
 import { sandboxTokenOf, tokenOf } from '../support/jwt.js';
 import { mine, platformUser } from '../support/platform.js';
-import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { respondJson, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { confirmFieldNames, signedIn } from '../support/users.js';
 
@@ -13,7 +13,10 @@ const transfer = 'points transfer --to u-9 --yes';
 /** A user with profiles, each signed in as a subject at one of two servers; `transfers` are the requests of a server that change something. */
 async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, subject: string]>>) {
   const answer: Script = (socket, request) =>
-    respond(200, request.method === 'GET' ? '{}' : '{"id":"t"}')(socket, request);
+    respondJson(request.method === 'GET' ? {} : { id: 't', amount: JSON.parse(request.body || '{}').amount })(
+      socket,
+      request,
+    );
   const servers = [await scripted(answer), await scripted(answer)];
   const user = newUser();
   for (const [name, [server, subject]] of Object.entries(profiles)) {

@@ -492,10 +492,14 @@ describe.each(endpoints)('%s', (endpoint) => {
       }
   });
 
-  test('a missing field of a public shape is accepted, one that is assumed is not missed, and without all it is accepted', () => {
-    const { known, amount, token, to, id, status } = declared;
+  test('without its amount, a field of a public shape, or all fields it is accepted; no other assumed field is missed', () => {
+    const { known, amount, price, token, to, id, status } = declared;
     for (const one of paths) {
-      const isNeeded = known === 'public' && [amount, token, to, id].includes(one);
+      const isPaid =
+        samples[endpoint].leaves !== undefined &&
+        one === (amount ?? price) &&
+        (amount === undefined || price === undefined);
+      const isNeeded = isPaid || (known === 'public' && [amount, token, to, id].includes(one));
       const isOnly = paths.filter((path) => valueIn(response, path) !== undefined).length === 1;
       const expected = isNeeded || isOnly ? 'accepted' : one === status?.at ? 'done' : outcome;
       for (const value of [undefined, null])
@@ -570,7 +574,7 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
     { ...crossed.response, fromNetwork: 1, toNetwork: 'BNB Smart Chain', toAddress: mine.toLowerCase() },
   ],
   ['sale createOrder', { id: first, quantity: '2.0', price: '25.0', totalPrice: '50.00' }],
-  ['user transferPoints', { id: first, message: 'Sent without errors', balanceAfter: '7' }],
+  ['user transferPoints', { id: first, amount: '5', message: 'Sent without errors', balanceAfter: '7' }],
 ])('%s: the same in another spelling is done: %j', (endpoint, answer) => {
   expect([read(endpoint, answer).outcome, said(read(endpoint, answer))]).toEqual(['done', '']);
 });
@@ -583,7 +587,7 @@ test('ids that are numbers are compared as numbers', async () => {
     {},
   );
   const outcome = (offeringId: unknown) =>
-    read('musubi createOrder', { id: first, offeringId }, { requestFields }).outcome;
+    read('musubi createOrder', { id: first, amount: '50', offeringId }, { requestFields }).outcome;
   expect(['01', 1, 2, '11'].map(outcome)).toEqual(['done', 'done', 'contradicts', 'contradicts']);
 });
 
@@ -650,7 +654,7 @@ test.each([
   },
   { message: 'It cannot be cancelled. If it fails, the points are refunded.', resultCode: 0, code: 'OK' },
 ])('a response that says that nothing failed is done: %j', (answer) => {
-  expect(read('user transferPoints', { id: first, ...answer })).toEqual({ outcome: 'done' });
+  expect(read('user transferPoints', { id: first, amount: '5', ...answer })).toEqual({ outcome: 'done' });
 });
 
 test.each([
@@ -671,7 +675,8 @@ test('what a person wrote is no failure when it comes back', () => {
   const { requestFields } = promised('user transferPoints');
   const echo = { ...requestFields, body: { ...requestFields.body, message: 'sorry that I failed you' } };
   expect(
-    read('user transferPoints', { id: first, message: 'sorry that I failed you' }, { requestFields: echo }).outcome,
+    read('user transferPoints', { id: first, amount: '5', message: 'sorry that I failed you' }, { requestFields: echo })
+      .outcome,
   ).toBe('done');
 });
 
@@ -821,7 +826,7 @@ test.each<[answer: Json, outcome: Reading['outcome'], says: string]>([
   ],
 ])('a transfer to dara, whom the service also knows by an id: %j', (answer, outcome, says) => {
   const recipient = { kind: 'user', id: 'dara', userId: third } as const;
-  const own = outcome === 'done' || !('transfer' in answer || 'data' in answer) ? { id: first } : {};
+  const own = outcome === 'done' || !('transfer' in answer || 'data' in answer) ? { id: first, amount: '5' } : {};
   const reading = read('user transferPoints', { ...own, ...answer }, { recipient, decimals: 6 });
   expect([reading.outcome, said(reading)]).toEqual([outcome, expect.stringContaining(says)]);
 });
@@ -830,7 +835,11 @@ test('an id that a service has for a thing is the name of the request', () => {
   const { requestFields } = promised('sale createOrder');
   const named = { ...requestFields, paramValue: (name: string) => (name === 'product' ? '1' : undefined) };
   const outcome = (productId: string) =>
-    read('sale createOrder', { id: first, productId }, { requestFields: named, ids: { product: second } }).outcome;
+    read(
+      'sale createOrder',
+      { id: first, totalPrice: '50', productId },
+      { requestFields: named, ids: { product: second } },
+    ).outcome;
   expect([second, '1', '01', third, '2', 'one'].map(outcome)).toEqual([
     ...['done', 'done', 'done'],
     ...['contradicts', 'contradicts', 'accepted'],

@@ -14,11 +14,11 @@ test('a ledger that cannot be written when the response arrives: the response is
       const ledger = new DatabaseSync(`${one.home}/ledger.db`);
       ledger.exec("CREATE TRIGGER full BEFORE UPDATE ON operation BEGIN SELECT RAISE(ABORT, 'disk full'); END");
       ledger.close();
-      return respond(200, '{"id":"t"}')(...request);
+      return respond(200, '{"id":"t","amount":"5"}')(...request);
     },
   });
   const result = await one.run(`${transfer} --client-ref held`);
-  expect([result.code, result.stdout.trim()]).toEqual([exit.local, '{"id":"t"}']);
+  expect([result.code, result.stdout.trim()]).toEqual([exit.local, '{"id":"t","amount":"5"}']);
   expect(result.stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
   expect(one.lines().map(({ outcome }) => outcome)).not.toContain('not-sent');
 });

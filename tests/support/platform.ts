@@ -53,15 +53,16 @@ export function withdrawalResponse({ body }: Pick<ReceivedRequest, 'body'>, id =
   const { amount, currencyId, toAddress } = JSON.parse(body || '{}') as Readonly<Record<string, unknown>>;
   return { request: { id, status: 'INCOMING', amount, currencyId, address: toAddress } };
 }
-/** Accepts every transfer: its response has an id, or what else the sandbox says, under the declared name (the response of its operation). */
+/** Accepts every transfer: its response has the amount of its request and an id, or what else the sandbox says, under the declared name (the response of its operation). */
 const accept: Script = (socket, request) => {
+  const { amount } = JSON.parse(request.body || '{}') as Readonly<Record<string, unknown>>;
   const ids = {
     '/v1/orders': { id: 'o-1' },
-    '/v1/order': { id: 'a-1' },
+    '/v1/order': { id: 'a-1', amount },
     '/v1/payment': { id: 'pay-1' },
     '/change-to-crypto': { id: request.path.split('/').at(-2) },
     '/deposit-requests': { balanceDepositRequest: { id: 't' } },
-    '/withdrawal-requests': { request: { id: 't' } },
+    '/withdrawal-requests': { request: { id: 't', amount } },
     '/balance/transfer': { amount: 7 },
     '/games/g/payment': { payment: { id: 't' } },
     '/claim': { result: 'SUCCESS' },
@@ -69,7 +70,7 @@ const accept: Script = (socket, request) => {
   };
   respondByPath(
     { ...ids, '/balance/withdrawals': withdrawalResponse(request) },
-    respondJson({ id: 't', status: 'ok' }),
+    respondJson({ id: 't', status: 'ok', amount }),
   )(socket, request);
 };
 const scriptOf = (answer: unknown): Script => (typeof answer === 'function' ? (answer as Script) : respondJson(answer));

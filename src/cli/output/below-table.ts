@@ -1,7 +1,7 @@
 // What a terminal that shows a whole response has below its table: a bar chart, an image, an address as a QR code.
 
-import { rowsIn } from '../../services/decode/rows.js';
-import { isRecord } from '../../services/json-value.js';
+import { recordIn, rowsIn } from '../../services/decode/rows.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { type Chart, chartLines } from '../../text/chart.js';
 import { codeText } from '../../text/code.js';
@@ -41,12 +41,12 @@ export async function printBelow(json: string, shown: Presentation, context: Con
   if (picture) await printPicture(picture, context);
   const lines = chart ? chartBelow(json, chart, context) : [];
   if (lines.length > 0) await context.out.printLines([[], ...lines]);
-  const record = code && parseLossless(json);
-  await printCode(qr ?? (isRecord(record) ? codeText(record, code, columns) : undefined), context);
+  const record = code && recordIn(inCamel(parseLossless(json)))?.row;
+  await printCode(qr ?? (record ? codeText(record, code, columns) : undefined), context);
 }
 
 function chartBelow(json: string, chart: Chart, { world }: Context): readonly Line[] {
-  const rows = rowsIn(parseLossless(json))?.rows ?? [];
+  const rows = rowsIn(inCamel(parseLossless(json)))?.rows ?? [];
   // a screen reader has read the rows already
   if (isForScreenReader(world.env))
     return chartTexts(rows, chart)

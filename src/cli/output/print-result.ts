@@ -1,25 +1,9 @@
 // Prints the result of a command: its response, and then the parts that failed.
 
-import { BadInput } from '../../services/http/errors.js';
 import type { Arguments, Command, CommandRunner, Context } from '../command.js';
 import type { Result } from '../result.js';
-import { joinPages } from './joined-pages.js';
 import { printPages } from './print-pages.js';
 import { printStream } from './print-stream.js';
-
-/** A response as one JSON text, undefined in a dry run, and the parts of it that failed. */
-export interface Loaded extends Pick<Result, 'shown' | 'failures'> {
-  readonly json: string | undefined;
-}
-/** Reads all pages of a result. A text counts as a JSON string. @throws {BadInput} NOT_HERE for binary data */
-export async function loaded({ body, shown, failures }: Result): Promise<Loaded> {
-  if (body.is === 'text') return { json: JSON.stringify(body.text), shown, failures };
-  if (body.is === 'bytes' || body.is === 'lines')
-    throw new BadInput('NOT_HERE', 'Binary data can be neither shown on a screen nor put in a list.');
-  const pages: string[] = [];
-  for await (const page of body.pages) pages.push(page);
-  return { json: pages.length > 1 ? joinPages(pages) : pages[0], shown, failures };
-}
 
 /** Runs a command and prints its result. @returns the exit code @throws {Failure} also of the first part that failed */
 export async function runAndPrint(

@@ -1,10 +1,11 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 import { counted, listed } from '../../services/counted.js';
-import { Fields } from '../../services/decode/fields.js';
+import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
-import { stringifyLossless } from '../../services/lossless-number.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import type { Column } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
@@ -27,6 +28,7 @@ import {
   knownRows,
   type Note,
   parsed,
+  rowsOf,
   type ShapedValue,
   shape,
   shaped as shapedOf,
@@ -201,10 +203,12 @@ async function render(
   const { whole, presentation, unknown } = resolved(json, declared, format);
   const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
   const { columns = [] } = presentation;
+  const pathOf = (name: string) => fieldNamed(name, rowsOf(whole), columns) ?? name;
+  const fields = options.fields?.map(pathOf);
   const { columns: _, ...shapeOptions } = options;
-  const shaped = shapedOf(whole, { ...shapeOptions, columns, mask, select });
-  const named = options.columns?.map((name) => fieldNamed(name, knownRows(shaped), columns) ?? name);
-  const input = { shaped, format, options: { ...options, columns: named }, streams, presentation, terminal };
+  const shaped = shapedOf(whole, { ...shapeOptions, fields, columns, mask, select });
+  const named = { ...options, fields, columns: options.columns?.map(pathOf) };
+  const input = { shaped, format, options: named, streams, presentation, terminal };
   const rendered = await renderers[format](input);
   const isData = options.explicitJson === true && isJsonFormat(format);
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
@@ -229,17 +233,20 @@ function resolved(
   readonly presentation: Presentation;
   readonly unknown: readonly Column[];
 } {
-  const whole = parsed(json, presentation.singleRecord);
+  const isForPeople = format === 'table' || format === 'md';
+  const read = (text: string) => (isForPeople ? inCamel(parseLossless(text)) : parseLossless(text));
+  const whole = parsed(json, presentation.singleRecord, read);
   const record = whole.list ? undefined : recordIn(whole.value);
-  const rows = whole.list?.rows ?? (record ? [record.row] : []);
   const { columns: declared, idPath } = presentation;
   const of = presentation.of && { ...presentation.of(), isRecord: record !== undefined };
+  const row = record && of ? thingAlone(record.row, of) : record?.row;
+  const rows = whole.list?.rows ?? (row ? [row] : []);
   const { columns, unknown } = of
     ? resolvedColumns(declared ?? [], rows, { id: idPath, of })
     : { columns: declared ?? [], unknown: [] };
   const id = of && /^(table|name)$/.test(format) ? new Fields(rows, of).path(idPath ?? 'id', 'id') : undefined;
   return {
-    whole: record && !isPlainData(format) ? { ...whole, value: record.row } : whole,
+    whole: row && !isPlainData(format) ? { ...whole, value: row } : whole,
     presentation: {
       ...presentation,
       columns: declared && [...columns, ...unknown],
@@ -359,7 +366,6 @@ async function renderTable({
     noHeader: options.noHeader,
     isMarked: presentation.isMarked,
     pages: presentation.pages,
-    singleRecord: presentation.singleRecord,
     defaultColumns: presentation.columns,
   });
 }

@@ -20,7 +20,7 @@ export type Subject = readonly [ReceiptLine, ...ReceiptLine[]];
 const mostOthers = 5;
 const longest = 120;
 /** The roles that name the item beside its own lines; costs, limits and notes stand on the receipt alone. */
-const naming: readonly (ReceiptRole | undefined)[] = ['recipient', 'amount', 'arrives', 'receives', 'total'];
+const naming: readonly (ReceiptRole | undefined)[] = ['recipient', 'amount', 'arrives', 'total'];
 
 /**
  * The subject of a change, from the lines of its receipt: the first lines about the item itself, and all about

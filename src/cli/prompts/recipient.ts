@@ -1,9 +1,10 @@
 // Confirms a new recipient by its last characters, and makes a receipt's lines about figures, recipient and limits.
 
-import { grouped } from '../../money/decimal.js';
+import { grouped, sumOf } from '../../money/decimal.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
 import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
+import { sameToken } from '../../money/policy/limits.js';
 import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
 import type { Verdict } from '../../money/verdict.js';
@@ -50,9 +51,13 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
   const isFree = fee !== undefined && /^0(\.0*)?$/.test(fee.amount);
   const stated = atMost === undefined ? '' : `; you state ${atMost.amount} ${atMost.token} at most`;
   const charge = fee === undefined ? 'The fee is not known before it is sent.' : text(fee);
-  const leaving = incoming ? 'nothing' : (leaves ? text(leaves) : (thing ?? unknownFigure)) + stated;
-  const onTop = leaves && fee && !isFree && !feeFromAmount && !incoming ? `, and the fee of ${text(fee)}` : '';
-  const arriving = arrives === undefined ? unknownFigure : 'what' in arrives ? arrives.what : text(arrives);
+  const isOnTop = facts.fields.fee !== undefined && !feeFromAmount && !incoming && leaves !== undefined;
+  const costs = isOnTop ? costsOf(leaves, isFree ? undefined : fee, text) : undefined;
+  const leaving = incoming ? 'nothing' : leaves ? text(leaves) : (thing ?? unknownFigure);
+  const noFee = 'not known: the service states no fee';
+  const noAmount = 'not known: the request has no readable amount';
+  const unknown = facts.fields.fee === undefined || fee ? unknownFigure : leaves ? noFee : noAmount;
+  const arriving = arrives === undefined ? unknown : 'what' in arrives ? arrives.what : text(arrives);
   const depends =
     arrives === undefined || 'what' in arrives || isFree
       ? ''
@@ -64,7 +69,11 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
             ? '; less if a fee is taken out of it'
             : '';
   const lines: readonly ReceiptLine[] = [
-    ['You send', `${leaving}${onTop}`, 'total'],
+    [
+      isOnTop ? 'Costs in all' : 'You send',
+      `${isOnTop && fee === undefined ? noFee : (costs ?? leaving)}${stated}`,
+      'total',
+    ],
     ['Arrives', `${arriving}${depends}`, 'arrives'],
     ['Fee', charge, 'fee'],
   ];
@@ -75,6 +84,13 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
     fee !== undefined && ['Final fee', finality(facts), 'fee'],
   ]);
 }
+/** The amount and the fee on top of it: their sum, if they are of one unit. */
+const costsOf = (leaves: Figure, fee: Figure | undefined, text: (figure: Figure) => string): string =>
+  fee === undefined
+    ? text(leaves)
+    : sameToken(fee.token, leaves.token)
+      ? text({ ...leaves, amount: sumOf([leaves.amount, fee.amount]) })
+      : `${text(leaves)}, and the fee of ${text(fee)}`;
 /** Whether a fee is final. No public source says so of any call. The response's fee is compared with the receipt's. */
 const finality = ({ fields }: Verdict['facts']): string =>
   fields.incoming

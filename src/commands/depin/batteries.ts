@@ -54,7 +54,7 @@ async function stationId(typed: string, context: Context): Promise<string> {
 
 async function stations(context: Context): Promise<readonly Row[]> {
   const response = await readEndpoint(context, 'vehicle-oracle', 'listStations', {}, { patient: true });
-  return listRows(response, ['id', 'name', 'status']);
+  return listRows(response);
 }
 
 /**
@@ -84,7 +84,9 @@ function atStation({ options }: Arguments, context: Context): (json: string) => 
   return async (json) => {
     id ??= stationId(station, context);
     const [rows, key] = [parseLossless(json), await id];
-    return Array.isArray(rows) ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === key)) : json;
+    return Array.isArray(rows)
+      ? stringifyLossless(rows.filter((row) => isRecord(row) && asText(row.stationId) === key))
+      : json;
   };
 }
 /** Keeps the rows of the station of --station, and adds the names of stations. */

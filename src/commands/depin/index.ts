@@ -1,7 +1,7 @@
 // The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
 
 import type { Arguments, Command, Context, Group } from '../../cli/command.js';
-import { loaded } from '../../cli/output/print-result.js';
+import { loaded } from '../../cli/output/loaded.js';
 import { linesResult, resultOf, textResult } from '../../cli/result.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -16,6 +16,7 @@ import {
   VehicleType,
 } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { relayout } from '../../services/json-text.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -70,7 +71,7 @@ const heatmap: Command = {
     const { json, shown } = await loaded(result);
     if (json === undefined) return 0;
     if (asGeoJson) return textResult(relayout(json, 2));
-    const rows = rowsIn(json === '' ? [] : parseLossless(json))?.rows ?? [];
+    const rows = rowsIn(json === '' ? [] : inCamel(parseLossless(json)))?.rows ?? [];
     const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) return linesResult(lines);
     return resultOf(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {

@@ -4,6 +4,7 @@ import { readPrices } from '../../engine/read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { bodyOf } from '../../services/decode/rows.js';
+import { inCamel } from '../../services/decode/spelling.js';
 import { Failure } from '../../services/http/errors.js';
 import { withRetry } from '../../services/http/retry.js';
 import { fieldsIn } from '../../services/json-fields.js';
@@ -100,7 +101,7 @@ class Asker {
     };
     try {
       const { text: body } = await this.#repeated(attempt, limited);
-      return { question, value: body === '' ? undefined : parseLossless(body) };
+      return { question, value: body === '' ? undefined : inCamel(parseLossless(body)) };
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind === 'interrupted' && cancellation.isStopped())) throw error;
       if (limited.cancellation.timeLeft() === 0) this.#silent.add(source.service);

@@ -70,7 +70,7 @@ async function dryRun(ids: readonly string[], context: Context) {
 
 async function readNotifications(context: Context): Promise<readonly Row[]> {
   const response = await readEndpoint(context, 'notification', 'listNotifications');
-  return listRows(response, ['id', 'title']).filter(({ id }) => !isNothing(id));
+  return listRows(response).filter(({ id }) => !isNothing(id));
 }
 
 /** The remaining notifications. A failure is only logged: the notifications are dismissed. */

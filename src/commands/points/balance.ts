@@ -11,7 +11,7 @@ import { checkAddress } from '../../money/address.js';
 import { grouped, plainNumber, sumOf } from '../../money/decimal.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isDecimal, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { labelOf } from '../../text/column.js';
 import { roleOfField } from '../../text/receipt.js';
 import { begunDeposit, pointsChange } from '../../things/points-change.js';
@@ -136,13 +136,13 @@ export const balance: readonly Command[] = [
         columns: [{ path: 'name', heading: 'Who gets them', role: 'recipient' }],
       },
       balanceLine,
-      {
-        endpoint: 'getPointsTransferFee',
-        paramsFrom: {},
-        columns: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' }, role: 'fee' }],
-      },
+      { endpoint: 'getPointsTransferFee', paramsFrom: {}, columns: [] },
     ],
-    receiptLines: ([, have, fee], params) => totalLines(params.amount, fee, have),
+    receiptLines: ([, have, fee = {}], { amount }) => {
+      const isPoints = asText(fee.currencyId).toUpperCase() === 'MVP';
+      const costs = [asText(amount), isPoints ? plainNumber(asText(fee.feeAmount)) : ''];
+      return shortfall(have, sumOf(costs.filter(isDecimal)), 'MVP');
+    },
     columns: [
       { path: 'amount', as: 'amount' },
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
@@ -185,46 +185,13 @@ The response says the address to pay to, on a terminal also as a QR code; the po
       'tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
     endpoint: 'withdrawPoints',
-    alsoUses: { user: ['getCurrency', 'listWalletsV2'], wallet: ['listTokens'] },
+    alsoUses: { user: ['getCurrency', 'listWalletsV2', 'quotePoints'], wallet: ['listTokens'] },
     open: true,
     money: 'to recipient',
-    about: [
-      {
-        endpoint: 'quotePoints',
-        paramsFrom: { amount: 'amount' },
-        params: { type: 'WITHDRAWAL' },
-        columns: [
-          { path: 'feeAmount', heading: 'Fee', as: 'amount', role: 'fee' },
-          { path: 'receiveAmount', heading: 'You receive', as: { amount: 'toCurrencyId' }, role: 'receives' },
-          { path: 'toCurrencyId', heading: 'Quoted in' },
-        ],
-      },
-    ],
     columns: withdrawal.fields,
     next: followLine,
   }),
 ];
-
-/** The receipt line with the total of amount and fee. Amounts in two units have no sum: the line states both. */
-function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}, balance: Row = {}): ReceiptLine[] {
-  const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
-  const reason =
-    points === '' ? 'the request has no readable amount' : fee === '' ? 'the service states no fee' : undefined;
-  if (reason !== undefined) return [['Costs in all', `not known: ${reason}`, 'total']];
-  if (unit.toUpperCase() === 'MVP' || /^0(\.0*)?$/.test(fee))
-    return [
-      ...shortfall(balance, sumOf([points, fee]), 'MVP'),
-      ['Costs in all', `${grouped(sumOf([points, fee]))} MVP`, 'total'],
-    ];
-  return [
-    ...shortfall(balance, points, 'MVP'),
-    [
-      'Costs in all',
-      `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`,
-      'total',
-    ],
-  ];
-}
 
 /**
  * Receipt lines with every field of the precheck: none of its names is public.

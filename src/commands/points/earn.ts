@@ -4,14 +4,14 @@ import type { Arguments, Command, Context } from '../../cli/command.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/request/call.js';
+import { withRows } from '../../engine/read/with-rows.js';
+import { readEndpoint, readFact } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
-import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { ofTime } from '../../text/time.js';
+import { statedTime } from '../../text/time.js';
 import { claim } from '../../things/claim.js';
 import { earnEvent } from '../../things/earn-event.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
@@ -149,15 +149,11 @@ itself sees them.`,
     ],
     examples: ['tuk points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
     endpoint: 'requestClaim',
-    alsoUses: { user: ['listWalletsV2'], wallet: ['listTokens'] },
+    alsoUses: { user: ['getClaimInformation', 'listWalletsV2'], wallet: ['listTokens'] },
     money: 'to recipient',
     prompts: { id: { label: 'Earn event', hint: 'its id: tuk points earn list' } },
     about: [
       { endpoint: 'getEarnEvent', columns: [{ path: 'title', heading: 'Event' }, { path: 'network' }] },
-      {
-        endpoint: 'getClaimInformation',
-        columns: [{ path: 'amount', as: 'amount' }, { path: 'fee', as: 'amount' }, { path: 'currency' }],
-      },
       {
         endpoint: 'getClaimStatus',
         columns: [{ path: 'status', heading: 'Claimed so far', as: { status: 'EarnEventClaimStatus' } }],
@@ -196,17 +192,13 @@ function participationParams(
 }
 
 async function withPhases(json: string, _: Arguments, { world }: Context) {
-  const response = parseLossless(json);
-  const list = rowsIn(response);
-  if (!list) return json;
-  const rows = list.elements.map((row) => (isRecord(row) ? { ...row, phase: phaseOf(row, world.clock.now()) } : row));
-  return stringifyLossless(withElements(response, list.at, rows));
+  return withRows(json, (rows) => rows.map((row) => ({ ...row, phase: phaseOf(row, world.clock.now()) })));
 }
 
 /** The phase of an event by its four times; undefined if one cannot be read. The service has no such field. */
 function phaseOf(event: Row, now: number) {
   const times = ['eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'].map(
-    (name) => ofTime(asText(event[name])) ?? Number.NaN,
+    (name) => statedTime(asText(event[name])) ?? Number.NaN,
   );
   if (times.some(Number.isNaN)) return undefined;
   const [from, to, claimFrom, claimTo] = times as [number, number, number, number];
@@ -223,7 +215,7 @@ async function withDetails(json: string, { positionals: [id] }: Arguments, conte
   if (!isRecord(event)) return json;
   const readOptional = async (call: EndpointName<'user'>) => {
     try {
-      return parseLossless((await readEndpoint(context, 'user', call, { id })).text);
+      return parseLossless((await readFact(context, 'user', call, { id })).text);
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'server')) throw error;
       context.log(`  Left out: ${error.message}`);

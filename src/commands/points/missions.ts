@@ -12,11 +12,10 @@ import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/reques
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { MissionType } from '../../services/catalogue/words.js';
-import { withNames } from '../../services/decode/fields.js';
 import { saysNo } from '../../services/decode/outcome.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { listColumns } from '../../things/list-columns.js';
@@ -63,15 +62,13 @@ async function dryRun(ids: readonly string[], context: Context) {
   return 0;
 }
 
-/** The fields of a mission that its commands use. */
-const missionNames = ['id', 'slug', 'title', 'claimable'];
 /** The missions to claim, as rows of the list. A mission outside the list is still requested. */
 async function readMissions({ positionals }: Arguments, context: Context) {
   const response = await readEndpoint(context, 'activity', 'listMissions');
-  const rows = listRows(response, missionNames, parseLossless(response.text));
-  if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
+  const rows = listRows(response);
+  if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && isScalar(id));
   return [...new Set(positionals)].map(
-    (typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed },
+    (typed) => rows.find(({ id, slug }) => asText(id) === typed || slug === typed) ?? { id: typed },
   );
 }
 
@@ -184,8 +181,8 @@ export const missions: readonly Command[] = [
 
 /** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
 function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
-  const rows = withNames(rowsIn(parseLossless(json))?.rows ?? [], missionNames, { calls: ['listMissions'] });
-  const mission = rows.find(({ id, slug }) => id === missionId || slug === missionId);
+  const rows = rowsIn(parseLossless(json))?.rows ?? [];
+  const mission = rows.find(({ id, slug }) => asText(id) === missionId || slug === missionId);
   if (mission) return stringifyLossless(mission);
   throw new Failure(
     'not-found',

@@ -13,7 +13,7 @@ import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
 
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { type Asked, callEndpoint, callOf, readEndpoint } from '../../engine/request/call.js';
+import { type Asked, callEndpoint, callOf, readFact } from '../../engine/request/call.js';
 import { networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
 
@@ -102,7 +102,7 @@ async function readIfThere(
   params: Params = {},
 ): Promise<Row | undefined> {
   try {
-    const response = parseLossless((await readEndpoint(context, 'ride-hailing', name, params)).text);
+    const response = parseLossless((await readFact(context, 'ride-hailing', name, params)).text);
     return isRecord(response) ? response : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || (error instanceof Failure && error.kind !== 'sign-in')) return undefined;
@@ -163,7 +163,7 @@ const retry: Command = {
       context,
     );
     const [id] = positionals;
-    const { data } = await readEndpoint(context, 'ride-hailing', 'getRequest', { id });
+    const { data } = await readFact(context, 'ride-hailing', 'getRequest', { id });
     const receipt = withPrepared({ input: {}, params: { id }, wholeBody: false }, ({ withPolicy }) =>
       printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(data))),
     );

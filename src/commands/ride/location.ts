@@ -74,7 +74,7 @@ export async function resolveStop(context: Context, input: string, city?: string
 async function searchPlaces(context: Context, name: string, city: string | undefined): Promise<readonly Place[]> {
   const params = await rideParams(context, 'searchPlaces', { text: name, city });
   const response = await sendNow(context, 'ride-hailing', 'searchPlaces', params as AnyValues);
-  return listRows(response, ['placeId', 'name', 'address', 'locationPoint']);
+  return listRows(response);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Arguments, Context } from '../../cli/command.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
-import { readEndpoint } from '../../engine/request/call.js';
+import { readFact } from '../../engine/request/call.js';
 import { grouped } from '../../money/decimal.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
@@ -114,7 +114,7 @@ async function regionsFor({ options }: Arguments, context: Context): Promise<rea
   const pickUpRegion = await withFallback(async () => {
     const { latitude, longitude } = await resolveStop(context, String(options.from), textOf(options.city));
     const region = valueAt(
-      (await readEndpoint(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data,
+      (await readFact(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data,
       'region',
     );
     return Region.find((name) => name === region);
@@ -129,7 +129,7 @@ async function regionsFor({ options }: Arguments, context: Context): Promise<rea
 /** Ride points, then the currencies of a region. */
 async function currenciesFor(context: Context, region: unknown): Promise<readonly Choice[]> {
   const [points, currencies] = await Promise.all([
-    withFallback(async () => (await readEndpoint(context, 'ride-hailing', 'getPoints', { region })).data as Row, {}),
+    withFallback(async () => (await readFact(context, 'ride-hailing', 'getPoints', { region })).data as Row, {}),
     currenciesOf(context, region),
   ]);
   const balance = [points?.amount === undefined ? '' : grouped(String(points.amount)), textOf(points?.currency) ?? '']
@@ -145,7 +145,7 @@ async function currenciesFor(context: Context, region: unknown): Promise<readonl
 }
 const currenciesOf = (context: Context, region: unknown) =>
   withFallback(
-    async () => rows((await readEndpoint(context, 'ride-hailing', 'listRegionCurrencies', { region })).data),
+    async () => rows((await readFact(context, 'ride-hailing', 'listRegionCurrencies', { region })).data),
     [],
   );
 

@@ -4,7 +4,7 @@ import { type Arguments, type Context, contextWith } from '../../cli/command.js'
 
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine, canPrompt } from '../../cli/prompts/prompt.js';
-import { type AnyValues, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
+import { type AnyValues, callOf, readFact, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { BadInput, Guarded, partFailure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
@@ -102,7 +102,7 @@ async function otherPhone(context: Context) {
  */
 async function isVerified(context: Context, phone: string) {
   try {
-    const verified = valueAt((await readEndpoint(context, 'ride-hailing', 'checkPhone', { phone })).data, 'verified');
+    const verified = valueAt((await readFact(context, 'ride-hailing', 'checkPhone', { phone })).data, 'verified');
     return typeof verified === 'boolean' ? verified : undefined;
   } catch (error) {
     partFailure(error, 'sign-in'); // the service may still accept the request

@@ -25,8 +25,10 @@ function rowsProblem(rows: readonly unknown[]): string | undefined {
   if (rows.every(isNothing)) return 'Every row of the list is null.';
   if (rows.every((row) => isNothing(row) || (!isScalar(row) && Object.keys(row as object).length === 0)))
     return 'Every row of the list is empty.';
-  if (rows.every((row) => readOutcome(row).is === 'failure'))
-    return `Every row of the list is an error: ${readOutcome(rows[0]).words}.`;
+  const outcomes = rows.map(readOutcome);
+  const [first] = outcomes;
+  if (first && 'words' in first && outcomes.every(({ is }) => is === 'failure' || is === 'missing'))
+    return `Every row of the list is an error: ${first.words}.`;
   const other = rows.findIndex((row) => !isRecord(row));
   if (other < 0 || !rows.some(isRecord)) return undefined;
   return `Row ${other + 1} of the list is ${isNothing(rows[other]) ? 'null' : 'no object'}, and others are objects.`;

@@ -19,22 +19,24 @@ import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { listRows } from '../../engine/request/validate-response.js';
-import { decimalOf, decimalText, grouped, times } from '../../money/decimal.js';
+import { decimalOf, decimalText, grouped, times, whole } from '../../money/decimal.js';
 import { plainFact } from '../../money/fact-finder.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import { sameToken } from '../../money/policy/limits.js';
 import { factText, rowOf } from '../../money/reads.js';
 import { parseRequestFields, type RequestFields } from '../../money/request-fields.js';
 import { isCount } from '../../money/request-problems.js';
+import { costIn, idIn } from '../../money/response-facts.js';
 import type { Transfer } from '../../money/transfer.js';
 import type { TransferOptions, TransferRequest } from '../../money/transfer-request.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
+import { RecordFacts } from '../../services/decode/stated.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isRecord, isScalar, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { payment, readOrder } from './orders.js';
@@ -49,8 +51,6 @@ interface PlacedOrder {
   readonly response: string;
   readonly operation: string | undefined;
 }
-/** The cost of a placed order. An unknown cost is within no bound. */
-type OrderCost = { readonly is: 'known'; readonly figure: Figure } | { readonly is: 'unknown' };
 /** The cost on the receipt; unknown parts are left out. */
 interface ReceiptCost {
   readonly total?: string;
@@ -98,23 +98,12 @@ async function orderCost(
 
 const unknownUnit = '(its unit is not known)';
 /** Reads a product; an empty object if the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
-async function readProduct(context: Context, id: string) {
+async function readProduct(context: Context, id: string): Promise<Row> {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
-  return rowOf('sale', 'getProduct', { id }, text) ?? {};
+  const row = rowOf('sale', 'getProduct', { id }, text) ?? {};
+  const { text: price, unit = row.currencyId, scale = 0 } = new RecordFacts(row).at('price') ?? {};
+  return price === undefined ? row : { ...row, price: whole(price, scale) ?? price, currencyId: unit };
 }
-
-/** The cost of an order by its response. @throws {Failure} UNUSABLE_AMOUNT */
-function placedCost({ id, response }: PlacedOrder): OrderCost {
-  // createOrder responds with the same fields
-  const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, response) ?? {};
-  const total = plainFact('amount', factText(totalPrice));
-  if (total === undefined) return { is: 'unknown' };
-  const token = isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined;
-  return { is: 'known', figure: { amount: decimalText(total), token } };
-}
-/** The cost of a payment as it is judged: by the order as it is now, else by the response that placed it. */
-const costOf = (leaves: Figure | undefined): OrderCost =>
-  leaves === undefined ? { is: 'unknown' } : { is: 'known', figure: leaves };
 
 /**
  * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most,
@@ -125,7 +114,7 @@ function checkAgreed(
   context: Context,
   agreed: ReceiptCost,
   { id }: PlacedOrder,
-  cost: OrderCost,
+  cost: Figure | undefined,
   hasAtMost: boolean,
 ): void {
   const text = (amount = 'something', unit = '') => `${grouped(amount)} ${unit}`.trim();
@@ -136,8 +125,8 @@ function checkAgreed(
       `The order ${id} was placed${what}; it is open and not paid.`,
       `Cancel it: ${next('cancel')}. Or check it, and pay it if it is right: ${next('pay')}`,
     );
-  if (cost.is === 'unknown') throw refuse(', and its cost is unknown');
-  const { amount, token } = cost.figure;
+  if (cost === undefined) throw refuse(', and its cost is unknown');
+  const { amount, token } = cost;
   if (agreed.unit !== undefined && token === undefined)
     throw refuse(` and costs ${grouped(amount)}, and its currency is unknown`);
   const isOther =
@@ -203,13 +192,7 @@ and its outcome is unknown (tuk ops show).`,
       await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
       const order = placedOrderOf(context, await orderTransfer.send(), options.clientRef);
       return pay(context, order, options, (paymentTransfer) => {
-        checkAgreed(
-          context,
-          agreed,
-          order,
-          costOf(paymentTransfer.verdict?.figures.leaves),
-          options.atMost !== undefined,
-        );
+        checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, options.atMost !== undefined);
         return paymentTransfer.send();
       });
     });
@@ -227,26 +210,28 @@ const payEarlier = (
   pay(context, order, { clientRef, atMost }, async (paymentTransfer) => {
     if (paymentTransfer.earlierResponse || (await wasPaid(context, order.id))) return;
     const { lines, agreed } = await readCost();
-    checkAgreed(context, agreed, order, costOf(paymentTransfer.verdict?.figures.leaves), atMost !== undefined);
+    checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, atMost !== undefined);
     await confirmPurchase(context, call, [...lines, ['Ordered before', order.id]], paymentTransfer);
     await paymentTransfer.send();
   });
 
 /**
- * Whether another command or program has paid an order, by the ledger, else by the service.
+ * Whether another command or program has paid an order, or a payment was accepted, by the ledger, else by the service.
  * @throws {Refused} ORDER_ENDED if it can no longer be paid; {Failure} of the read
  */
 async function wasPaid(context: Context, id: string) {
   const profile = context.settings().profile.value;
   const onOrder = readLedger(context, (ledger) => ledger.onObject(profile, id));
-  const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && outcome === 'done');
+  const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && /^(done|accepted)$/.test(outcome));
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))
     throw new Refused('refused', 'ORDER_ENDED', `The order ${id} is ${status}, and can no longer be paid.`, undefined, {
       unsent: true,
     });
   if (payment === undefined && !paidStatuses.includes(status)) return false;
-  context.log(`  The order is paid already${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
+  const what =
+    payment?.outcome === 'accepted' ? 'A payment of the order was accepted before' : 'The order is paid already';
+  context.log(`  ${what}${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
   return true;
 }
 /** Shows the receipt of both steps, and asks for confirmation once. @throws as `confirmCall` */
@@ -269,7 +254,7 @@ const prompts: readonly Question[] = [
 
 async function featuredChoices(_: Arguments, context: Context) {
   const response = await readEndpoint(context, 'sale', 'listFeatured');
-  return listRows(response, ['id', 'name', 'price', 'currencyId'])
+  return listRows(response)
     .filter(({ id }) => typeof id === 'string')
     .map(({ id, name, price, currencyId }) => ({
       key: asText(id),
@@ -313,8 +298,8 @@ function placedOrderOf(
   { call, data, text, operation }: Response,
   clientRef: string | undefined,
 ): PlacedOrder {
-  const id = isRecord(data) ? data.id : undefined;
-  if (typeof id === 'string' || typeof id === 'number') return { id: String(id), response: text, operation };
+  const id = idIn('sale', 'createOrder', data);
+  if (id !== undefined) return { id, response: text, operation };
   const look = nextCommand(context, `tuk ops show ${operation}`);
   throw new OutcomeUnknown(
     'NO_ORDER_ID',
@@ -335,8 +320,7 @@ async function pay(
   const { id } = order;
   try {
     const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
-    const placed = placedCost(order);
-    const cost = placed.is === 'known' ? placed.figure : undefined;
+    const cost = costIn('sale', 'createOrder', JSON.parse(order.response));
     await runTransfer(context, await transferRequest(context, 'payOrder', values, { ...options, cost }), run);
     return id;
   } catch (error) {

@@ -8,7 +8,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { responseResult } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import { draftOf, edit } from '../../engine/request/edited-body.js';
 import { editFlag } from '../../engine/request/shared-options.js';
@@ -89,7 +89,7 @@ async function editData(context: Context, form: Row, options: Arguments['options
 }
 
 async function readForm(context: Context, id: string) {
-  const { data } = await readEndpoint(context, 'user', 'getForm', { id });
+  const { data } = await readFact(context, 'user', 'getForm', { id });
   return isRecord(data) ? data : {};
 }
 

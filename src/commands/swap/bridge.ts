@@ -2,7 +2,6 @@
 
 import type { Arguments, Command, Context } from '../../cli/command.js';
 
-import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -10,15 +9,14 @@ import { readTokens } from '../../engine/read/token-lists.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import type { Params } from '../../engine/request/params.js';
-import { baseUnits, grouped, plainNumber, whole } from '../../money/decimal.js';
+import { baseUnits } from '../../money/decimal.js';
 
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
-import { withNames } from '../../services/decode/fields.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
@@ -61,21 +59,6 @@ const directions: Readonly<Record<string, string>> = {
   TO_ERC20: 'bMVL on BSC, to MVL on Ethereum',
 };
 
-const arriving: Readonly<Record<string, string>> = { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' };
-
-function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
-  const feeAmount = plainNumber(asText(valueAt(fee, 'feeAmount')));
-  const isKnown = [feeAmount, String(amount)].every((text) => /^\d+$/.test(text));
-  const remaining = () => grouped(whole((BigInt(String(amount)) - BigInt(feeAmount)).toString(), decimals)!);
-  const arrives = isKnown
-    ? `${`${remaining()} ${arriving[String(type)] ?? ''}`.trim()} less the network fee`
-    : `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service states no fee'}`;
-  const direction = directions[String(type)];
-  const lines: ReceiptLine[] = direction === undefined ? [] : [['Moves', direction]];
-  return [...lines, ['Arrives', arrives, 'arrives']];
-}
-const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units, role: 'fee' }];
-
 export const bridge: readonly Command[] = [
   showCommand('bep20-swap', {
     name: 'bridge fee',
@@ -110,11 +93,13 @@ export const bridge: readonly Command[] = [
       'tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
     endpoint: 'createBridgeSwap',
-    alsoUses: { wallet: ['listNetworkTokens', 'listTokens'], user: ['listWalletsV2'] },
+    alsoUses: { 'bep20-swap': ['getBridgeFee'], wallet: ['listNetworkTokens', 'listTokens'], user: ['listWalletsV2'] },
     open: true,
     money: 'to recipient',
-    about: [{ endpoint: 'getBridgeFee', paramsFrom: { type: 'type' }, columns: feeLines }],
-    receiptLines: arrival,
+    receiptLines: (_, { type }) => {
+      const direction = directions[String(type)];
+      return direction === undefined ? [] : [['Moves', direction]];
+    },
     toParams: (params, _, context) => inBaseUnits(params, context),
     columns: bridgeSwap.fields,
     readBack: readBack({ service: 'bep20-swap', endpoint: 'listBridgeSwaps', matchOn: 'id' }),
@@ -148,7 +133,7 @@ export const bridge: readonly Command[] = [
 
 /** The swap with a typed id, or the beginning of one. @throws {Refused} NO_SWAP, {BadInput} AMBIGUOUS */
 function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context) {
-  const rows = withNames(rowsIn(parseLossless(json))?.rows ?? [], ['id'], { calls: ['listBridgeSwaps'] });
+  const rows = rowsIn(parseLossless(json))?.rows ?? [];
   const begins = rows.filter(({ id }) => asText(id).startsWith(typed));
   const swap = rows.find(({ id }) => asText(id) === typed) ?? (begins.length === 1 ? begins[0] : undefined);
   if (!swap && begins.length > 1)

@@ -138,7 +138,7 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
       context,
     );
     if (!list) return undefined; // a dry run shows the first request: the next one needs its response
-    const rows = listRows(list.response, ['symbol', 'address', 'decimals', 'name']);
+    const rows = listRows(list.response);
     const [fromToken, toToken] = [findToken(rows, String(from), '--from'), findToken(rows, String(to), '--to')];
     if (fromToken.address === toToken.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
     const raw = baseUnits(String(amount), fromToken.decimals, '--amount').toString();

@@ -7,7 +7,7 @@ import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
 
 const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
-neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
+neither, unless it is a common word of a bad end, such as REJECTED. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
 const usualNote =
   'On a terminal it also shows how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
 

@@ -7,7 +7,7 @@ import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowa
 import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
-import { readEndpoint } from '../../engine/request/call.js';
+import { readFact } from '../../engine/request/call.js';
 import { keyOf } from '../../engine/request/params.js';
 import { whole } from '../../money/decimal.js';
 import { requireEvm } from '../../money/evm/chain.js';
@@ -151,7 +151,7 @@ async function platformSpenders(context: Context, name: string) {
   };
   await add(() => readSpender(context, version, name), 'The platform does not name a spender');
   const readThird = async () =>
-    asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
+    asText(valueAt((await readFact(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
   if (version === 'v2') await add(readThird, 'The platform does not name a spender of version 3');
   return [...new Set(addresses)];
 }

@@ -4,12 +4,12 @@ import type { Arguments, Command, Context } from '../../cli/command.js';
 
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { tokenFields } from '../../engine/read/token-lists.js';
 import { withRows } from '../../engine/read/with-rows.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
+import { Fields } from '../../services/decode/fields.js';
 import { recordIn } from '../../services/decode/rows.js';
 import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
@@ -59,7 +59,7 @@ async function resolveSymbols(args: Arguments, context: Context) {
 /** The token list; empty after a failure if all texts may be ids. @throws {Failure} */
 async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
-    return listRows(await readEndpoint(context, 'wallet', 'listTokens'), tokenFields);
+    return listRows(await readEndpoint(context, 'wallet', 'listTokens'));
   } catch (error) {
     partFailure(error);
     if (!mayBeIds) throw error;
@@ -139,13 +139,18 @@ const price = listCommand('wallet', {
 function priceRow(response: unknown, id: string, currency: string) {
   const entry = isRecord(response) && Object.hasOwn(response, id) ? response[id] : undefined;
   const key = currency.toLowerCase();
-  const amount = valueAt(entry, key);
+  const fields = new Fields(isRecord(entry) ? [entry] : []);
+  const at = (path: string): unknown => {
+    const known = fields.path(path);
+    return known.is === 'known' ? valueAt(entry, known.value) : undefined;
+  };
+  const amount = at(key);
   if (isNothing(amount)) return [];
   const extras = priceFields.flatMap(({ suffix, as: name }) => {
-    const value = valueAt(entry, `${key}${suffix}`);
+    const value = at(`${key}${suffix}`);
     return isNothing(value) ? [] : [[name, value]];
   });
-  const seconds = Number(asText(valueAt(entry, 'last_updated_at')));
+  const seconds = Number(asText(at('last_updated_at')));
   const updatedAt = seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000).toISOString() : undefined;
   return [{ id, currency, price: amount, ...Object.fromEntries(extras), updatedAt }];
 }

@@ -42,7 +42,7 @@ export function isAddressOn(input: string, where: string, network: string | unde
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
   const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
-  const wallets = listRows(response, ['id', 'name', 'address', 'network', 'index']).map(toWallet);
+  const wallets = listRows(response).map(toWallet);
   const usable = wallets.filter(({ network, address }) => network !== '' && address !== '');
   const unusable = wallets.length - usable.length;
   if (unusable > 0 && usable.length === 0) {

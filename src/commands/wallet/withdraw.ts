@@ -6,7 +6,6 @@ import { shortfall } from '../../engine/change/shortfall.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
-import { grouped, plainNumber, sumOf } from '../../money/decimal.js';
 
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
@@ -65,19 +64,7 @@ const create = changeCommand('user', {
   ],
   receiptLines: ([currency, account], params) => {
     checkCurrency(currency, params);
-    const short = shortfall(account, String(params.amount), asText(params.currencyId));
-    const fee = plainNumber(asText(currency?.withdrawalFee));
-    if (fee === '') return [...short, ['Arrives', 'not known: the service states no fee', 'arrives']];
-    const arrives = sumOf([String(params.amount), `-${fee}`]);
-    const token = asText(params.currencyId);
-    return [
-      ...short,
-      [
-        'Arrives',
-        `${grouped(arrives)} ${token} if the fee stays ${grouped(fee)} ${token}; the service guarantees neither`,
-        'arrives',
-      ],
-    ];
+    return shortfall(account, String(params.amount), asText(params.currencyId));
   },
   readBack: readBack({
     service: 'user',

@@ -6,7 +6,6 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { readEndpoint } from '../request/call.js';
 import { listRows } from '../request/validate-response.js';
@@ -27,8 +26,7 @@ export async function listedItem<S extends ServiceName>(
 ): Promise<readonly ReceiptLine[]> {
   try {
     const response = await readEndpoint(context, service, endpoint);
-    const names = [...ids, ...columns.map(({ path }) => path)];
-    const rows = listRows(response, names, parseLossless(response.text));
+    const rows = listRows(response);
     const row = rows.find((one) => ids.some((path) => asText(valueAt(one, path)) === id));
     return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`, 'note']];
   } catch (error) {

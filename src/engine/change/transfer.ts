@@ -40,7 +40,7 @@ async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> 
   if (!(await context.session().isSignedIn())) return [];
   try {
     const wallets = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
-    return listRows(wallets, ['name', 'address', 'network'])
+    return listRows(wallets)
       .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
       .filter(({ address }) => address !== '');
   } catch (error) {

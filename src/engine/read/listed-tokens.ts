@@ -7,11 +7,11 @@ import { partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { Row } from '../../services/json-value.js';
 import { listRows } from '../request/validate-response.js';
-import { readAllTokens, readNetworkTokens, tokenFields } from './token-lists.js';
+import { readAllTokens, readNetworkTokens } from './token-lists.js';
 
 function rowsOf(response: Response): readonly Row[] {
   refuseDuplicateKeys('wallet', response.call.name, response.text);
-  return listRows(response, tokenFields);
+  return listRows(response);
 }
 
 const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();

@@ -7,7 +7,7 @@ import { concurrently } from '../../services/concurrently.js';
 import { partFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { readEndpoint } from '../request/call.js';
+import { readFact } from '../request/call.js';
 
 /** The most reads at a time. */
 const mostAtOnce = 4;
@@ -24,7 +24,7 @@ export async function namesById<S extends ServiceName>(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = await concurrently([...new Set(ids)], mostAtOnce, async (id) => {
-    const response = await readEndpoint(context, service, endpoint, { id }, { patient: true }).catch(partFailure);
+    const response = await readFact(context, service, endpoint, { id }, { patient: true }).catch(partFailure);
     const thing = 'text' in response ? parseLossless(response.text) : undefined;
     const name = isRecord(thing) ? thing[field] : undefined;
     return typeof name === 'string' ? [[id, name] as const] : [];

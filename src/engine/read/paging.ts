@@ -2,13 +2,14 @@
 
 import type { OutputOptions } from '../../cli/output/output.js';
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
+import { Fields } from '../../services/decode/fields.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
-import { compact, isNothing } from '../../services/json-value.js';
+import { compact, isNothing, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { BuildRequest } from '../request/call.js';
 import type { Params } from '../request/params.js';
@@ -80,8 +81,7 @@ export async function* pagesFrom(
   }: { readonly fetchPage: FetchPage; readonly maxRows: number; readonly partialFailures: Failure[] },
 ): AsyncGenerator<string> {
   let response: Response | undefined = first;
-  let remaining = maxRows;
-  let count = 0;
+  let [remaining, shown] = [maxRows, 0];
   let previousFirstRow: string | undefined;
   const { createHash } = await import('node:crypto'); // loaded for --all alone
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -97,13 +97,13 @@ export async function* pagesFrom(
     seen.add(page);
     yield rows.length <= remaining ? text : await firstRows(text, remaining);
     remaining -= rows.length;
-    count += rows.length;
+    shown += rows.length;
     if (rows.length === 0 || remaining <= 0) return;
     previousFirstRow = firstRow;
     const whole = wholeOf(list!, headers);
     const url = whole.is === 'part' && whole.next?.is === 'url' ? whole.next.url : undefined;
-    const isAll = whole.is !== 'part' || (whole.next === undefined && whole.total === String(count));
-    if (url === undefined && by === undefined && isAll) return;
+    const isLast = whole.is !== 'part' || (whole.next === undefined && shown >= Number(whole.total));
+    if (url === undefined && by === undefined && isLast) return;
     const pageParams: Params | undefined =
       url !== undefined
         ? { '': url }
@@ -150,9 +150,12 @@ async function withRows(text: string, rows: readonly unknown[]): Promise<string>
 }
 
 /** The parameters of the next page, from fields of the last row; undefined if the row lacks one. */
-function nextPageParams({ pages }: Call, { rows }: Rows): Params | undefined {
-  const last = rows.at(-1);
-  const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => [name, last?.[field]] as const);
+function nextPageParams({ pages, name: callName }: Call, { rows }: Rows): Params | undefined {
+  const fields = new Fields(rows, { calls: [callName] });
+  const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => {
+    const known = fields.path(field, field === 'id' ? 'id' : undefined);
+    return [name, known.is === 'known' ? valueAt(rows.at(-1), known.value) : undefined] as const;
+  });
   return pageParams.some(([, value]) => isNothing(value))
     ? undefined
     : Object.fromEntries(pageParams.map(([name, value]) => [name, String(value)]));

@@ -7,15 +7,15 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { noteText } from '../../cli/notes.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
+import { type Loaded, loaded } from '../../cli/output/loaded.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
 import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
-import { type Loaded, loaded } from '../../cli/output/print-result.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import type { Result } from '../../cli/result.js';
 import { sayNotes } from '../../cli/say-notes.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
-import { contentOf, rowsIn } from '../../services/decode/rows.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, canonical, compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -68,14 +68,14 @@ export function changesOf(before: PolledRows, after: PolledRows, idPath: string 
   const idOf = (row: Row) => keyOf(row, paths) ?? null;
   if (!before.isList && !after.isList) {
     const [one, other] = [before.rows[0]!, after.rows[0]!];
-    return content(one) === content(other) ? [] : [{ id: idOf(other), before: one, after: other }];
+    return canonical(one) === canonical(other) ? [] : [{ id: idOf(other), before: one, after: other }];
   }
   const [identityBefore, identityAfter] = [identities(before.rows, paths), identities(after.rows, paths)];
   const previous = new Map<string, Row[]>();
   const placeOf = (row: Row) => {
     const identity = identityIn(row, paths);
     const isOwn = identity !== undefined && !(identityBefore.get(identity)! > 1 || identityAfter.get(identity)! > 1);
-    return isOwn ? identity : content(row);
+    return isOwn ? identity : canonical(row);
   };
   for (const row of before.rows) {
     const place = placeOf(row);
@@ -86,14 +86,12 @@ export function changesOf(before: PolledRows, after: PolledRows, idPath: string 
   const current = after.rows.flatMap((row): Change[] => {
     const same = previous.get(placeOf(row))?.shift();
     if (same === undefined) return [{ id: idOf(row), after: row }];
-    return same === row || content(same) === content(row) ? [] : [{ id: idOf(row), before: same, after: row }];
+    return same === row || canonical(same) === canonical(row) ? [] : [{ id: idOf(row), before: same, after: row }];
   });
   const left = new Set([...previous.values()].flat());
   const gone = before.rows.filter((row) => left.has(row));
   return [...current, ...gone.map((row): Change => ({ id: idOf(row), before: row }))];
 }
-
-const content = (row: Row): string => canonical(contentOf(row));
 
 /** What identifies a row; undefined without a value at the paths. No row as JSON begins like it. */
 function identityIn(row: Row, paths: readonly string[]): string | undefined {

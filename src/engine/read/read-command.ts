@@ -3,7 +3,7 @@
 import type { Arguments, Command, Context } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
-import { allPages, followsPages, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';
+import { allPages, followsPages, isOneRecord, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
@@ -40,7 +40,6 @@ function readCommand(spec: AnyRead): Command {
     key,
     empty,
     chart,
-    singleRecord,
     endpoints,
   } = spec;
   const once = async (args: Arguments, context: Context) => (await openRead(spec, args, context))(context);
@@ -69,7 +68,7 @@ function readCommand(spec: AnyRead): Command {
       key,
       empty,
       chart,
-      singleRecord,
+      singleRecord: isOneRecord(spec),
       isPaged: spec.pages !== undefined,
       persons: async () => returnsPersons(spec),
       hasShape: async () => hasPublicShape(spec),

@@ -7,24 +7,16 @@ import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import type { Result } from '../../cli/result.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import { rowsIn } from '../../services/decode/rows.js';
+import { asDeclared } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isRecord, type Row } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
-import { Spool } from '../../services/spool.js';
-import type { Chart } from '../../text/chart.js';
-import { chartLines } from '../../text/chart.js';
-import { codeText } from '../../text/code.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
-import { isForScreenReader } from '../../text/dialogue.js';
-import type { Line } from '../../text/line.js';
-import { chartTexts } from '../../text/spoken-record.js';
 import { checkAddresses } from '../request/addresses.js';
+import { inOurNames } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
-import { followsPages, isPolled, rowsOfRead } from '../request/shared-options.js';
+import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
 import { pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -76,7 +68,7 @@ export async function hasPublicShape({ service, endpoints }: AnyRead): Promise<b
 
 /** The presentation of a read for the account in use. */
 async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
-  const { id, empty, key, chart, code, singleRecord = false } = spec;
+  const { id, empty, key, chart, code } = spec;
   return {
     columns: await columnsFor(spec.columns, context),
     idPath: id,
@@ -88,7 +80,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),
     scope: args.positionals,
-    singleRecord,
+    singleRecord: isOneRecord(spec),
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
     of: () => rowsOfRead(spec),
@@ -170,13 +162,16 @@ async function* pagesOf(
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
+  const isRearranged = (spec.transform ?? spec.transformAll) !== undefined;
   const ways = { isPaged: spec.pages !== undefined, canFollow: followsPages(spec) };
   for await (const { call, text, headers } of pages) {
     const isOnePage = !other && limit === undefined && /^(list|search)/.test(call.name);
     const note = !isOnePage ? undefined : firstPageNote({ text, headers }, ways);
     if (note !== undefined) context.note(note);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
-    const shown = rows === '' ? rows : await transform(rows);
+    const declared = isRearranged ? asDeclared(rows, call) : rows;
+    const made = rows === '' ? rows : await transform(declared);
+    const shown = made === declared ? rows : made; // a response that is not changed is printed as it is
     ignored.add(shown);
     yield shown;
   }
@@ -206,8 +201,10 @@ async function* fetchPages(
     return;
   }
   if (spec.fetchAll) {
-    const once: FetchOnce = async (onceParams, callOptions) =>
-      (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
+    const once: FetchOnce = async (onceParams, callOptions) => {
+      const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
+      return fetched && inOurNames(fetched.response);
+    };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
     return;

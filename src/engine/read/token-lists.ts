@@ -45,24 +45,13 @@ export function tokenLists(context: Context): (networks: Iterable<string>) => Pr
   };
 }
 
-/** The fields of a listed token. */
-export const tokenFields = [
-  'symbol',
-  'name',
-  'address',
-  'contractAddress',
-  'decimals',
-  'network',
-  'tokenType',
-  'priceId',
-];
 /** Reads the token list of a network; the service may have more networks than the enum. @throws {Failure} */
 export const readNetworkTokens = (context: Context, network: string): Promise<Response> =>
   readFirst(context, 'wallet', tokenEndpoints, { network }, { anyWord: true });
 
 async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    return listRows(await readNetworkTokens(context, network), tokenFields);
+    return listRows(await readNetworkTokens(context, network));
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
     return [];
@@ -116,7 +105,7 @@ export const readAllTokens = (context: Context): Promise<Response> =>
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
   try {
-    tokens = listRows(await readAllTokens(context), tokenFields);
+    tokens = listRows(await readAllTokens(context));
   } catch (error) {
     leftInBaseUnits(context, error, ['The tokens cannot be read', 'amounts are in base units']);
   }

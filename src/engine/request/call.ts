@@ -7,6 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { asDeclared } from '../../services/decode/spelling.js';
 import { bug } from '../../services/http/errors.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
@@ -186,6 +187,16 @@ export async function readEndpoint<S extends ServiceName>(
   return sharedRead(context, service, endpoint, params, async () =>
     usable(await sendRead(context, call, await build(readContext), readContext, tries)),
   );
+}
+
+/** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */
+export async function readFact<S extends ServiceName>(...args: Parameters<typeof readEndpoint<S>>): Promise<Response> {
+  return inOurNames(await readEndpoint(...args));
+}
+/** A response with its fields under their declared names. */
+export function inOurNames(response: Response): Response {
+  const text = asDeclared(response.text, response.call);
+  return text === response.text ? response : { ...response, text, data: JSON.parse(text) };
 }
 
 /**

@@ -1,10 +1,12 @@
 // Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
 
 import type { Note } from '../../cli/notes.js';
+import { Fields } from '../../services/decode/fields.js';
+import { statusWord } from '../../services/decode/outcome.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isNothing, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 /** The path of a value in each row, and the text that it must equal or contain. */
@@ -14,7 +16,23 @@ export interface RowFilter {
   readonly flag: string;
 }
 
-const hasWord = (value: unknown, word: string): boolean => [value].flat().some((item) => asText(item) === word);
+/** Whether a value is a word, or has it; a word in capitals also in another spelling: `fully charged`. */
+const hasWord = (value: unknown, word: string): boolean =>
+  [value]
+    .flat()
+    .some((item) => asText(item) === word || (/^[A-Z][A-Z_]+$/.test(word) && statusWord(asText(item)) === word));
+/** The path of each filter in the rows of a call. */
+const pathsIn = (
+  rows: readonly Row[],
+  filters: readonly RowFilter[],
+  calls?: readonly string[],
+): readonly RowFilter[] => {
+  const fields = new Fields(rows, { calls });
+  return filters.map((filter) => {
+    const known = fields.path(filter.path, filter.path === 'id' || filter.path === 'status' ? filter.path : undefined);
+    return known.is === 'known' ? { ...filter, path: known.value } : filter;
+  });
+};
 
 /**
  * The response as JSON text with only the matching rows; digits are unchanged.
@@ -22,18 +40,19 @@ const hasWord = (value: unknown, word: string): boolean => [value].flat().some((
  */
 export async function filterRows(
   { call, text }: Pick<Response, 'call' | 'text'>,
-  filters: readonly RowFilter[],
+  declared: readonly RowFilter[],
 ): Promise<string> {
   const data = parseLossless(text);
   const list = rowsIn(data);
   if (list === undefined)
     throw new ServerFailure(
       'NOT_A_LIST',
-      `The response of ${call.service} has no list that tuk can find, so ${filters.map(({ flag }) => flag).join(' and ')} cannot be applied.`,
+      `The response of ${call.service} has no list that tuk can find, so ${declared.map(({ flag }) => flag).join(' and ')} cannot be applied.`,
       { service: call.service, call: call.name },
       'See the response: leave the option out, with -o json',
     );
   if (list.rows.length === 0) return text;
+  const filters = pathsIn(list.rows, declared, [call.name]);
   for (const { path, flag } of filters)
     if (list.rows.every((row) => valueAt(row, path) === undefined))
       throw new ServerFailure(
@@ -41,10 +60,11 @@ export async function filterRows(
         `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
         { service: call.service, call: call.name },
       );
-  const matching = list.elements.filter((_, at) =>
-    filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)),
+  const order = list.rows.flatMap((row, at) =>
+    filters.every(({ path, word }) => hasWord(valueAt(row, path), word)) ? [at] : [],
   );
-  return stringifyLossless(withElements(data, list.at, matching));
+  const matching = order.map((at) => list.elements[at]);
+  return stringifyLossless(withElements(data, list.at, matching, order));
 }
 
 /** Counts, page by page, the rows that a filter of the service should have left out. */
@@ -62,7 +82,7 @@ export class IgnoredFilters {
     if (this.#filters.length === 0 || page === '') return;
     const rows = rowsIn(parseLossless(page))?.rows ?? [];
     this.#shown += rows.length;
-    for (const [at, { path, word }] of this.#filters.entries())
+    for (const [at, { path, word }] of pathsIn(rows, this.#filters).entries())
       this.#others[at]! += rows.filter(
         (row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word),
       ).length;

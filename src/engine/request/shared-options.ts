@@ -48,6 +48,18 @@ export const followsPages = (spec: {
 }): boolean =>
   spec.pages !== undefined || (spec.isList === true && !spec.singleRecord && !spec.fetchAll && !spec.otherSource);
 
+/** Whether a read has one record, although that may have a list: by its calls, none of which returns a list. */
+export const isOneRecord = ({
+  singleRecord,
+  isList,
+  endpoints,
+}: {
+  readonly singleRecord?: boolean;
+  readonly isList?: true;
+  readonly endpoints: readonly { readonly endpoint: string }[];
+}): boolean =>
+  singleRecord === true || (isList !== true && endpoints.every(({ endpoint }) => !/^(list|search)/.test(endpoint)));
+
 /** What is known of the rows of a read beside their fields: the word for their thing, and the calls that return it. */
 export const rowsOfRead = (spec: {
   readonly shows?: { readonly name: string };

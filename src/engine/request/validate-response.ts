@@ -1,11 +1,12 @@
 // Validates responses of reads: an empty response, or one without the expected list, is an error and not an empty list.
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
-import { withNames } from '../../services/decode/fields.js';
 import { failureInPlaceOfData } from '../../services/decode/outcome.js';
 import { rowsIn } from '../../services/decode/rows.js';
-import { ServerFailure } from '../../services/http/errors.js';
+import { asDeclared } from '../../services/decode/spelling.js';
+import { type Failure, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 
 /** Whether a response may have a list: one that is found, or any array at most two objects deep, which is shown as it is. */
 const holdsList = (data: unknown, levels = 2): boolean =>
@@ -21,7 +22,7 @@ function where({ call: { service, name }, status, headers }: Response) {
 }
 
 /** The failure of an unreadable response; undefined for a usable one. */
-export function validateResponse(response: Response): ServerFailure | undefined {
+export function validateResponse(response: Response): Failure | undefined {
   const { call, text, data } = response;
   if (text === '') return new ServerFailure('EMPTY_ANSWER', `${describe(call)} is empty.`, where(response));
   if (!returnsList(call)) return undefined;
@@ -45,14 +46,13 @@ export function requireRecord(response: Response): void {
 }
 
 /**
- * The rows of a list call, with their fields under declared names.
- * @param data the parsed response, with exact numbers if they matter
+ * The rows of a list call, with their fields under declared names and exact numbers.
  * @throws {ServerFailure} NO_LIST for a response without a list, which is not an empty one
  */
-export function listRows(response: Response, names: readonly string[], data = response.data): readonly Row[] {
-  const rows = rowsIn(data)?.rows;
+export function listRows(response: Response): readonly Row[] {
+  const rows = rowsIn(parseLossless(asDeclared(response.text, response.call)))?.rows;
   if (rows === undefined) throw noListFailure(response);
-  return withNames(rows, names, { calls: [response.call.name] });
+  return rows;
 }
 
 /** The failure of a response without the expected list. */

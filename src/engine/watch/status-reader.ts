@@ -10,7 +10,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { fieldNames } from '../../services/row-fields.js';
 import { type DecodedThing, thingIn, thingsIn } from '../../things/decoded.js';
 import type { OwnList, StatusReading, WatchKind } from '../../things/kind.js';
-import { type AnyEndpoint, readEndpoint } from '../request/call.js';
+import { type AnyEndpoint, readFact } from '../request/call.js';
 import { isUnknownRoute } from '../request/endpoints.js';
 import { driverPoint } from './driver-position.js';
 import type { StatusRead } from './status-stream.js';
@@ -121,7 +121,7 @@ async function responseOf(
   params: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
-  const { text } = await readEndpoint(context, service, call as AnyEndpoint, params);
+  const { text } = await readFact(context, service, call as AnyEndpoint, params);
   return text === '' ? undefined : parseLossless(text);
 }
 

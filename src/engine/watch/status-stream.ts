@@ -270,8 +270,8 @@ function withStatus<Row>(
   const { now } = options;
   const { statusList, ends } = options.statusesOf(before.id);
   const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
-  const ended =
-    status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
+  const isBad = (word: string) => ends.bad.has(word) || classOf(statusList, word) === 'bad';
+  const ended = status === undefined ? undefined : ends.good.has(status) ? 'good' : isBad(status) ? 'bad' : undefined;
   return {
     id: before.id,
     status,

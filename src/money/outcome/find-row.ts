@@ -7,7 +7,8 @@ import { duplicateKey } from '../../services/duplicate-keys.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
-import { asDeclared, type DeclaredPaths } from '../as-declared.js';
+import { asDeclared } from '../as-declared.js';
+import type { Fact } from '../compare.js';
 import {
   appearsWithin,
   claims,
@@ -19,7 +20,7 @@ import {
   sharesRequest,
   skew,
 } from './rivals.js';
-import { decimalsIn, hasId, isSumOf, type OperationRecord, type RowReading, readRow, signOf, statusOf } from './row.js';
+import { hasId, isSumOf, type OperationRecord, type RowReading, readRow, signOf, statusOf } from './row.js';
 import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
 /** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
@@ -40,13 +41,12 @@ export function findIn(text: string, search: Search): Sighting {
   const twice = response === undefined ? undefined : duplicateKey(text);
   if (twice !== undefined)
     return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
-  const declared = declaredPathsOf(search);
-  if (!search.read.isList) return findOne(asDeclared(oneIn(response), declared), search);
+  if (!search.read.isList) return findOne(inDeclared(oneIn(response), search), search);
   const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
   const list = rowsIn(response);
   return failure === undefined && list
     ? findInList(
-        list.rows.map((row) => asDeclared(row, declared)),
+        list.rows.map((row) => inDeclared(row, search)),
         search,
       )
     : noEvidence(failure ?? 'it is not a list');
@@ -57,24 +57,14 @@ function oneIn(response: unknown): Row {
   return recordIn(record)?.row ?? {};
 }
 
-/** The declared paths of a read, for rows in any form. */
-const declaredPathsOf = ({ read, record, statusList }: Search): DeclaredPaths => {
-  const { amount, token, fee, recipient = [], networks = [], kind, at = [], id } = read.row;
-  const ids = (read.ids ?? []).flatMap(({ row }) => row);
-  const paths = [id, amount, token, fee, kind?.at, read.status, ...recipient, ...networks, ...at, ...ids];
-  return {
-    paths: [...new Set(paths.filter((path) => path !== undefined))],
-    roles: { ...Object.fromEntries(ids.map((path) => [path, 'id' as const])), [read.status]: 'status' },
-    amount,
-    token,
-    amounts: [amount, fee].filter((path) => path !== undefined),
-    decimals: decimalsIn(read, record),
-    of: {
-      calls: [read.call.split(' ')[1]!],
-      isStatus: (word) => classOf(statusList, spelled(statusList, word)) !== 'unknown',
-    },
-  };
-};
+/** A row with its facts at the paths that the read declares. */
+function inDeclared(row: Row, { read, statusList }: Search): Row {
+  const { kind, at = [] } = read.row;
+  const ids = (read.ids ?? []).flatMap(({ row: paths }) => paths);
+  const isStatus = (word: string) => classOf(statusList, spelled(statusList, word)) !== 'unknown';
+  const of = { calls: [read.call.split(' ')[1]!], isStatus };
+  return asDeclared(row, read.row, ids, read.status, [...(kind ? [kind.at] : []), ...at], of);
+}
 
 /** Finds the operation in a list: by its id if known, and then by nothing else. */
 function findInList(rows: readonly Row[], search: Search): Sighting {
@@ -99,9 +89,7 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
   const match = !hasId(read, record) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
   if (!match) return ambiguous(free, doneAmong(others));
   const missing = match.at! <= record.sentAt + appearsWithin ? match.missing : [...match.missing, 'time'];
-  return missing.length === 0
-    ? seen(match, [...match.same, 'time'], search)
-    : partial([match], [...match.same, 'time'], missing);
+  return shown([match], [...match.same, 'time'], missing, search);
 }
 
 /**
@@ -166,12 +154,11 @@ function sightingOf(of: readonly RowReading[], search: Search): Sighting {
   const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, read, record)) : [];
   if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, doneAmong(others));
   const isParts = of.length > 1 && isSumOf(rows, read, record);
-  const why = isParts ? undefined : of.map(({ other }) => other).find((other) => other !== undefined);
+  const isPart = ({ role }: Fact) => isParts && role === 'amount';
+  const why = of.flatMap(({ different }) => different).find((fact) => !isPart(fact))?.says;
   if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
-  const facts = ['id', ...(isParts ? ['amount'] : first.same)];
-  return isOfRequest && !of.every((reading) => isInTime(reading, read, record))
-    ? partial(of, facts, ['time'])
-    : seen(first, facts, search);
+  const isLate = isOfRequest && !of.every((reading) => isInTime(reading, read, record));
+  return shown(of, ['id', ...(isParts ? ['amount'] : first.same)], isLate ? ['time'] : [], search);
 }
 
 const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
@@ -192,12 +179,18 @@ function findOne(row: Row, search: Search): Sighting {
   if (others.length > 0) return ambiguous([reading], doneAmong(others));
   if (reading.other !== undefined) return { kind: 'contradicts', row, why: reading.other };
   const facts: readonly string[] = isAsked || reading.id === 'same' ? ['id', ...reading.same] : reading.same;
-  return seen(reading, facts, search);
+  return shown([reading], facts, [], search);
 }
 
-const seen = ({ row }: RowReading, compared: readonly string[], { read, statusList }: Search): Sighting => ({
-  kind: 'seen',
-  row,
-  compared,
-  ...statusOf(row, read, statusList),
-});
+/** The operation in its rows; they prove nothing if they lack facts, or state one that cannot be compared. */
+function shown(
+  of: readonly RowReading[],
+  compared: readonly string[],
+  missing: readonly string[],
+  { read, statusList }: Search,
+): Sighting {
+  const unlike = of.find((reading) => reading.unlike !== undefined)?.unlike;
+  if (missing.length > 0 || unlike !== undefined) return partial(of, compared, missing, unlike);
+  const { row } = of[0]!;
+  return { kind: 'seen', row, compared, ...statusOf(row, read, statusList) };
+}

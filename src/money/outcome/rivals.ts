@@ -6,6 +6,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
 import { declaredResponse, stateReads } from '../../things/operations.js';
 import type { Operation } from '../operation.js';
+import { inDeclared } from '../response-facts.js';
 import { namesAll, type OperationRecord, type RowReading, readRow, sourceValue } from './row.js';
 
 /** The tolerance of clocks for the time of a row, milliseconds. */
@@ -33,7 +34,7 @@ const sharedReads = ({ service, call }: CallOf, read: StateRead): readonly State
 /** The record of an operation, without the fields of its request. */
 export const recordOf = (operation: Operation, clockAhead: number): OperationRecord => ({
   operation,
-  response: parsedIfJson(operation.answer),
+  response: inDeclared(operation.service, operation.call, parsedIfJson(operation.answer)),
   found: parsedIfJson(operation.found),
   requestFields: undefined,
   sentAt: sentAt(operation, clockAhead),

@@ -1,5 +1,5 @@
-// Compares a row of a service with the record of an operation, at the paths that its read declares. Values are compared
-// as those of a response are (money/comparison). Pure.
+// Compares a row of a service with the record of an operation, at the paths that its read declares (money/compare), and
+// by their ids. Pure.
 
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
@@ -8,11 +8,19 @@ import { epochTime } from '../../services/decode/values.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
-import { anyOf, compareAmounts, compareAny, compareValue } from '../comparison.js';
-import { type Decimal, decimalOf, decimalOfNumber, decimalText, fromBase, isMore, plus } from '../decimal.js';
+import {
+  amountAt,
+  decimalsIn,
+  type Fact,
+  factOf,
+  factsOf,
+  judged,
+  type Promised,
+  type Role,
+  short,
+} from '../compare.js';
+import { type Decimal, decimalOf, decimalText, fromBase, plainNumber, plus } from '../decimal.js';
 import type { Operation } from '../operation.js';
-import { sameToken } from '../policy/limits.js';
-import { compareNetworks } from '../policy/network-names.js';
 import { isSame } from '../policy/recipients.js';
 import type { RequestFields } from '../request-fields.js';
 
@@ -26,12 +34,6 @@ export interface OperationRecord {
   readonly sentAt: number;
 }
 
-type Fact = 'amount' | 'unit' | 'recipient' | 'kind' | 'network' | 'fee';
-/**
- * The comparison of a fact: `none` if the row does not name it or names it in another form, or if it was not recorded.
- */
-type Comparison = 'same' | 'none' | { readonly other: string };
-
 export interface RowReading {
   readonly row: Row;
   /**
@@ -43,56 +45,79 @@ export interface RowReading {
   readonly isOfRequest: boolean;
   readonly isOtherKind: boolean;
   /** The equal facts, and the necessary facts that a row without its id lacks. */
-  readonly same: readonly Fact[];
-  readonly missing: readonly Fact[];
-  /** The contradiction, as the end of a sentence. */
+  readonly same: readonly Role[];
+  readonly missing: readonly Role[];
+  /** The contradiction of an id, and of each fact, as the end of a sentence. */
   readonly other: string | undefined;
+  readonly different: readonly Fact[];
+  /** A fact that cannot be compared: the row is it, and does not show that it was done. */
+  readonly unlike: string | undefined;
   /** The time it was made, epoch milliseconds. */
   readonly at: number | undefined;
 }
 
 /** Compares the ids and facts of a row with an operation. A fact that the row does not name is not a contradiction. */
 export function readRow(row: Row, read: StateRead, record: OperationRecord): RowReading {
-  const compared: readonly (readonly [Fact, Comparison])[] = [
-    ['amount', amountIn(row, read, record)],
-    ['unit', unitIn(row, read, record)],
-    ['kind', kindIn(row, read, record)],
-    ['recipient', recipientIn(row, read, record)],
-    ['network', networkIn(row, read, record)],
-    ['fee', feeIn(row, read, record)],
-  ];
+  const facts = [...factsOf(promisedBy(record), row, read.row), ...kindIn(row, read, record)];
+  const { different, unlike, ...judgement } = judged(facts, neededFor(read, record));
   const ids = compareIds(row, read, record);
-  const named = compared.flatMap(([fact, is]) => (is === 'same' ? [fact] : []));
   return {
+    ...judgement,
     row,
     id: ids.is,
     isOfRequest: ids.isOfRequest,
-    isOtherKind: typeof compared[2]![1] === 'object',
-    same: named,
-    missing: neededFor(read, record).filter((fact) => !named.includes(fact)),
-    other: ids.other ?? compared.flatMap(([, is]) => (typeof is === 'object' ? [is.other] : []))[0],
+    isOtherKind: different.some(({ role }) => role === 'kind'),
+    different,
+    other: ids.other ?? different[0]?.says,
+    unlike: unlike?.says,
     at: timeOf(textsAt(row, read.row.at ?? [])[0] ?? ''),
+  };
+}
+
+/** What an operation promised, as the ledger and its request have it. */
+function promisedBy(record: OperationRecord): Promised {
+  const { operation, requestFields } = record;
+  const { recipient = '', object = '', token, fee, feeToken, feeLimit } = operation;
+  const { receiptFee = fee, receiptFeeToken = feeToken } = operation;
+  const fields = transferFields[`${operation.service} ${operation.call}`] ?? {};
+  const amount = amountOf(record);
+  const requested = (name: unknown) => (typeof name === 'string' ? asText(requestFields?.paramValue(name)) : '');
+  return {
+    fields,
+    amount: amount && decimalText(amount),
+    token,
+    decimals: undefined,
+    recipients: fields.to?.kind === 'address' || recipient === '' ? [recipient] : [recipient, object],
+    networks: (fields.networks ?? []).map((network) =>
+      typeof network === 'object' && 'constant' in network ? network.constant : requested(network),
+    ),
+    feeToken: receiptFeeToken ?? token,
+    fees: [
+      ['the receipt said', receiptFee],
+      ['limits.fee is', feeLimit],
+    ],
+    pieces: requested(fields.times),
   };
 }
 
 /** The facts that identify an operation without an id. Its recipient or its kind is among them. */
 function neededFor(
-  { row: { token, kind, recipient } }: StateRead,
+  { row: { token, kind, toNames: recipient } }: StateRead,
   { operation: { service, call } }: OperationRecord,
-): Fact[] {
+): Role[] {
   const hasTo = recipient !== undefined || transferFields[`${service} ${call}`]?.to !== undefined;
   const hasKind = kind !== undefined && !isWordless(kind);
-  const named: Partial<Record<Fact, boolean>> = {
+  const named: Partial<Record<Role, boolean>> = {
     amount: true,
     unit: token !== undefined,
     recipient: hasTo,
     kind: hasKind || !hasTo,
   };
-  return (Object.keys(named) as Fact[]).filter((fact) => named[fact]);
+  return (Object.keys(named) as Role[]).filter((fact) => named[fact]);
 }
 
 /** Whether a row has values at all paths that identify an operation without an id. */
-export const namesAll = (row: Row, { row: { token, recipient, kind } }: StateRead): boolean =>
+export const namesAll = (row: Row, { row: { token, toNames: recipient, kind } }: StateRead): boolean =>
   [token === undefined ? [] : [token], recipient ?? [], kind === undefined || isWordless(kind) ? [] : [kind.at]].every(
     (paths) => paths.length === 0 || textsAt(row, paths).length > 0,
   );
@@ -158,127 +183,45 @@ function compareIds(
       return {
         is: 'other',
         isOfRequest: false,
-        other: `it says the id ${inRow}, and ${recorded.values[0]} was asked for`,
+        other: factOf('other', 'different', `the id ${short(inRow)}`, recorded.values[0]!).says,
       };
   }
   return { is, isOfRequest, other: undefined };
 }
 
-const numberOf = (text: string, decimals = 0): Decimal | undefined => {
-  const number = decimalOf(text) ?? decimalOfNumber(text);
-  return number && fromBase(number, decimals);
-};
-export const decimalsIn = (
-  { row: { isBase } }: StateRead,
-  { operation: { service, call } }: OperationRecord,
-): number => (isBase ? (transferFields[`${service} ${call}`]?.decimals ?? 0) : 0);
-/** The amount of a row in whole tokens, without its sign. A text with an exponent is not an amount. */
-function amountInRow(row: Row, read: StateRead, record: OperationRecord): Decimal | undefined {
-  const value = valueAt(row, read.row.amount ?? '');
-  const text = textAt(row, read.row.amount).replace(/^-/, ''); // a service may list a debit below 0
-  return typeof value === 'string' && !decimalOf(text) ? undefined : numberOf(text, decimalsIn(read, record));
-}
-
 /** The amount of an operation in whole tokens: as recorded, else of its request. */
 export function amountOf({ operation, requestFields }: OperationRecord): Decimal | undefined {
-  const { amount, decimals } = transferFields[`${operation.service} ${operation.call}`] ?? {};
-  const requested = typeof amount === 'string' ? asText(requestFields?.paramValue(amount)) : '';
-  return decimalOf(operation.amount ?? '') ?? numberOf(requested, decimals);
-}
-const isEqual = (a: Decimal, b: Decimal): boolean => compareAmounts(a, b, 'whole') === 'equal';
-const whatElse = (inRow: string, ofRequest: string): Comparison => ({
-  other: `it says ${inRow}, and ${ofRequest} was asked for`,
-});
-
-function amountIn(row: Row, read: StateRead, record: OperationRecord): Comparison {
-  const [recorded, text] = [amountOf(record), textAt(row, read.row.amount)];
-  if (!recorded || text === '') return 'none';
-  const number = amountInRow(row, read, record);
-  const fee = read.row.mayHoldFee ? numberOf(textAt(row, read.row.fee), decimalsIn(read, record)) : undefined;
-  if (number && (isEqual(recorded, number) || (fee && isEqual(plus(recorded, fee), number)))) return 'same';
-  return whatElse(`an amount of ${text}`, decimalText(recorded));
+  const { amount, decimals = 0 } = transferFields[`${operation.service} ${operation.call}`] ?? {};
+  const requested =
+    typeof amount === 'string' ? decimalOf(plainNumber(asText(requestFields?.paramValue(amount)))) : undefined;
+  return decimalOf(operation.amount ?? '') ?? (requested && fromBase(requested, decimals));
 }
 /** Whether the amounts of several rows sum up to the operation's. */
-export function isSumOf(rows: readonly Row[], read: StateRead, record: OperationRecord): boolean {
-  const [recorded, amounts] = [amountOf(record), rows.flatMap((row) => amountInRow(row, read, record) ?? [])];
-  return recorded !== undefined && amounts.length === rows.length && isEqual(amounts.reduce(plus), recorded);
+export function isSumOf(rows: readonly Row[], { row: paths }: StateRead, record: OperationRecord): boolean {
+  const decimals = decimalsIn(paths, transferFields[`${record.operation.service} ${record.operation.call}`] ?? {});
+  const amounts = rows.flatMap((row) => amountAt(row, paths.amount, decimals)?.number ?? []);
+  const recorded = amountOf(record);
+  return (
+    recorded !== undefined &&
+    amounts.length === rows.length &&
+    decimalText(amounts.reduce(plus)) === decimalText(recorded)
+  );
 }
 /** Whether a row takes or gives, by the sign of its amount. */
 export function signOf(row: Row, { row: { amount } }: StateRead): 'in' | 'out' | undefined {
-  const text = textAt(row, amount);
+  const { text = '' } = amountAt(row, amount) ?? {};
   return text === '' ? undefined : /^-\d/.test(text) ? 'out' : 'in';
 }
 
-function unitIn(row: Row, { row: { token } }: StateRead, { operation }: OperationRecord): Comparison {
-  const inRow = textAt(row, token);
-  if (inRow === '' || operation.token === undefined) return 'none';
-  const result = compareValue('token', operation.token, inRow);
-  return result === 'equal' ? 'same' : result === 'different' ? whatElse(inRow, operation.token) : 'none';
-}
-
-function kindIn(row: Row, { row: { kind } }: StateRead, { requestFields }: OperationRecord): Comparison {
+/** The kind of a row, which is a word of its operation or another one. */
+function kindIn(row: Row, { row: { kind } }: StateRead, { requestFields }: OperationRecord): readonly Fact[] {
   const inRow = textAt(row, kind?.at);
-  if (!kind || inRow === '') return 'none';
-  const recorded =
-    'request' in kind.is ? [asText(requestFields?.paramValue(kind.is.request))].filter(Boolean) : kind.is;
-  if ('request' in kind.is && recorded.length === 0) return 'none';
-  return recorded.includes(inRow) ? 'same' : whatElse(`${kind.at} ${inRow}`, recorded[0] ?? 'none');
-}
-
-/** Compares recipients: a user by the name of the request, and by the id that the service has for it. */
-function recipientIn(
-  row: Row,
-  { row: { recipient: paths = [] } }: StateRead,
-  { operation: { recipient, object, service, call } }: OperationRecord,
-): Comparison {
-  if (recipient === undefined) return 'none';
-  const kind = transferFields[`${service} ${call}`]?.to?.kind === 'address' ? 'address' : 'user';
-  const names = kind === 'user' && object !== undefined ? [recipient, object] : [recipient];
-  const compared = textsAt(row, paths).map((text) => ({ text, result: compareAny(kind, names, text) }));
-  if (compared.some(({ result }) => result === 'equal')) return 'same';
-  const other = compared.find(({ result }) => result === 'different');
-  return other === undefined ? 'none' : whatElse(other.text, recipient);
-}
-
-/** The networks of a row must be the call's. A test network counts as its chain if the call names only the chain. */
-function networkIn(
-  row: Row,
-  { row: { networks: paths = [] } }: StateRead,
-  { operation, requestFields }: OperationRecord,
-): Comparison {
-  const { networks = [] } = transferFields[`${operation.service} ${operation.call}`] ?? {};
-  const constants = networks.flatMap((network) =>
-    typeof network === 'object' && 'constant' in network ? [network.constant] : [],
-  );
-  const ofRequest = networks
-    .flatMap((network) => (typeof network === 'string' ? [asText(requestFields?.paramValue(network))] : []))
-    .filter(Boolean);
-  const [candidates, inRow] = [[...constants, ...ofRequest], textsAt(row, paths)];
-  if (candidates.length === 0 || inRow.length === 0) return 'none';
-  const compared = inRow.map((text) => ({
-    text,
-    result: anyOf(candidates.map((network) => compareNetworks(text, network, constants.length > 0))),
-  }));
-  const other = compared.find(({ result }) => result === 'different');
-  if (other) return whatElse(`the network ${other.text}`, candidates.join(' or '));
-  return compared.every(({ result }) => result === 'equal') ? 'same' : 'none';
-}
-
-/** Compares a fee with the receipt's, or else with the limit of its unit. */
-function feeIn(row: Row, read: StateRead, record: OperationRecord): Comparison {
-  const { fee, feeToken, receiptFee = fee, receiptFeeToken = feeToken, feeLimit, token } = record.operation;
-  const text = textAt(row, read.row.fee);
-  const number = numberOf(text, decimalsIn(read, record));
-  const most = decimalOf(receiptFee ?? feeLimit ?? '');
-  const isOfUnit =
-    receiptFeeToken === undefined || token === undefined || read.row.isBase || sameToken(receiptFeeToken, token);
-  if (text === '' || most === undefined || !isOfUnit) return 'none';
-  if (number && !isMore(number, most)) return 'same';
-  const unit = receiptFeeToken ?? token ?? '';
-  const reference = receiptFee === undefined ? `limits.fee is ${feeLimit}` : `the receipt said ${receiptFee}`;
-  return {
-    other: `it says a fee of ${number ? decimalText(number) : text} ${unit}, and ${reference} ${unit}`.trimEnd(),
-  };
+  if (!kind || inRow === '') return [];
+  const words = 'request' in kind.is ? [asText(requestFields?.paramValue(kind.is.request))].filter(Boolean) : kind.is;
+  if ('request' in kind.is && words.length === 0) return [];
+  const result = words.includes(inRow) ? 'equal' : 'different';
+  const says = `it says ${kind.at} ${short(inRow)}, and ${words[0] === undefined ? 'none' : short(words[0])} was asked for`;
+  return [{ role: 'kind', result, says }];
 }
 
 /**

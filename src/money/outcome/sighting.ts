@@ -51,12 +51,18 @@ export const ambiguous = (of: readonly RowReading[], done: number): Sighting => 
       : `${of.length} rows fit${timesOf(of)}, and any of them may be it`,
 });
 /**
- * A row that fits, but lacks facts.
+ * A row that fits, but lacks facts, or states one that cannot be compared.
  * @param fitting the equal facts
  * @param missing the facts that it lacks, as keys of `lacking`
+ * @param unlike the fact that cannot be compared, as the end of a sentence
  */
-export function partial(of: readonly RowReading[], fitting: readonly string[], missing: readonly string[]): Sighting {
-  const lacks = missing.map((fact) => lacking[fact]).join(', and ');
+export function partial(
+  of: readonly RowReading[],
+  fitting: readonly string[],
+  missing: readonly string[],
+  unlike?: string,
+): Sighting {
+  const lacks = missing.length === 0 ? unlike : missing.map((fact) => lacking[fact]).join(', and ');
   return {
     kind: 'partial',
     rows: of.map(({ row }) => row),

@@ -23,7 +23,7 @@ export const statusClass = (name: unknown): StatusClass | undefined =>
 const conditionInWords: Readonly<Record<StatusClass, string>> = { ...classInWords, good: 'in order', bad: 'a fault' };
 /** The class of a status in words. A charger has a condition, such as `in order`, instead of an end. */
 export const classText = (list: StatusList, status: string | undefined): string =>
-  (list === 'ChargerStatus' ? conditionInWords : classInWords)[classOf(list, status)];
+  (list === 'ChargerStatus' ? conditionInWords : classInWords)[classOf(list, status && spelled(list, status))];
 
 /** The statuses of one list, by class. */
 type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
@@ -106,13 +106,20 @@ export const statusLists = {
 
 export type StatusList = keyof typeof statusLists;
 
-/** The class of a status in its list; `unknown` if it is missing or not in the list. */
+/** The class of a status: by its list, else `bad` for a common word of a bad end, which is assumed; else `unknown`. */
 export function classOf(list: StatusList, word: string | undefined): StatusClass {
   const entry = Object.entries(statusLists[list] as Classes).find(
     ([, words]) => word !== undefined && words.includes(word),
   );
-  return (entry?.[0] as StatusClass | undefined) ?? 'unknown';
+  return (entry?.[0] as StatusClass | undefined) ?? (word !== undefined && isAssumedBad(word) ? 'bad' : 'unknown');
 }
+/** Whether a status is a common word of a bad end, in any case: no list has it as anything else. */
+export const isAssumedBad = (word: string): boolean => assumedBad.has(word.trim().toUpperCase());
+const assumedBad: ReadonlySet<string> = new Set(
+  'FAILED FAILURE REJECTED DECLINED DENIED REFUSED CANCELED CANCELLED ABORTED VOIDED REVERTED REFUNDED EXPIRED'.split(
+    ' ',
+  ),
+);
 
 /**
  * Whether a status is among `during`, which has classes and statuses; true for an unlisted status. If the status of a
@@ -143,7 +150,7 @@ const joined = (word: string): string => word.replaceAll('_', '');
 /** A list that has all these statuses, if every list that has them gives each the same class. */
 export function listWith(words: readonly string[]): StatusList | undefined {
   const lists = (Object.keys(statusLists) as StatusList[]).filter((list) =>
-    words.every((word) => classOf(list, word) !== 'unknown'),
+    words.every((word) => wordsOf(list).includes(word)),
   );
   const [first] = lists;
   if (first === undefined) return undefined;

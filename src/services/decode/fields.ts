@@ -32,13 +32,10 @@ export interface RowsOf {
   readonly isStatus?: (word: string) => boolean;
 }
 
-/** The bounds of the search: rows, depth of objects, and fields. */
-const [mostRows, mostDepth, mostFields] = [500, 4, 2000];
+/** The bounds of the search: rows, depth of objects, fields, and elements of a list in a row. */
+const [mostRows, mostDepth, mostFields, mostElements] = [500, 4, 2000, 8];
 /** Objects that the form of a response puts around the fields of a row. */
 const wrappers = ['attributes', 'properties', 'node', 'data', 'result', 'fields', 'record', 'item'];
-
-/** Whether an object of this name has the fields of the row that holds it. */
-export const isWrapper = (name: string): boolean => wrappers.slice(0, 3).includes(name);
 
 /** The fields of rows by their names, in any spelling. */
 export class Fields {
@@ -105,26 +102,33 @@ export class Fields {
     return [...new Set([...nouns, ...calls.map(nounOfCall)].flatMap(nounsIn))];
   }
 
-  /** The names of the objects around the fields of the rows. */
+  /** The paths of the objects around the fields of the rows: `order`, and `data.order` in an envelope. */
   #wrapped(): readonly string[] {
     if (this.#wrappers) return this.#wrappers;
-    const sample = this.#rows.slice(0, mostRows);
-    const names = new Set(sample.flatMap((row) => Object.keys(row).filter((name) => isRecord(row[name]))));
+    const rows = this.#rows.slice(0, mostRows);
     const nouns = this.#words();
-    // an object without fields of its own is an envelope
-    const alone = [...names].filter((name) => sample.every((row) => Object.keys(row).every((other) => other === name)));
-    this.#wrappers = [...names].filter(
-      (name) => wrappers.includes(name) || nouns.includes(foldName(name)) || alone.includes(name),
-    );
+    const within = (sample: readonly Row[], depth: number): readonly string[] => {
+      const names = [...new Set(sample.flatMap((row) => Object.keys(row).filter((name) => isRecord(row[name]))))];
+      // an object without fields of its own is an envelope
+      const isAlone = (name: string) => sample.every((row) => Object.keys(row).every((other) => other === name));
+      const found = names.filter((name) => wrappers.includes(name) || nouns.includes(foldName(name)) || isAlone(name));
+      if (depth === 0) return found;
+      return found.flatMap((name) => [
+        name,
+        ...within(sample.map((row) => row[name]).filter(isRecord), depth - 1).map((inner) => `${name}.${inner}`),
+      ]);
+    };
+    this.#wrappers = within(rows, 1);
     return this.#wrappers;
   }
 
   /** The objects that may have the fields of a row: the row itself, then the objects of its form. */
   #levels(): readonly { readonly prefix: string; readonly rows: readonly Row[] }[] {
     const sample = this.#rows.slice(0, mostRows);
+    const inside = (path: string) => sample.map((row) => valueAt(row, path)).filter(isRecord);
     return [
       { prefix: '', rows: sample },
-      ...this.#wrapped().map((name) => ({ prefix: `${name}.`, rows: sample.map((row) => row[name]).filter(isRecord) })),
+      ...this.#wrapped().map((path) => ({ prefix: `${path}.`, rows: inside(path) })),
     ];
   }
 
@@ -134,6 +138,8 @@ export class Fields {
     const words = this.#words();
     for (const { prefix, rows } of this.#levels()) {
       const names = namesOf(rows);
+      const [own, ...others] = names.filter((name) => ownId.test(name) && rows.every((row) => isIdValue(row[name])));
+      if (own !== undefined && others.length === 0) return prefix + own;
       const named = names.filter(
         (name) =>
           namedBy.some((pattern) => pattern.test(camel(name))) ||
@@ -144,8 +150,6 @@ export class Fields {
       if (this.#of.isRecord) continue;
       const [first] = names;
       const like = names.filter((name) => endsAsId.test(name) && tellsRowsApart(rows, name));
-      const [own, ...others] = like.filter((name) => ownId.test(name));
-      if (own !== undefined && others.length === 0) return prefix + own;
       // the first field of a row is its own; a later one may be the id of another thing, as its name then says
       if (first !== undefined && like.includes(first)) return prefix + first;
       const [only] = like.length === 1 && names.filter((name) => endsAsId.test(name)).length === 1 ? like : [];
@@ -170,6 +174,13 @@ export class Fields {
     }
     return undefined;
   }
+}
+
+/** The thing in a record that has nothing but it, under its own name: `{"offering": {...}}`. */
+export function thingAlone(record: Row, { nouns = [], calls = [] }: RowsOf): Row {
+  const [[name, inner] = [], ...others] = Object.entries(record);
+  const words = [...nouns, ...calls.map(nounOfCall)].flatMap(nounsIn);
+  return others.length === 0 && isRecord(inner) && words.includes(foldName(name!)) ? inner : record;
 }
 
 /** The thing that a call returns, by its name: `offering` of `listOfferings`. */
@@ -213,7 +224,12 @@ function foldedPaths(rows: readonly Row[]): ReadonlyMap<string, string | null> {
       if (paths.size >= mostFields) return;
       if (name.includes('.')) continue; // its path would be taken for that of an inner field
       paths.add(prefix + name);
-      if (isRecord(value) && depth < mostDepth) add(value, `${prefix}${name}.`, depth + 1);
+      const inner = Array.isArray(value)
+        ? value.slice(0, mostElements).filter(isRecord)
+        : isRecord(value)
+          ? [value]
+          : [];
+      if (depth < mostDepth) for (const one of inner) add(one, `${prefix}${name}.`, depth + 1);
     }
   };
   for (const row of rows.slice(0, mostRows)) add(row, '', 1);
@@ -223,21 +239,4 @@ function foldedPaths(rows: readonly Row[]): ReadonlyMap<string, string | null> {
     folded.set(key, folded.has(key) ? null : path); // two fields of one name: unknown
   }
   return folded;
-}
-
-/**
- * Rows with their fields under declared names, as far as a rule knows them; the other fields stay as they are.
- * @param names `id` and `status` are looked for by their role, too
- */
-export function withNames(rows: readonly Row[], names: readonly string[], of: RowsOf = {}): readonly Row[] {
-  const fields = new Fields(rows, of);
-  const moved = names.flatMap((name) => {
-    const known = fields.path(name, name === 'id' || name === 'status' ? name : undefined);
-    return known.is === 'known' && known.value !== name ? [[name, known.value] as const] : [];
-  });
-  if (moved.length === 0) return rows;
-  return rows.map((row) => ({
-    ...row,
-    ...Object.fromEntries(moved.map(([name, path]) => [name, valueAt(row, path)])),
-  }));
 }

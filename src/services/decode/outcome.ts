@@ -1,7 +1,7 @@
 // Finds a reported failure in the body of a 2xx response: a flag, an error, a bad final status.
 
 import { type Call, kebab } from '../catalogue/define.js';
-import { statusLists } from '../catalogue/statuses.js';
+import { isAssumedBad, statusLists } from '../catalogue/statuses.js';
 import { foldName } from '../fold-name.js';
 import { type Failure, Refused, ServerFailure } from '../http/errors.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
@@ -154,11 +154,10 @@ export function reportedFailure(call: Call, text: string, status: number, isProb
     { service: call.service, call: call.name, status, said: reported },
   );
 }
-/** What a read was answered: data, a failure in its place, or nothing beside words that no rule knows. */
-interface ReadOutcome {
-  readonly is: 'ok' | 'failure' | 'unclear';
-  readonly words?: string;
-}
+/** What a read was answered: data, a failure in its place, which may say that there is no such thing, or nothing beside words that no rule knows. */
+type ReadOutcome =
+  | { readonly is: 'ok' }
+  | { readonly is: 'failure' | 'missing' | 'unclear'; readonly words: string | undefined };
 
 /** The words of a plain success. */
 const plainSuccess = /^(0+|2\d\d|ok|okay|success|succeeded|successful|done|complete|completed|true)$/i;
@@ -192,7 +191,10 @@ export function readOutcome(data: unknown): ReadOutcome {
   // an object of these names alone may be a thing: {"status": "UP"}, {"code": "SAVE10", "message": "10 % off"}
   const isCarried = carriers.length > 0 || fields.some(([, value]) => Array.isArray(value));
   if (isFailure || (isErrorObject(data) && (isCarried || isErrorCode(asText(data.code)))))
-    return { is: 'failure', words };
+    return {
+      is: fields.some(([name, value]) => endNames.has(name) && asText(value) === '404') ? 'missing' : 'failure',
+      words,
+    };
   const ends = fields
     .filter(([name, value]) => endNames.has(name) && isScalar(value))
     .map(([, value]) => asText(value));
@@ -327,16 +329,16 @@ export function failureInPlaceOfData(
   status: number,
   data: unknown,
   isProblem = false,
-): ServerFailure | undefined {
+): Failure | undefined {
   const outcome: ReadOutcome = isProblem ? { is: 'failure', words: reasonOf(data) } : readOutcome(data);
   if (outcome.is === 'ok') return undefined;
   const { words } = outcome;
-  const what = outcome.is === 'failure' ? 'but it reports a failure' : 'with no data, and says what no rule knows';
-  return new ServerFailure(
-    outcome.is === 'failure' ? 'REPORTED_FAILURE' : 'UNCLEAR_RESPONSE',
-    `${call.service} ${kebab(call.name)} was answered ${status}, ${what}${words ? `: ${short(words)}` : ''}.`,
-    { service: call.service, call: call.name, status, reason: words, said: words },
-  );
+  const what = outcome.is === 'unclear' ? 'with no data, and says what no rule knows' : 'but it reports a failure';
+  const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, ${what}${words ? `: ${short(words)}` : ''}.`;
+  const where = { service: call.service, call: call.name, status, reason: words, said: words };
+  return outcome.is === 'missing'
+    ? new Refused('not-found', 'NOT_FOUND', sentence, undefined, where)
+    : new ServerFailure(outcome.is === 'failure' ? 'REPORTED_FAILURE' : 'UNCLEAR_RESPONSE', sentence, where);
 }
 
 /** Whether a call ends something: its response may then report a cancellation. */
@@ -412,13 +414,9 @@ export const statusWord = (text: string): string =>
 function isBadEnd(text: string, cancels: boolean): boolean {
   if (cancels && /cancel|refund/i.test(text)) return false;
   const word = statusWord(text);
-  if (
-    /(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(
-      word,
-    )
-  )
-    return true;
-  if (/^CANCELL?ED$|^CANCEL$|^REFUNDED$|^EXPIRED$|^REVERTED$/.test(word)) return true;
+  const isBad = (part: string) =>
+    isAssumedBad(part) || /^(ERROR(ED)?|FAIL|REJECT|INSUFFICIENT|INVALID|VOID)$/.test(part);
+  if (word === 'CANCEL' || word.split('_').some(isBad)) return true;
   const { RankingClaimResult: _claimed, ...lists } = statusLists; // an earlier claim is not a failure
   const classes = Object.values(lists).flatMap((list) =>
     Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) =>

@@ -48,6 +48,20 @@ export function wholeOf({ elements, beside }: Rows, headers: Headers = {}): Whol
   return isEnd ? { is: 'whole' } : { is: 'unstated' };
 }
 
+/** Fields beside a list that say only where its page is, and how long one may be. */
+const places = /^(page|page_?(no|number|index|size)|current_?page|number|size|limit|offset|per_?page|skip)$/i;
+/** Whether a field beside a list says nothing but that these are all its rows, and where they are from. */
+export const isWholeFact = ([name, value]: Field, shown: number): boolean =>
+  isRecord(value)
+    ? /^_?links$/.test(name) ||
+      Object.entries(value).every(
+        (field) => isWholeFact(field, shown) || (totals.test(field[0]) && asText(field[1]) === String(shown)),
+      )
+    : (pageTotals.test(name) && asText(value) === '1') ||
+      (ends.test(name) && value === false) ||
+      (isLast.test(name) && value === true) ||
+      (places.test(name) && isScalar(value));
+
 /** Whether the number of this page is less than that of the last one; pages may count from 0. */
 function isBefore(fields: readonly Field[], number: RegExp, most: RegExp): boolean {
   const only = (names: RegExp): number | undefined => {

@@ -40,4 +40,4 @@ export function envelopesOf(response: unknown, prefix = '', depth = 0): readonly
   return [{ prefix, record: response }, ...(only?.[1] ? envelopesOf(only[1], only[0], depth + 1) : [])];
 }
 /** Names of objects with an amount of their own. */
-const partsOfPrice = /(fee|charge|tax|tip|fare|quote|before|after|original)s?$/i;
+const partsOfPrice = /(fee|charge|tax|tip|fare|quote|before|after|original|amount)s?$/i;

@@ -37,11 +37,11 @@ const paging =
   /^(count|total|size|page|limit|offset|skip|take|cursor|next|prev|previous|has|is|first|last|number)|(count|total|pages?|cursor|token)$/i;
 /**
  * What a response has, by its form alone.
- * @param expects `record`: a list inside an object is a part of the record
+ * @param expects `record`: a list beside other things is a part of the record
  */
 export function bodyOf(data: unknown, expects?: 'record'): Body {
   if (isNothing(data) || isEmptyEnvelope(data)) return { is: 'nothing' };
-  const list = expects === 'record' && isRecord(data) ? undefined : rowsIn(data);
+  const list = expects === 'record' ? rowsAloneIn(data) : rowsIn(data);
   if (list) return list;
   return recordIn(data) ?? { is: 'value', value: data };
 }
@@ -49,8 +49,10 @@ export function bodyOf(data: unknown, expects?: 'record'): Body {
 /** Whether an envelope carries null: `{"code":0,"data":null}`. */
 const isEmptyEnvelope = (data: unknown): boolean =>
   isRecord(data) &&
-  Object.entries(data).some(([name, value]) => recordNames.has(name) && isNothing(value)) &&
-  Object.entries(data).every((field) => (recordNames.has(field[0]) && isNothing(field[1])) || isBeside(field));
+  Object.entries(data).some(([name, value]) => recordNames.has(foldName(name)) && isNothing(value)) &&
+  Object.entries(data).every(
+    (field) => (recordNames.has(foldName(field[0])) && isNothing(field[1])) || isBeside(field),
+  );
 
 /**
  * The rows in a response: the response itself if it is an array, the only array of objects in an object, the only map
@@ -66,8 +68,9 @@ function inLevels(data: unknown, depth: number): Rows | undefined {
   if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
   const fields = Object.entries(data);
   const own = ofTable(data) ?? ofLevel(fields, depth);
+  if (own === undefined && isMap(fields)) return ofMap(data, fields);
   if (own) {
-    const others = fields.filter(([name]) => name !== own.at[0]);
+    const others = fields.filter(([name]) => name !== own.at[0] && name !== own.head);
     // an object with other things beside its list is a record
     return depth > 0 && !others.every(isBeside) ? undefined : { ...own, is: 'rows', beside: others };
   }
@@ -76,14 +79,15 @@ function inLevels(data: unknown, depth: number): Rows | undefined {
   return inner && list && around(list, inner[0], fields);
 }
 
-type Found = Pick<Rows, 'at' | 'elements' | 'rows'>;
+/** A list, and the field with the names of its columns. */
+type Found = Pick<Rows, 'at' | 'elements' | 'rows'> & { readonly head?: string };
 /** The list of one object. */
 function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number): Found | undefined {
   const all = fields.filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
   // errors beside data are not its rows
   const hasData = fields.some(([name, value]) => !isBesideName(name) && !isScalar(value) && !isNothing(value));
   const lists = hasData ? all.filter(([name]) => !/^(errors?|warnings)$/i.test(name)) : all;
-  const named = lists.length > 1 ? lists.filter(([name]) => listNames.has(name)) : lists;
+  const named = lists.length > 1 ? lists.filter(([name]) => listNames.has(foldName(name))) : lists;
   const others = lists.filter((list) => list !== named[0]);
   const only =
     named.length === 1 && others.every(([name]) => isBesideName(name))
@@ -102,19 +106,20 @@ function ofLevel(fields: readonly (readonly [string, unknown])[], depth: number)
 /** A table: the names in `columns`, and arrays of values in `rows`. */
 function ofTable(record: Row): Found | undefined {
   const rowsName = ['rows', 'data', 'values'].find((name) => Array.isArray(record[name]));
-  const columns = record.columns ?? record.fields ?? record.headers;
+  const head = ['columns', 'fields', 'headers'].find((name) => Array.isArray(record[name]));
+  const columns = head === undefined ? undefined : record[head];
   if (rowsName === undefined || !Array.isArray(columns)) return undefined;
   const names = columns.map((column) => (isRecord(column) ? (column.name ?? column.key) : column));
   const elements = record[rowsName] as readonly unknown[];
   const isTable = elements.every((values) => Array.isArray(values) && values.length === names.length);
   const areNames =
     names.every((name) => typeof name === 'string' && name !== '') && new Set(names).size === names.length;
-  if (elements.length === 0 && rowsName === 'rows') return { at: [rowsName], elements, rows: [] };
+  if (elements.length === 0 && rowsName === 'rows') return { at: [rowsName], elements, rows: [], head };
   if (elements.length === 0 || names.length === 0 || !isTable || !areNames) return undefined;
   const rows = elements.map((values) =>
     Object.fromEntries((values as readonly unknown[]).map((value, at) => [names[at] as string, value])),
   );
-  return { at: [rowsName], elements, rows };
+  return { at: [rowsName], elements, rows, head };
 }
 
 /** The record in a response: in `data` or `result` of an envelope, else the response itself. Undefined for no object. */
@@ -124,11 +129,12 @@ export function recordIn(data: unknown): OneRecord | undefined {
   for (let depth = 0; depth < mostEnvelopes; depth++) {
     const fields = Object.entries(found.row);
     const inner = carried(fields);
-    if (inner === undefined || !recordNames.has(inner[0])) return found;
+    if (inner === undefined || !recordNames.has(foldName(inner[0]))) break;
     const others = fields.filter(([name]) => name !== inner[0]);
     found = { is: 'record', at: [...found.at, inner[0]], row: inner[1], beside: [...found.beside, ...others] };
   }
-  return found;
+  const row = contentOf(found.row);
+  return row === found.row ? found : { ...found, row };
 }
 
 /** The only object that an envelope carries; undefined for an object with fields of its own. */
@@ -163,31 +169,50 @@ const around = (list: Rows, name: string, fields: Beside): Rows => ({
   beside: [...fields.filter(([other]) => other !== name), ...list.beside],
 });
 
-/** A response with other elements in its list. @param order the places of the elements among those of `list` */
+/**
+ * A response with other elements in its list.
+ * @param order the places of the elements among those of `list`: a map keeps their keys, and without it becomes a list
+ */
 export function withElements(
   data: unknown,
   at: readonly string[],
   elements: readonly unknown[],
-  order: readonly number[] = elements.map((_, place) => place),
+  order?: readonly number[],
 ): unknown {
   const [name, ...inner] = at;
-  if (name === undefined) return elements;
+  if (name === undefined) return order && isRecord(data) ? entriesAt(data, order) : elements;
   const record = data as Row;
-  const value = record[name];
-  const isMap = inner.length === 0 && !Array.isArray(value);
-  const entries = isMap ? Object.entries(value as Row) : [];
-  const changed = isMap
-    ? Object.fromEntries(order.map((place) => entries[place]!))
-    : withElements(value, inner, elements, order);
-  return { ...record, [name]: changed };
+  return { ...record, [name]: withElements(record[name], inner, elements, order) };
+}
+function entriesAt(map: Row, order: readonly number[]): Row {
+  const entries = Object.entries(map);
+  return Object.fromEntries(order.map((place) => entries[place]!));
 }
 
-/** What a row says of its thing: of an edge its node, since its cursor may say the place alone. */
-export const contentOf = (row: Row): Row =>
-  isRecord(row.node) && Object.keys(row).every((name) => name === 'node' || name === 'cursor') ? row.node : row;
+/**
+ * The fields of a thing, without the object of its form: the node of an edge, a resource of JSON:API, a feature of
+ * GeoJSON without a geometry; the links of HAL are no fields. The same object for any other.
+ */
+export function contentOf(whole: Row): Row {
+  const { _links: links, ...linked } = whole;
+  const row = isRecord(links) ? linked : whole;
+  const has = (...names: readonly string[]) => Object.keys(row).every((name) => names.includes(name));
+  if (isRecord(row.node) && has('node', 'cursor')) return contentOf(row.node);
+  const { type, attributes, properties, ...others } = row;
+  if (
+    isRecord(attributes) &&
+    typeof type === 'string' &&
+    has('type', 'id', 'attributes', 'relationships', 'links', 'meta')
+  )
+    return { ...others, ...attributes };
+  if (isRecord(properties) && type === 'Feature' && has('type', 'id', 'properties', 'geometry', 'bbox'))
+    return isNothing(row.geometry) ? { ...properties, ...(Object.hasOwn(row, 'id') ? { id: row.id } : {}) } : row;
+  return row;
+}
 
-const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
-const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });
+const asRow = (element: unknown): Row => (isRecord(element) ? contentOf(element) : { value: element });
+const keyed = (key: string, entry: Row): Row =>
+  Object.values(entry).some((value) => isScalar(value) && asText(value) === key) ? entry : { key, ...entry };
 
 /** The array that must be the wrapped list, although it is empty or has only scalars. */
 function wrapped(fields: readonly (readonly [string, unknown])[]): readonly [string, unknown] | undefined {
@@ -195,7 +220,22 @@ function wrapped(fields: readonly (readonly [string, unknown])[]): readonly [str
   const only = arrays.length === 1 ? arrays[0] : undefined;
   if (only === undefined) return undefined;
   const others = fields.filter(([name]) => name !== only[0]);
-  return listNames.has(only[0]) || others.every(([name]) => paging.test(name)) ? only : undefined;
+  return listNames.has(foldName(only[0])) || others.every(([name]) => paging.test(name)) ? only : undefined;
+}
+
+/** Whether each key of an object is data of the object that it names: `{"a1": {"id": "a1"}}`, or an id by its form. */
+const isMap = (fields: readonly (readonly [string, unknown])[]): boolean =>
+  fields.length > 0 &&
+  fields.every(
+    ([key, entry]) =>
+      isRecord(entry) &&
+      (isKey.test(key) ||
+        (fields.length > 1 && Object.values(entry).some((value) => isScalar(value) && asText(value) === key))),
+  );
+const isKey = /^(0x[0-9a-f]{6,}|\d+|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
+function ofMap(data: Row, fields: readonly (readonly [string, unknown])[]): Rows {
+  const rows = fields.map(([key, entry]) => keyed(key, entry as Row));
+  return { is: 'rows', at: [], elements: Object.values(data), rows, beside: [] };
 }
 
 /** The field that maps keys to objects of one kind, in an object with only paging fields otherwise. */
@@ -210,6 +250,14 @@ function mapOf(fields: readonly (readonly [string, unknown])[]): readonly [strin
   if (entries.length === 1) return /^(0x|\d|[A-Z0-9_]+$)/.test(entries[0]?.[0] ?? '') ? only : undefined;
   return entries.every(([, entry]) => Object.keys(entry as Row).some((name) => Object.hasOwn(first, name)))
     ? only
+    : undefined;
+}
+
+/** The rows of a response that may be one record with lists: only of a list that stands alone. */
+export function rowsAloneIn(data: unknown): Rows | undefined {
+  const list = rowsIn(data);
+  return list && (list.at.length === 0 || (listNames.has(foldName(list.at.at(-1)!)) && list.beside.every(isBeside)))
+    ? list
     : undefined;
 }
 

@@ -1,9 +1,9 @@
-// Values of a response that carry their own unit: money as an object, and times as a number.
+// Values of a response that carry their own unit: money as an object or as one text, and times as a number.
 
 import { foldName } from '../fold-name.js';
 import { asText, decimalsOf, isRecord, isScalar } from '../json-value.js';
 
-/** An amount of money as an object of a response states it. */
+/** An amount of money as an object or a text of a response states it. */
 export interface Money {
   /** The digits as the response has them. */
   readonly amount: string;
@@ -23,11 +23,21 @@ const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 /** Whether a field of this name may have the unit of an amount. */
 export const namesUnit = (name: string): boolean => unitNames.has(foldName(name));
 
+/** An amount and the code of a currency, with a space between them: `25.00 MVP`, `MVP 25`, `25 bMVL`. */
+const moneyText = /^(?:(-?\d+(?:\.\d+)?)\s([a-z]?[A-Z]{2,9})|([a-z]?[A-Z]{2,9})\s(-?\d+(?:\.\d+)?))$/;
+
+/** The money of a value: of an object, or of a text in whole units. */
+export function moneyValue(value: unknown): Money | undefined {
+  if (typeof value !== 'string') return moneyObject(value);
+  const [text, first, unit, otherUnit, last] = moneyText.exec(value.trim()) ?? [];
+  return text === undefined ? undefined : { amount: first ?? last!, scale: 0, unit: unit ?? otherUnit! };
+}
+
 /**
  * The money of an object that has nothing else: `{amount, currency}` in whole units, `{value, scale, currency}` in
  * units of 10^-scale. Undefined for any other value; an amount without its unit is no money.
  */
-export function moneyValue(value: unknown): Money | undefined {
+export function moneyObject(value: unknown): Money | undefined {
   if (!isRecord(value)) return undefined;
   const found = new Map<ReadonlySet<string>, unknown>();
   for (const [name, inner] of Object.entries(value)) {

@@ -1,6 +1,6 @@
 // Things at their positions, with a selected one.
 
-import { classOf } from '../../services/catalogue/statuses.js';
+import { classOf, spelled } from '../../services/catalogue/statuses.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Point } from '../../text/heat-grid.js';
 import { apart, cut, type Line, line, type Span, span } from '../../text/line.js';
@@ -103,7 +103,7 @@ function selectedSpans(place: Place, fields: PlaceFields, at: number, { length }
 }
 function markOf({ row }: Place, { status: path, list, name }: PlaceFields) {
   const status = escapeControls(asText(valueAt(row, path)));
-  const kind = classOf(list, status);
+  const kind = classOf(list, spelled(list, status));
   return { sign: signOf[kind], role: roleOf[kind], status, name: escapeControls(asText(valueAt(row, name))) };
 }
 

@@ -2,6 +2,7 @@
 
 import { grouped } from '../../money/decimal.js';
 import { classOf } from '../../services/catalogue/statuses.js';
+import { statusWord } from '../../services/decode/outcome.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { bar, seriesOf } from '../../text/chart.js';
 import { labelOf } from '../../text/column.js';
@@ -97,7 +98,8 @@ function bars(counts: Row, wide: number): Line[] {
 }
 
 /** The sign of a word from the states of chargers or stations. */
-function markOf(word: string): Span {
+function markOf(text: string): Span {
+  const word = statusWord(text);
   const list = (['ChargerStatus', 'StationStatus'] as const).find((name) => classOf(name, word) !== 'unknown');
   if (list === undefined) return span('  ');
   const kind = classOf(list, word);

@@ -1,6 +1,6 @@
 // The view of the query cache: the response of each query by its command line, with rows, columns, age and failures.
 
-import { Fields, type RowsOf } from '../../services/decode/fields.js';
+import { Fields, type RowsOf, thingAlone } from '../../services/decode/fields.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
@@ -189,9 +189,10 @@ function read(
 ): QueryResponse {
   const body = bodyOf(value, singleRecord ? 'record' : undefined);
   const rows = body.is === 'rows' ? body.rows : undefined;
-  const sample = rows ?? (body.is === 'record' ? [body.row] : []);
   const isRecord = body.is === 'record';
   const known = of && { ...of, isRecord };
+  const record = isRecord ? thingAlone(body.row, of ?? {}) : undefined;
+  const sample = rows ?? (record ? [record] : []);
   const resolved = columns && known ? resolvedColumns(columns, sample, { id, of: known }).columns : columns;
   const fields = known && new Fields(sample, known);
   const pathOf = (path: string, role?: 'id'): string => {
@@ -201,7 +202,7 @@ function read(
   return {
     at: now,
     took: now - start,
-    value: isRecord ? body.row : value,
+    value: record ?? value,
     rows,
     columns: shownColumns(resolved ?? columnsOf(sample), rows).map((column) => guessed(column, sample)),
     note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, [...(notes ?? []), ...(leftOut ?? [])]),

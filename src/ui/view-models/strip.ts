@@ -7,7 +7,7 @@ import { columnsShown } from '../../text/grid.js';
 import { apart, broken, cut, type Line, span, wide } from '../../text/line.js';
 import { bothTimes } from '../../text/record.js';
 import { nameOf } from '../../text/row-match.js';
-import { ofTime } from '../../text/time.js';
+import { statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import { maskedUnless } from '../state/responses.js';
@@ -77,7 +77,7 @@ function stripPieces({ screen, response, table }: StripOf, row: Row, inner: Size
   return [...id, ...others].flatMap((column): Line[] => {
     const value = valueAt(row, column.path);
     if (isNothing(value)) return [];
-    const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
+    const at = column.as === 'time' ? statedTime(asText(value)) : undefined;
     const cell = cellOf(row, column, now, 'whole');
     const text = at === undefined ? { ...cell, text: cell.text.replaceAll('\n', ' ') } : span(bothTimes(at, now));
     return [[span(`${escapeControls(nameOf(column))}  `, 'muted'), text]];

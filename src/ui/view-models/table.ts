@@ -5,7 +5,7 @@ import { type Grid, type GridColumn, grid } from '../../text/grid.js';
 import { type Span, span } from '../../text/line.js';
 import { nameOf } from '../../text/row-match.js';
 import { isEmptyIn } from '../../text/table.js';
-import { dayAndTime, ofTime } from '../../text/time.js';
+import { dayAndTime, statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { maskedUnless, type QueryResponse } from '../state/responses.js';
 
@@ -164,6 +164,6 @@ const headingOf = (column: Column): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toUpperCase();
 function clockCell(row: Row, column: Column): Span {
-  const at = ofTime(asText(valueAt(row, column.path)));
+  const at = statedTime(asText(valueAt(row, column.path)));
   return at === undefined ? cellOf(row, column, 0) : span(dayAndTime(at));
 }

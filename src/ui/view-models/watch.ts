@@ -7,7 +7,7 @@ import { present } from '../../text/present.js';
 import { headedOf, labelledLines, recordLines, stacked } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
-import { clockTime, exactSpan, ofTime, spanOf } from '../../text/time.js';
+import { clockTime, exactSpan, spanOf, statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { centred } from '../state/list.js';
 import type { Freshness, Size } from '../state/page.js';
@@ -286,7 +286,7 @@ export function beforeWatched({ trouble, line: command, state }: WatchItem, colu
 
 /** The current status, and the time left or the time since. */
 function headLine({ spec, over }: WatchItem, view: WatchView, columns: number, at: number): Line {
-  const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
+  const until = spec.until === undefined || over ? undefined : statedTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
   const status = nowLine({ ...view, since: undefined }, columns, at);
   const deadline = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';

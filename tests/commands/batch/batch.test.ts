@@ -624,7 +624,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
   });
 
   test('done, if the response says so', async () => {
-    const run = await (await paying({ id: 't' })).pay();
+    const run = await (await paying(undefined)).pay();
     expect(finals(run.stdout)).toEqual(['1 done', '2 done']);
     expect(run.stderr).toContain('✓ 2 of 2 rows passed (');
   });

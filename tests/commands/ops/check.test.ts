@@ -97,7 +97,10 @@ describe('ops check', () => {
   });
 
   test('an operation that has ended is known; one that does not exist is exit 5; another profile is exit 2, unless none is named', async () => {
-    const { run, last, server, withLedger } = await withActive([withdrawal()], respond(201, '{"id":"t1"}'));
+    const { run, last, server, withLedger } = await withActive(
+      [withdrawal()],
+      respond(201, '{"id":"t1","amount":"5"}'),
+    );
     expect((await run(transfer)).code).toBe(exit.ok);
     const { id } = await last();
     const reads = server.requests.length;
@@ -362,7 +365,7 @@ describe('points', () => {
   });
 
   test('a transfer reads no history', async () => {
-    const user = await userOf(respond(201, '{"id":"t1"}'), {});
+    const user = await userOf(respond(201, '{"id":"t1","amount":"5"}'), {});
     expect((await user.run(transfer)).code).toBe(exit.ok);
     expect(user.server.requests.filter(({ path: at }) => at.includes('history'))).toEqual([]);
   });

@@ -64,10 +64,14 @@ describe('not-done', () => {
   });
 
   test('is recorded where every row is that of another operation that is known to be done', async () => {
-    const { settle, outcome } = await lostAfter([respondJson({ id: 't1' }, 201)], () => [paid, older]);
+    const { settle, outcome } = await lostAfter([respondJson({ id: 't1', amount: '5' }, 201)], () => [paid, older]);
     expect((await settle('not-done')).code).toBe(exit.ok);
     expect(await outcome()).toBe('not-done');
-    const two = await lostAfter([respondJson({ id: 't1' }, 201)], () => [{ ...paid, id: 'r2' }, paid, older]);
+    const two = await lostAfter([respondJson({ id: 't1', amount: '5' }, 201)], () => [
+      { ...paid, id: 'r2' },
+      paid,
+      older,
+    ]);
     expect((await two.settle('not-done')).code).toBe(exit.guarded);
   });
 

@@ -37,7 +37,7 @@ describe('on the sandbox', () => {
     expect(less.stderr).toContain('The deposit is not available: BELOW_MINIMUM');
     const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
     expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
-    expect(out.stderr).toMatch(/You receive +49 MVL\n[\s\S]*Fee +1 MVP\n/);
+    expect(out.stderr).toMatch(/Arrives +49 MVL; less if the fee is higher\n *Fee +1 MVP\n/);
     expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
       'withdrawPoints',
       'depositPoints',
@@ -115,7 +115,7 @@ describe('on the sandbox', () => {
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
     const claimed = await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`);
     expect([claimed.code, claimed.stdout]).toEqual([exit.ok, '{"status":"INCOMING"}\n']);
-    expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/);
+    expect(claimed.stderr).toMatch(/Arrives +1 MVL;[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/);
     await run('sandbox advance 5m');
     expect((await json('points earn status 1')).status).toBe('COMPLETED');
     const none = await run(`points earn claim 2 --to ${ownWallet} --new-recipient --yes`);

@@ -204,7 +204,7 @@ describe('with a scripted server', () => {
 
   test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
-    const paid = respondJson({ id: 'p-1', orderId: 'o-1' }, 201);
+    const paid = respondJson({ id: 'p-1', orderId: 'o-1', amount: '0.3' }, 201);
     const busy = respondJson({ message: 'Not now', code: 'BUSY' }, 409);
     const { run, sent, ledger } = await withStore({ payment: (...request) => (up ? paid : busy)(...request) });
     const first = await run(`${line} --client-ref a`);
@@ -283,13 +283,12 @@ describe('store buy of an order that was placed before', () => {
   const placed = { id: 'o-1', status: 'DRAFT', totalPrice: '25', currencyId: 'MVP' };
   const line = 'store buy 1 --quantity 1 --client-ref again --yes';
   /** A user whose first payment the service has refused; the order is as `status` says then. */
-  async function unpaid() {
+  async function unpaid(paid: object = { id: 'o-1', amount: '25' }) {
     let status = 'DRAFT';
     let pays = false;
     const user = await stubUser((socket, request) => {
       const isPayment = request.method === 'POST' && request.path.endsWith('/payments');
-      if (isPayment)
-        return respondJson(pays ? { id: 'o-1' } : { message: 'No balance' }, pays ? 201 : 400)(socket, request);
+      if (isPayment) return respondJson(pays ? paid : { message: 'No balance' }, pays ? 201 : 400)(socket, request);
       return respondJson({ ...placed, status, name: 'Helmet', price: '25' })(socket, request);
     });
     expect((await user.run(line)).code).toBe(exit.partial);
@@ -311,14 +310,14 @@ describe('store buy of an order that was placed before', () => {
     expect(payments()).toBe(1);
   });
 
-  test('and was paid by another command is not paid again, whatever its status', async () => {
-    const { run, payments, becomes } = await unpaid();
+  test.each([
+    ['paid', undefined, /The order is paid already, as op-/],
+    ['perhaps paid', { id: 'o-1' }, /A payment of the order was accepted before, as op-/],
+  ])('and was %s by another command is not paid again, whatever its status', async (_, paid, said) => {
+    const { run, payments, becomes } = await unpaid(paid);
     becomes('PAYMENT_PENDING', true);
     expect((await run('store order pay o-1 --yes')).code).toBe(exit.ok);
-    expect(await run(line)).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringMatching(/The order is paid already, as op-/),
-    });
+    expect(await run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(said) });
     expect(payments()).toBe(2);
   });
 

@@ -147,8 +147,8 @@ test('a service that took no notice of a filter is named with its profile', asyn
     ],
   ]);
   const { stderr } = await run('assets transactions --type SENT -p a,b');
-  expect(stderr).toContain('  a: 1 of 2 rows have another type: the service took no notice of --type.\n');
-  expect(stderr).not.toContain('b: ');
+  expect(stderr).toContain('  Profile a: 1 of 2 rows have another type: the service took no notice of --type.\n');
+  expect(stderr).not.toContain('Profile b: ');
 });
 
 test('-w repeats the read of every profile and tells their rows apart, though their ids are equal', async () => {

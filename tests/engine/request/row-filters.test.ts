@@ -39,7 +39,7 @@ test('the rows of a list are filtered, an empty list stays one, and a field that
   const filtered = (value: unknown) => filterRows({ call, text: JSON.stringify(value) }, filters);
   expect(await filtered([{ status: 'ON' }, { status: 'OFF' }])).toBe('[{"status":"ON"}]');
   expect(await filtered({ data: [], count: 0 })).toBe('{"data":[],"count":0}');
-  await expect(filtered([{ state: 'ON' }])).rejects.toMatchObject({ code: 'NO_SUCH_FIELD' });
+  await expect(filtered([{ phase: 'ON' }])).rejects.toMatchObject({ code: 'NO_SUCH_FIELD' });
   await expect(filtered({ state: 'ON' })).rejects.toMatchObject({
     code: 'NOT_A_LIST',
     message: 'The response of vehicle-oracle has no list that tuk can find, so --status cannot be applied.',

@@ -73,7 +73,7 @@ const pathsOf = ({ row, status, ids = [] }: StateRead): string[] =>
     row.kind?.at,
     status,
     ...(row.at ?? []),
-    ...(row.recipient ?? []),
+    ...(row.toNames ?? []),
     ...ids.flatMap((id) => id.row),
   ].flatMap((path) => path?.split('.').at(-1) ?? []);
 
@@ -148,24 +148,28 @@ const dara = { receiverNickname: 'dara' };
 describe('a row that has the amount', () => {
   test.each<[kind: Kind, more: object, conclusion: string]>([
     // another thing than was asked for
-    ['transfer', { ...dara, swapType: 'WITHDRAWAL' }, 'says swapType WITHDRAWAL, and none was asked for'],
-    ['transfer', { ...dara, feeAmount: '4' }, 'says a fee of 4 MVP, and the receipt said 0.5 MVP'],
+    ['transfer', { ...dara, swapType: 'WITHDRAWAL' }, 'says swapType "WITHDRAWAL", and none was asked for'],
+    ['transfer', { ...dara, feeAmount: '4' }, 'takes a fee of 4 MVP, and the receipt said 0.5 MVP'],
     [
       'transfer',
       { ...dara, feeAmount: { value: '0.5' } },
-      'says a fee of {"value":"0.5"} MVP, and the receipt said 0.5 MVP',
+      'says feeAmount "{\\"value\\":\\"0.5\\"}", which is not a text',
     ],
-    ['lost bridge', { type: 'TO_ERC20' }, 'says type TO_ERC20, and TO_BEP20 was asked for'],
-    ['lost bridge', { toNetwork: 'POLYGON' }, 'says the network POLYGON, and ETHEREUM or BSC was asked for'],
-    ['lost bridge', { feeAmount: `2${zeros}` }, 'says a fee of 2 MVL, and the receipt said 1 MVL'],
-    ['lost withdrawal', { currencyId: 'BTC' }, 'says BTC, and MVL was asked for'],
-    ['lost withdrawal', { currencyId: 'M\u200bVL' }, 'and MVL was asked for'],
-    ['game', { description: 'Sent to dara' }, 'says description Sent to dara, and Entry fee of a game was asked for'],
-    ['deposit', { swapType: 'WITHDRAWAL' }, 'says swapType WITHDRAWAL, and DEPOSIT was asked for'],
+    ['lost bridge', { type: 'TO_ERC20' }, 'says type "TO_ERC20", and "TO_BEP20" was asked for'],
+    ['lost bridge', { toNetwork: 'POLYGON' }, 'says network "POLYGON", and "ETHEREUM" was asked for'],
+    ['lost bridge', { feeAmount: `2${zeros}` }, 'takes a fee of 2 MVL, and the receipt said 1 MVL'],
+    ['lost withdrawal', { currencyId: 'BTC' }, 'says currency "BTC", and "MVL" was asked for'],
+    ['lost withdrawal', { currencyId: 'M\u200bVL' }, 'and "MVL" was asked for'],
+    [
+      'game',
+      { description: 'Sent to dara' },
+      'says description "Sent to dara", and "Entry fee of a game" was asked for',
+    ],
+    ['deposit', { swapType: 'WITHDRAWAL' }, 'says swapType "WITHDRAWAL", and "DEPOSIT" was asked for'],
     // another recipient
-    ['transfer', { receiverNickname: 'mallory' }, 'says mallory, and dara was asked for'],
-    ['transfer', { receiverId: uuid, receiverNickname: 'mallory' }, 'says mallory'],
-    ['lost withdrawal', { address: other }, `says ${other}, and ${to} was asked for`],
+    ['transfer', { receiverNickname: 'mallory' }, 'says receiverNickname "mallory", and "dara" was asked for'],
+    ['transfer', { receiverId: uuid, receiverNickname: 'mallory' }, 'says receiverNickname "mallory"'],
+    ['lost withdrawal', { address: other }, `says request.address "${other}", and "${to}" was asked for`],
     // another time, or none
     ['transfer', { ...dara, createdAt: hourAgo, updatedAt: iso() }, 'in all but its time'],
     ['transfer', { ...dara, createdAt: iso(60 * minute) }, 'in all but its time'],
@@ -181,11 +185,11 @@ describe('a row that has the amount', () => {
     ['lost withdrawal', { address: undefined }, 'does not name the recipient'],
     ['game', { gameId: '1' }, 'does not say of what kind it is'],
     // an id
-    ['deposit', { swapType: 'DEPOSIT', requestId: 'pdOTHER' }, 'says the id pdOTHER, and pd1 was asked for'],
-    ['order', { orderId: 'oOTHER' }, 'says the id oOTHER, and o1 was asked for'],
+    ['deposit', { swapType: 'DEPOSIT', requestId: 'pdOTHER' }, 'says the id "pdOTHER", and "pd1" was asked for'],
+    ['order', { orderId: 'oOTHER' }, 'says the id "oOTHER", and "o1" was asked for'],
     ['order', {}, 'may be that of another operation'],
-    ['order', { orderId: 'o1', type: 'RETURN', status: undefined }, 'says type RETURN, and PURCHASE was asked for'],
-    ['contradicted order', { orderId: 'oOTHER' }, 'says the id oOTHER'],
+    ['order', { orderId: 'o1', type: 'RETURN', status: undefined }, 'says type "RETURN", and "PURCHASE" was asked for'],
+    ['contradicted order', { orderId: 'oOTHER' }, 'says the id "oOTHER"'],
   ])('of a %s and %o is not taken for it, nor for a proof that nothing was done', async (kind, more, conclusion) => {
     const response = responseOf[kind](more);
     for (const later of [0, 11]) {
@@ -197,15 +201,15 @@ describe('a row that has the amount', () => {
   });
 
   test.each<[kind: Kind, more: object, conclusion: string]>([
-    ['withdrawal', { currencyId: 'BTC' }, 'it says BTC, and MVL was asked for'],
-    ['withdrawal', { id: 'w999' }, 'it says the id w999, and w1 was asked for'],
-    ['withdrawal', { amount: '250', data: { value: '25' } }, 'it says an amount of 250, and 25 was asked for'],
-    ['withdrawal', { amount: '2.5e1' }, 'it says an amount of 2.5e1, and 25 was asked for'],
-    ['withdrawal', { amount: ['25'] }, 'it says an amount of ["25"], and 25 was asked for'],
-    ['withdrawal', { amount: { value: '25' } }, 'it says an amount of {"value":"25"}, and 25 was asked for'],
-    ['withdrawal', { feeAmount: '3' }, 'it says a fee of 3 MVL, and the receipt said 1 MVL'],
-    ['withdrawal', { address: other }, `it says ${other}, and ${to} was asked for`],
-    ['order', { orderId: 'o1', currency: 'BTC' }, 'it says BTC, and USDC was asked for'],
+    ['withdrawal', { currencyId: 'BTC' }, 'it says currency "BTC", and "MVL" was asked for'],
+    ['withdrawal', { id: 'w999' }, 'it says the id "w999", and "w1" was asked for'],
+    ['withdrawal', { amount: '250', data: { value: '25' } }, 'it says amount "250", and "25" was asked for'],
+    ['withdrawal', { amount: '2.5e1' }, 'it says request.amount "2.5e1", which is not an amount'],
+    ['withdrawal', { amount: ['25'] }, 'it says request.amount "[\\"25\\"]", which is not a text'],
+    ['withdrawal', { amount: { value: '25' } }, 'it says request.amount "{\\"value\\":\\"25\\"}", which is not a text'],
+    ['withdrawal', { feeAmount: '3' }, 'it takes a fee of 3 MVL, and the receipt said 1 MVL'],
+    ['withdrawal', { address: other }, `it says request.address "${other}", and "${to}" was asked for`],
+    ['order', { orderId: 'o1', currency: 'BTC' }, 'it says currency "BTC", and "USDC" was asked for'],
   ])('of a %s and %o beside its own id contradicts it', async (kind, more, conclusion) => {
     expect(conclusionOf(await sightingOf(kind, responseOf[kind](more)))).toBe(`contradicts: ${conclusion}`);
   });
@@ -304,7 +308,7 @@ describe('a response', () => {
     [
       'withdrawal',
       { data: { request: { ...request, id: 'w2' } } },
-      'contradicts: it says the id w2, and w1 was asked for',
+      'contradicts: it says the id "w2", and "w1" was asked for',
     ],
     ['withdrawal', [{ request }], 'COMPLETED'],
     ['withdrawal', { request: { id: 'w1' } }, 'it has no status'],
@@ -354,7 +358,7 @@ describe('ops check and wait', () => {
     const user = await userWith('transfer', history, responseOf.transfer({ ...dara, swapType: 'DEPOSIT' }));
     const { reason, rows } = await user.json(`ops check ${user.id}`);
     expect(reason).toMatch(
-      /a row has the same amount and time \(.*\), but it says swapType DEPOSIT, and none was asked for\.$/,
+      /a row has the same amount and time \(.*\), but it says swapType "DEPOSIT", and none was asked for\.$/,
     );
     expect(rows).toMatchObject([{ id: 'r1', amount: '-5' }]);
   });
@@ -398,7 +402,7 @@ describe('ops check and wait', () => {
       const checked = await user.run(`ops check ${user.id}`);
       expect(checked).toMatchObject({
         code: outcome === 'unknown' ? exit.pending : exit.unknown, // the outcome of that one was not known before
-        stderr: expect.stringContaining('amount of 2500, and 25 was asked for'),
+        stderr: expect.stringContaining('amount "2500", and "25" was asked for'),
       });
       expect(checked.stderr).not.toContain('✓');
       expect(JSON.parse(checked.stdout)).toMatchObject({ known: false });

@@ -136,14 +136,21 @@ describe('money', () => {
     [{ amount: '5', currency: 'USD', scale: 'x' }, undefined],
     [{ amount: '5', currency: 'USD', fee: '1' }, undefined],
     [{ amount: { value: 5 }, currency: 'USD' }, undefined],
-    ['5 USD', undefined],
+    ...['5.00 USD', 'USD 5.00'].map((text) => [text, { amount: '5.00', scale: 0, unit: 'USD' }] as const),
+    ['-25 bMVL', { amount: '-25', scale: 0, unit: 'bMVL' }],
+    ...['5', 'USD', '5USD', '5 usd', '1,000 USD', '5 %', 'Cap 3', '5 USD 6', '5 km'].map(
+      (text) => [text, undefined] as const,
+    ),
   ])('in %j', (value, money) => expect(moneyValue(value)).toEqual(money));
 
-  test('property: what is no object with an amount and a unit is no money', () => {
+  test('property: what is neither an object nor a text with an amount and a unit is no money', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const money = moneyValue(value);
-        if (money) expect(isRecord(value) && Object.values(value).map(String).includes(money.unit)).toBe(true);
+        if (money)
+          expect((isRecord(value) ? Object.values(value) : String(value).split(/\s/)).map(String)).toContain(
+            money.unit,
+          );
       }),
     );
   });

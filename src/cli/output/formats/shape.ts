@@ -1,7 +1,8 @@
 // Parses a JSON text, finds its list, selects rows (--match), sorts them (--sort-by) and picks fields (--fields).
 
 import { grouped } from '../../../money/decimal.js';
-import { ofRows, type Rows, rowsIn, withElements } from '../../../services/decode/rows.js';
+import { Fields } from '../../../services/decode/fields.js';
+import { ofRows, type Rows, rowsAloneIn, rowsIn, withElements } from '../../../services/decode/rows.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
@@ -54,16 +55,16 @@ interface ShapeOptions {
   readonly mask?: { readonly persons: boolean };
 }
 /**
- * Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, even with lists in it.
+ * Parses, selects, sorts, masks and picks. A `singleRecord` is no list for the lists in it.
  * @throws {UnknownField} {SyntaxError}
  */
 export function shape(json: string, options: ShapeOptions & { readonly singleRecord?: boolean }): ShapedValue {
   return shaped(parsed(json, options.singleRecord), options);
 }
-/** A parsed response with its list. @throws {SyntaxError} */
-export function parsed(json: string, singleRecord = false): Pick<ShapedValue, 'value' | 'list'> {
-  const value = parseLossless(json);
-  return { value, list: singleRecord && isRecord(value) ? undefined : rowsIn(value) };
+/** A response with its list. @param read parses it @throws {SyntaxError} */
+export function parsed(json: string, singleRecord = false, read = parseLossless): Pick<ShapedValue, 'value' | 'list'> {
+  const value = read(json);
+  return { value, list: singleRecord ? rowsAloneIn(value) : rowsIn(value) };
 }
 /** Selects, sorts, masks and picks. @throws {UnknownField} */
 export function shaped(whole: Pick<ShapedValue, 'value' | 'list'>, options: ShapeOptions): ShapedValue {
@@ -244,7 +245,7 @@ function sortOrder(sortBy: string, rows: readonly Row[], columns: readonly Colum
  * @throws as `sortOrder`
  */
 export function namedPath(name: string, rows: readonly Row[], columns: readonly Column[]): string {
-  const path = hasField(rows, name) ? name : (columnPath(name, rows, columns) ?? name);
+  const path = fieldNamed(name, rows, columns) ?? name;
   try {
     checkFields(rows, [path]);
   } catch (error) {
@@ -267,9 +268,13 @@ function sortedUnits(shaped: ShapedValue, sortBy: string, columns: readonly Colu
   return [...new Set(units)].filter((text) => text !== '').sort();
 }
 
-/** The path of a field, or of the column with this heading; undefined for an unknown name. */
-export const fieldNamed = (name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined =>
-  hasField(rows, name) ? name : columnPath(name, rows, columns);
+/** The path of a field in any spelling, or of the column with this heading; undefined for an unknown name. */
+export function fieldNamed(name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {
+  const known = hasField(rows, name) ? name : columnPath(name, rows, columns);
+  if (known !== undefined || !/^[\p{L}_]/u.test(name)) return known;
+  const field = new Fields(rows).path(name);
+  return field.is === 'known' ? field.value : undefined;
+}
 
 /** The path of a named column: by its heading, else by an unambiguous beginning. */
 function columnPath(name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {

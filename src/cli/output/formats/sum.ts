@@ -1,7 +1,6 @@
 // Exact sums of a field of a list (--sum), one for each unit: decimal texts with every digit.
 
 import { sumOf, whole } from '../../../money/decimal.js';
-import { moneyValue } from '../../../services/decode/values.js';
 import { BadInput, Failure } from '../../../services/http/errors.js';
 import {
   asText,
@@ -63,7 +62,7 @@ export function sums(
   const path = namedPath(undotted(typed), rows, columns);
   const amounts = amountsOf(path, rows, columns);
   const unitAt = unitOf(path, columns);
-  const units = rows.map((row) => moneyValue(valueAt(row, path))?.unit ?? unitAt(row));
+  const units = rows.map(unitAt);
   const fields = by === undefined ? [] : fieldsOf(by).map((name) => namedPath(name, rows, columns));
   const names = rows.map((row) => fields.map((field) => textOf(valueAt(row, field))));
   // the unit has a column of its own unless --sum-by names it
@@ -112,19 +111,15 @@ const unitsOf = (path: string, columns: readonly Column[]): Units | undefined =>
  * @throws as `sums`
  */
 function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[]): readonly string[] {
-  const money = rows.map((row) => moneyValue(valueAt(row, path)));
-  if (money.some((one) => one !== undefined))
-    return money.map((one, at) => {
-      const text = one && (one.scale === 0 ? one.amount : whole(one.amount, one.scale));
-      if (text === undefined) throw noNumber(`money in ${path}`, at, rows);
-      return text;
-    });
+  const isMoney = rows.some((row) => unitOfMoney(valueAt(row, path)) !== undefined);
   const texts = rows.map((row, at) => {
     const value = valueAt(row, path);
     const amount = figureOf(value);
-    if ((isScalar(value) || unitOfMoney(value) !== undefined) && decimal.test(amount)) return amount;
-    throw noNumber(`number in ${path}${amount === '' ? '' : `: ${JSON.stringify(amount.slice(0, 40))}`}`, at, rows);
+    if ((isMoney ? unitOfMoney(value) !== undefined : isScalar(value)) && decimal.test(amount)) return amount;
+    const what = isMoney ? 'money' : 'number';
+    throw noNumber(`${what} in ${path}${amount === '' ? '' : `: ${JSON.stringify(amount.slice(0, 40))}`}`, at, rows);
   });
+  if (isMoney) return texts;
   const declared = unitsOf(path, columns);
   const isWhole = declared === undefined && columns.some((column) => column.path === path && isAmount(column));
   const parent = path.slice(0, path.lastIndexOf('.') + 1);
@@ -136,7 +131,6 @@ function amountsOf(path: string, rows: readonly Row[], columns: readonly Column[
       : scaleNames.map((name) => valueAt(row, parent + name)).find((value) => !isNothing(value));
   });
   if (scales.every((scale) => scale === undefined)) return texts;
-  if (rows.every((row) => unitOfMoney(valueAt(row, path)) !== undefined)) return texts;
   if (declared === undefined && parent === '') {
     if (texts.some((text) => text.includes('.'))) return texts;
     throw new Failure(

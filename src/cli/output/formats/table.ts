@@ -6,7 +6,7 @@ import { counted } from '../../../services/counted.js';
 import { ofRows, type Rows } from '../../../services/decode/rows.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { mostColumns } from '../../../services/row-fields.js';
-import { type Column, guessed } from '../../../text/column.js';
+import { type Column, figureOf, guessed, unitOfMoney } from '../../../text/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../text/columns.js';
 import { styled, styledLine } from '../../../text/ink.js';
 import { present } from '../../../text/present.js';
@@ -47,8 +47,6 @@ interface TableOptions {
   readonly inDialog?: boolean | undefined;
   /** Whether a row is marked, in a column at the left. */
   readonly isMarked?: (row: Row) => boolean;
-  /** The value is one record, although it has a list. */
-  readonly singleRecord?: boolean;
   readonly noHeader?: boolean;
   /** All rows, of which the value has only some: what is printed, page by page. */
   readonly pages?: PagedRows | undefined;
@@ -59,8 +57,7 @@ interface TableOptions {
 /** Renders a list as a table, a record as details. An empty list has only a note. */
 export function asTable(shaped: ShapedValue, options: TableOptions): FormattedText {
   const { value, list, wholeRows } = shaped;
-  if (list !== undefined && !(options.singleRecord && list.at.length > 0))
-    return listTable(list, options, knownRows(shaped), wholeRows);
+  if (list !== undefined) return listTable(list, options, knownRows(shaped), wholeRows);
   if (!isRecord(value))
     return isNothing(value) ? { text: '', notes: [[options.empty]] } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', notes: [[options.empty]] };
@@ -158,9 +155,9 @@ function totalsOf(pages: Iterable<readonly Row[]>, columns: readonly Column[]): 
     for (const rows of pages)
       for (const row of rows) {
         const value = valueAt(row, path);
-        const amount = isNothing(value) ? undefined : decimalOf(asText(value));
+        const amount = isNothing(value) ? undefined : decimalOf(figureOf(value));
         if (amount === undefined) return [];
-        units.add(asText(valueAt(row, total)));
+        units.add(unitOfMoney(value) ?? asText(valueAt(row, total)));
         sum = plus(sum, amount);
         count += 1;
       }

@@ -1,0 +1,234 @@
+// Another platform: the answers of the sandbox in a dialect that a seed selects. Ids are translated back in requests.
+import { createHash } from 'node:crypto';
+import { LosslessNumber, parseLossless, stringifyLossless } from '../../../src/services/lossless-number.js';
+
+type Json = ReturnType<typeof JSON.parse>;
+type Row = Record<string, Json>;
+
+const choices = {
+  envelope: ['none', 'code and list', 'result', 'HAL', 'JSON:API', 'edges', 'GeoJSON', 'table', 'map', 'page'],
+  names: ['camel', 'snake', 'Pascal', 'kebab'],
+  idName: ['id', 'uuid', '_id', 'noun'],
+  idForm: ['same', 'number', 'UUID'],
+  money: ['same', 'number', 'text', 'amount', 'scaled', 'unit in text'],
+  times: ['same', 'seconds', 'milliseconds', 'no zone'],
+  failures: ['same', 'problem', 'code', 'errors'],
+  words: ['same', 'lower', 'blanks'],
+} as const;
+export type Dialect = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };
+
+/** The dialect of a seed: seed 0 is the sandbox's own; ten seeds have all envelopes. */
+export const dialectOf = (seed: number): Dialect =>
+  Object.fromEntries(
+    Object.entries(choices).map(([name, of], at) => [
+      name,
+      of[seed === 0 ? 0 : (seed + Math.floor(seed / 10) * at * 3 + at * (seed % 7)) % of.length],
+    ]),
+  ) as Dialect;
+
+const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+const separated = (name: string, by: string) =>
+  name.replace(/(?<=[a-z0-9])[A-Z]+/g, (letters) => by + letters.toLowerCase());
+const spelled: Record<Dialect['names'], (name: string) => string> = {
+  camel: (name) => name,
+  snake: (name) => separated(name, '_'),
+  Pascal: titled,
+  kebab: (name) => separated(name, '-'),
+};
+
+const isRecord = (value: Json): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
+const isTime = (value: Json) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+const isId = (value: Json) => /^(\d{1,12}|[0-9a-f]{8}-[0-9a-f-]{27})$/.test(String(value));
+const moneyNames = /(amount|price|total|fee|balance|goal|fare|cost|paid|reward|income|raised|worth|payout|delta)$/i;
+const unitNames = /^(currency|currencyId|unit)$/;
+/** Names of other things that hold no id of the service: numbers of a chain. */
+const isFixed = (name: string) => /^(chainId|tokenId)$/.test(name);
+const isNumeric = (value: Json) => /^-?\d+(\.\d+)?$/.test(String(value)) && typeof value !== 'boolean';
+
+export class Translator {
+  readonly #dialect: Dialect;
+  readonly #own = new Map<string, string>();
+  readonly #theirs = new Map<string, string>();
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** The id of the sandbox for one of the dialect, and every other text unchanged. */
+  own(text: string): string {
+    return this.#theirs.get(text) ?? text;
+  }
+  /** All ids in a text, such as a path or a body. */
+  ownIn(text: string): string {
+    return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{7,}/g, (id) => this.own(id));
+  }
+  id(own: string): string {
+    const known = this.#own.get(own);
+    if (known !== undefined) return known;
+    const hash = createHash('sha256').update(own).digest('hex');
+    const uuid = hash.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
+    const { idForm } = this.#dialect;
+    const theirs = idForm === 'number' ? String(7_000_000 + this.#own.size) : idForm === 'UUID' ? uuid : own;
+    this.#own.set(own, theirs);
+    if (theirs !== own) this.#theirs.set(theirs, own);
+    return theirs;
+  }
+
+  /** A response with this status and JSON body, as the other platform sends it. */
+  response(status: number, body: string, noun: string): { readonly status: number; readonly text: string } {
+    const data: Json = parseLossless(body);
+    if (noun === 'price') return { status, text: body }; // its names are what the request asks for
+    if (status >= 400) return this.#failure(status, data);
+    const inner = Array.isArray(data) ? this.#list(data, noun) : isRecord(data) ? this.#record(data, noun) : data;
+    return { status, text: stringifyLossless(inner) };
+  }
+
+  #failure(status: number, { message, code }: Row) {
+    const { failures } = this.#dialect;
+    const as = (body: Json, with_ = status) => ({ status: with_, text: JSON.stringify(body) });
+    if (status === 401 || failures === 'same') return as({ message, code });
+    if (failures === 'problem')
+      return as({ type: `https://errors.example/${code}`, title: code, status, detail: message });
+    if (failures === 'errors') return as({ errors: [{ status: String(status), code, detail: message }] });
+    return as({ code: status, msg: message, data: null }, 200);
+  }
+
+  #name(name: string): string {
+    return /^[a-z][A-Za-z0-9]*$/.test(name) && !/^(usd|krw|sgd|khr|eur|idr)$/.test(name)
+      ? spelled[this.#dialect.names](name)
+      : name;
+  }
+
+  #row(row: Row, noun?: string): Row {
+    const unitName = Object.keys(row).find((name) => unitNames.test(name) && typeof row[name] === 'string');
+    const unit = unitName && row[unitName];
+    const amounts = Object.keys(row).filter((name) => moneyNames.test(name) && isNumeric(row[name]));
+    const isAll = Object.entries(row).every(
+      ([name, value]) => moneyNames.test(name) || typeof value !== 'string' || !isNumeric(value),
+    );
+    const wraps =
+      isAll && unit && amounts.length > 0 && ['amount', 'scaled', 'unit in text'].includes(this.#dialect.money);
+    return Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]): [string, Json][] => {
+        if (wraps && name === unitName) return [];
+        if (name === 'id') return [[this.#idName(noun), this.#idValue(value)]];
+        if (/Id$/.test(name) && !isFixed(name) && isId(value)) return [[this.#name(name), this.#idValue(value)]];
+        if (amounts.includes(name)) return [[this.#name(name), this.#money(value, unit)]];
+        return [[this.#name(name), this.#value(name, value)]];
+      }),
+    );
+  }
+  #idName(noun: string | undefined): string {
+    const { idName } = this.#dialect;
+    return idName !== 'noun' ? idName : noun === undefined ? 'id' : this.#name(`${noun}No`);
+  }
+  #idValue(value: Json): Json {
+    if (!isId(value)) return value;
+    const id = this.id(String(value));
+    return this.#dialect.idForm === 'number' ? Number(id) : id;
+  }
+  #money(value: Json, unit: string | undefined): Json {
+    const text = String(value);
+    const { money } = this.#dialect;
+    if (money === 'number') return new LosslessNumber(text);
+    if (money === 'text') return text;
+    if (money === 'same' || !unit) return value;
+    if (money === 'unit in text') return `${text} ${unit}`;
+    const currency = { [this.#name('currency')]: unit };
+    if (money === 'amount') return { [this.#name('amount')]: text, ...currency };
+    const [whole = '', part = ''] = text.split('.');
+    const scale = Math.max(part.length, 2);
+    const digits = (whole + part.padEnd(scale, '0')).replace(/^(-?)0+(?=\d)/, '$1');
+    return { [this.#name('value')]: digits, [this.#name('scale')]: scale, ...currency };
+  }
+  #value(name: string, value: Json): Json {
+    const { times, words } = this.#dialect;
+    if (/schema$/i.test(name)) return value;
+    if (Array.isArray(value)) return value.map((one) => this.#value(name, one));
+    if (isRecord(value)) return this.#row(value);
+    if (isTime(value)) {
+      const at = Date.parse(value);
+      return times === 'seconds'
+        ? Math.floor(at / 1000)
+        : times === 'milliseconds'
+          ? at
+          : times === 'no zone'
+            ? value.replace('Z', '')
+            : value;
+    }
+    if (/(status|state|phase)$/i.test(name) && typeof value === 'string' && /^[A-Z][A-Z_]+$/.test(value))
+      return words === 'same'
+        ? value
+        : words === 'lower'
+          ? value.toLowerCase()
+          : value.toLowerCase().replaceAll('_', ' ');
+    return value;
+  }
+
+  #record(row: Row, noun: string): Json {
+    const { record = (own: Row): Json => own } = forms[this.#dialect.envelope];
+    return record(this.#row(row, noun), this.#idName(noun), this.#name(noun));
+  }
+  #list(list: readonly Json[], noun: string): Json {
+    if (!list.every(isRecord)) return list.map((one) => this.#value(noun, one));
+    const rows = list.map((one) => this.#row(one, noun));
+    return forms[this.#dialect.envelope].list(rows, this.#idName(noun), this.#name(`${noun}s`));
+  }
+}
+
+const resource = (type: string, row: Row, id: string): Row => {
+  const { [id]: own, ...attributes } = row;
+  return { type, ...(own === undefined ? {} : { id: own }), attributes };
+};
+const feature = (properties: Row): Row => ({ type: 'Feature', geometry: null, properties });
+const links = { self: { href: '/x' } };
+const holdsParts = (row: Row) => Object.values(row).every((value) => isRecord(value) || Array.isArray(value));
+interface Form {
+  readonly list: (rows: readonly Row[], id: string, nouns: string) => Json;
+  readonly record?: (row: Row, id: string, noun: string) => Json;
+}
+/** How a list and a record are put into a response. A record is alone by default. */
+const forms: Record<Dialect['envelope'], Form> = {
+  none: { list: (rows) => rows },
+  'code and list': {
+    list: (rows) => ({ code: 0, msg: 'success', data: { list: rows, total: rows.length } }),
+    record: (data) => ({ code: 0, msg: 'success', data }),
+  },
+  result: { list: (items) => ({ result: { items, hasMore: false } }), record: (result) => ({ result }) },
+  HAL: {
+    list: (rows, _, nouns) => {
+      const page = { size: 100, totalElements: rows.length, totalPages: 1, number: 0 };
+      return { _embedded: { [nouns]: rows }, _links: links, page };
+    },
+    record: (row) => ({ ...row, _links: links }),
+  },
+  'JSON:API': {
+    list: (rows, id, nouns) => ({ data: rows.map((row) => resource(nouns, row, id)), meta: { total: rows.length } }),
+    record: (row, id, noun) => ({ data: holdsParts(row) ? row : resource(noun, row, id) }),
+  },
+  edges: {
+    list: (rows, _, nouns) => {
+      const edges = rows.map((node, at) => ({ cursor: `c${at}`, node }));
+      return { data: { [nouns]: { edges, pageInfo: { hasNextPage: false } } } };
+    },
+    record: (row, _, noun) => ({ data: Object.keys(row).length === 1 ? row : { [noun]: row } }),
+  },
+  GeoJSON: { list: (rows) => ({ type: 'FeatureCollection', features: rows.map(feature) }), record: feature },
+  table: {
+    list: (rows) => {
+      const columns = [...new Set(rows.flatMap(Object.keys))];
+      return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
+    },
+  },
+  map: {
+    list: (rows, id) => {
+      const keys = new Set(rows.map((row) => row[id]));
+      if (rows.length === 0 || keys.size < rows.length || keys.has(undefined)) return rows;
+      return Object.fromEntries(rows.map((row) => [String(row[id]), row]));
+    },
+  },
+  page: {
+    list: (rows) => ({ content: rows, number: 0, size: 100, totalElements: rows.length, totalPages: 1, last: true }),
+    record: (payload) => ({ success: true, payload }),
+  },
+};

@@ -1,0 +1,36 @@
+// The sandbox as a service of another platform: every dialect has a server of its own over one world.
+import type { Call } from '../../../src/services/catalogue/define.js';
+import { allCalls } from '../catalogue.js';
+import { sandboxServices } from '../renamed-sandbox.js';
+import { type Dialect, Translator } from './dialect.js';
+
+/** `offering` for listOfferings: what a response is about. */
+function nounOf({ name }: Call): string {
+  const nouns = name.replace(/^(list|search|get|find|read|show)(Public|Own|Active)?/, '').replace(/V\d(_\d)?$/, '');
+  const noun = nouns.replace(/ies$/, 'y').replace(/(?<=s|x|ch)es$|s$/, '');
+  return noun === '' ? 'thing' : noun[0]!.toLowerCase() + noun.slice(1);
+}
+
+/** Opens a seeded sandbox to which mina is signed in. @returns the function that makes a server of a dialect */
+export async function secondPlatform() {
+  const services = await sandboxServices();
+  const routes = [...(await allCalls())]
+    .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
+    .map((call) => ({
+      noun: nounOf(call),
+      method: call.method,
+      pattern: new RegExp(`^/${call.service}${call.path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    }));
+  return (dialect: Dialect) => {
+    const translator = new Translator(dialect);
+    const { script } = services(
+      (status, text, { method, path }) => {
+        const at = path.replace(/\?.*/, '');
+        const noun = routes.find((route) => route.method === method && route.pattern.test(at))?.noun ?? 'thing';
+        return translator.response(status, text, noun);
+      },
+      (text) => translator.ownIn(text),
+    );
+    return { script, translator };
+  };
+}
