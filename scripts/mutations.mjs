@@ -214,8 +214,8 @@ const rooms = [
       {
         what: 'a request that was sent and not answered in time counts as not sent',
         file: 'src/services/http/node-transport.ts',
-        from: 'reject(new TransportError(reason, state.left, message, cause, { isStale, begun }));',
-        to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause, { isStale, begun }));",
+        from: 'reject(new TransportError(reason, state.left, message, cause, { isStale, begun, within: limit.within }));',
+        to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause, { isStale, begun, within: limit.within }));",
       },
       {
         what: 'the size limit of a response counts for each part alone',

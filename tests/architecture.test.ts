@@ -457,3 +457,26 @@ test('only services/decode knows the names of envelopes and pages; names of secr
     .filter((file) => names.test(withoutComments(read(file))));
   expect(elsewhere).toEqual(['src/engine/request/secret-names.ts']);
 });
+
+test('no code decides by a text for people: what an action opens, what a line is about, what failed are fields', () => {
+  const text = '(?:message|label|title|summary|heading|hint|sentence)';
+  const reading = new RegExp(
+    `\\b${text}\\)?[?!]?\\.(?:replace\\((?!/\\\\\\.\\$/|/\\\\s)|(?:startsWith|endsWith|includes|match|split)\\()|\\.(?:test|exec)\\((?:\\w+\\.)*${text}\\)|'…'\\)|(?<!typeof (?:\\w+\\.)?)\\b${text} [!=]== '(?!')`,
+  );
+  // texts that a person types, words of other programs, where a sentence ends, a command that is not printed twice
+  const typed = /(import\/.*|recognisers|edited-body|sign-message|ens|sign-in-message|links|explain\/index)\.ts$/;
+  const foreign = /(cli\/arguments|filter|doctor\/services|flow\/file|transport-errors|sqlite-file|write-remedy)\.ts$/;
+  const joined = /(cli\/(edit|errors)|confirmation|mcp\/tool-words|grid|view-models\/failure)\.ts$/;
+  const found = sources.filter((file) => !/^src\/(sandbox|services\/decode)\//.test(file));
+  const others = found.filter((file) => ![typed, foreign, joined].some((one) => one.test(file)));
+  expect(others.filter((file) => reading.test(withoutComments(read(file))))).toEqual([]);
+});
+
+test('that nothing was sent is a fact of a failure: the words stand where failures are printed', () => {
+  const words = /nothing was (sent|signed)|it was not (sent|signed)\b/i;
+  const found = sources.filter((file) => !file.startsWith('src/sandbox/') && words.test(withoutComments(read(file))));
+  // what a code or an outcome means, the result of a line that is repeated, an outcome that is unknown, an empty history
+  const others =
+    /(-codes|explain\/operation|store\/buy|allowance-change|history|operations\/reader|earlier-response|sign-in-message|transfer|http\/errors)\.ts$/;
+  expect(found.filter((file) => !others.test(file))).toEqual(['src/cli/errors.ts']);
+});

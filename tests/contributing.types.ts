@@ -74,7 +74,7 @@ export const chargerAlarm = thing({
     { path: 'id' },
   ],
   watch: { kind: 'alarm', what: 'an alarm of a charger', screen: 'Alarms' },
-  actions: [['Show its station', 'depin station {stationId}']],
+  actions: [['Show its station', 'depin station {stationId}', { opens: 'screen' }]],
 });
 
 export const commands: readonly Command[] = [
@@ -177,11 +177,7 @@ export const limits: Partial<typeof limitTable> = {
   pause: { form: 'switch', summary: 'true stops every transfer' },
 };
 export const paused = ({ profile }: PolicyCase): Guarded =>
-  new Guarded(
-    'PAUSED',
-    `The profile ${profile} is paused; nothing was sent.`,
-    `Go on: tuk profile set ${profile} limits.pause false`,
-  );
+  new Guarded('PAUSED', `The profile ${profile} is paused.`, `Go on: tuk profile set ${profile} limits.pause false`);
 export function pauseRefusals(limits: Limits, policyCase: PolicyCase): readonly Guarded[] {
   const refused = limits.pause ? [paused(policyCase)] : [];
   return refused;

@@ -99,10 +99,7 @@ function checkValues(words: readonly string[]): void {
   const unused = [...Array(Math.max(0, ...used)).keys()].map((at) => at + 1).find((at) => !used.has(at));
   if (unused !== undefined) throw badAlias(`The line has {${Math.max(...used)}}, and no {${unused}}.`);
 }
-const badAlias = (message: string, hint?: string): BadInput =>
-  new BadInput('BAD_ALIAS', `${message}${unsaved}`, hint || undefined);
-/** What the message of a line ends with that may not be saved. */
-export const unsaved = ' Nothing was saved or sent.';
+const badAlias = (message: string, hint?: string): BadInput => new BadInput('BAD_ALIAS', message, hint || undefined);
 
 /** Whether a saved line is complete, ends by itself and only reads: the application opens it as a list. */
 export async function isReadLine(words: readonly string[], groups: Groups): Promise<boolean> {

@@ -32,8 +32,7 @@ export const opensInput = ({ input }: Arguments['options']): boolean => input !=
  * @throws {BadInput} NO_EDITOR in a program that shows no other program: the application, an MCP server
  */
 export function editingWorld(world: World): World {
-  if (world.inDialog || world.ask)
-    throw new BadInput('NO_EDITOR', '--edit cannot open an editor here; nothing was sent.');
+  if (world.inDialog || world.ask) throw new BadInput('NO_EDITOR', '--edit cannot open an editor here.');
   let edited: Promise<string> | undefined;
   const editBody: World['editBody'] = (draft, check) => {
     edited ??= edit(world, draft, check);
@@ -59,9 +58,9 @@ async function edit(world: World, { json, comments }: Draft, check: (text: strin
   const before = `${comments.map((line) => `${`// ${line}`.trimEnd()}\n`).join('')}${json}\n`;
   const after = await inPrivateFile(before, (file) => runEditor(world, command, file));
   const text = withoutComments(after);
-  if (text.trim() === '') throw new BadInput('NOTHING_EDITED', 'The edited body is empty; nothing was sent.');
+  if (text.trim() === '') throw new BadInput('NOTHING_EDITED', 'The edited body is empty.');
   if (text.trim() === withoutComments(before).trim())
-    throw new BadInput('NOTHING_EDITED', 'The body was not changed in the editor; nothing was sent.');
+    throw new BadInput('NOTHING_EDITED', 'The body was not changed in the editor.');
   try {
     parseEdited(text);
     check(text.trim());
@@ -79,7 +78,7 @@ function editorOf({ env, stdin, stderr }: World): string {
   if (stdin.isTTY && stderr.isTTY) return process.platform === 'win32' ? 'notepad' : 'vi';
   throw new BadInput(
     'NO_EDITOR',
-    '--edit needs an editor, and neither VISUAL nor EDITOR names one; nothing was sent.',
+    '--edit needs an editor, and neither VISUAL nor EDITOR names one.',
     'Name it, like EDITOR=nano, or give the body with --input FILE.',
   );
 }
@@ -106,8 +105,8 @@ function saved(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new BadInput('NOTHING_EDITED', 'The editor has removed the body; nothing was sent.');
-    throw new BadInput('NOT_UTF8', 'The edited body is not valid UTF-8; nothing was sent.');
+      throw new BadInput('NOTHING_EDITED', 'The editor has removed the body.');
+    throw new BadInput('NOT_UTF8', 'The edited body is not valid UTF-8.');
   }
 }
 
@@ -159,9 +158,7 @@ function editorFailed(command: string, ended: number | string): BadInput {
   const isMissing = ended === 126 || ended === 127 || ended === 'ENOENT';
   return new BadInput(
     'EDITOR_FAILED',
-    isMissing
-      ? `The editor ${name} cannot be run; nothing was sent.`
-      : `The editor ${name} failed (${ended}); nothing was sent.`,
+    isMissing ? `The editor ${name} cannot be run.` : `The editor ${name} failed (${ended}).`,
     isMissing ? 'Name another one with VISUAL or EDITOR.' : undefined,
   );
 }
@@ -172,7 +169,7 @@ function parseEdited(text: string): void {
     parseInput(text, editedBody);
   } catch (error) {
     if (!(error instanceof BadInput) || error.code !== 'MALFORMED_JSON') throw error;
-    throw new BadInput(error.code, `The edited body is not valid JSON${inLine(text)}; nothing was sent.`);
+    throw new BadInput(error.code, `The edited body is not valid JSON${inLine(text)}.`);
   }
 }
 function inLine(text: string): string {

@@ -67,6 +67,7 @@ export function printedFailure(
       failure.refusals === undefined && !dryRun
         ? undefined
         : refusals.map(({ code, message, hint }) => ({ code, message: repeated(message), hint: nextStep(hint) })),
+    unsent: failure.isUnsent || undefined,
     operation,
     clientRef,
     look,
@@ -83,7 +84,7 @@ export function printedFailure(
   const isNew = look !== undefined && !hint?.includes(look);
   const stated = world.statesCodes && !world.inDialog ? ` (${redact.clean(code)})` : '';
   const lines = [
-    `✗ ${repeated(failure.message)}`,
+    `✗ ${repeated(failure.message)}${failure.isUnsent ? ' Nothing was sent.' : ''}`,
     nextStep(hint),
     ...others
       .slice(0, mostShown)

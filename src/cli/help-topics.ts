@@ -50,7 +50,7 @@ const kindsWithKeys = (Object.keys(pageKinds) as PageKindName[]).filter((kind) =
 function keyPage(): string {
   const spec = { name: '', command: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
-  const item: WatchSpec = { ...spec, actions: [['Cancel…', 'ride cancel {id}']] };
+  const item: WatchSpec = { ...spec, actions: [['Cancel', 'ride cancel {id}', { role: 'cancel' }]] };
   const state = {
     kind: 'began',
     at: 0,

@@ -56,7 +56,7 @@ export function refuseInclude(
 ): void {
   const flags = options as Flags;
   const line = `tuk ${groupName} ${command.name}`.trim();
-  const refused = (why: string) => new BadInput('BAD_INCLUDE', `${why} Nothing was sent.`);
+  const refused = (why: string) => new BadInput('BAD_INCLUDE', `${why}`);
   if (isDryRun(flags))
     throw refused(`-i shows a response, and --${flags.printCurl ? 'print-curl' : 'dry-run'} sends nothing: use one.`);
   if (flags.profile?.includes(',')) throw refused('-i shows the response of one call: name one profile.');

@@ -114,7 +114,7 @@ async function readAll(
   } catch {
     throw new BadInput(
       'NOT_UTF8',
-      'The input is not valid UTF-8: other bytes would be replaced; nothing was sent.',
+      'The input is not valid UTF-8: other bytes would be replaced.',
       'Convert it, for example with iconv.',
     );
   }
@@ -127,7 +127,7 @@ async function readAll(
 async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file: string): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_, reject) => {
-    const problem = `The file ${file} has neither ended nor given anything for ${silence / 1000} s; nothing was sent.`;
+    const problem = `The file ${file} has neither ended nor given anything for ${silence / 1000} s.`;
     timer = setTimeout(() => reject(new BadInput('NO_INPUT', problem)), silence);
   });
   try {
@@ -159,10 +159,10 @@ export function parseInput(text: string, from: string): unknown {
   if (twice !== undefined)
     throw new Guarded(
       'AMBIGUOUS_JSON',
-      `${from} gives ${twice} twice in one object; nothing was sent.`,
+      `${from} gives ${twice} twice in one object.`,
       'Readers differ in which one counts: give it once.',
     );
-  if (tooDeep) throw new BadInput('DEEP_JSON', `${from} is nested deeper than ${deepest} levels; nothing was sent.`);
+  if (tooDeep) throw new BadInput('DEEP_JSON', `${from} is nested deeper than ${deepest} levels.`);
   return value;
 }
 

@@ -34,7 +34,7 @@ async function refuseBaseUnits([first = '', second = '', path = '']: readonly st
   if (having.length === 0 || !having.every(({ units }) => isUnit(units, field))) return;
   throw new BadInput(
     'BASE_UNITS',
-    `${field} is in base units there, whose decimals differ by token: they have no sum. Nothing was sent.`,
+    `${field} is in base units there, whose decimals differ by token: they have no sum.`,
     'An everyday command adds whole tokens, such as tuk wallet history or tuk swap bridge list.',
   );
 }
@@ -83,5 +83,5 @@ export async function refuseSum(args: Arguments, target: CommandMatch): Promise<
     return;
   }
   const line = `tuk ${groupName} ${command.name}`.trim();
-  throw new BadInput('CONFLICT', `--sum is for the rows of a list, and ${line} prints none. Nothing was sent.`);
+  throw new BadInput('CONFLICT', `--sum is for the rows of a list, and ${line} prints none.`);
 }

@@ -89,7 +89,7 @@ export function refuseUnchecked(
 ): void {
   const flags = options as Flags;
   const line = `tuk ${groupName} ${command.name}`.trim();
-  const refused = (why: string) => new BadInput('CHECKS_NOTHING', `${why} Nothing was sent.`);
+  const refused = (why: string) => new BadInput('CHECKS_NOTHING', `${why}`);
   if (isDryRun(flags))
     throw refused(
       `--check reads a response, and --${flags.printCurl ? 'print-curl' : 'dry-run'} sends nothing: use one.`,

@@ -33,7 +33,7 @@ const checking = (command: Command): Command => ({
 
 function editing({ command, world, flags }: SpecialRun): SpecialRun {
   if (flags.profile?.includes(','))
-    throw new BadInput('ONE_PROFILE', '--edit opens the body of one request: name one profile; nothing was sent.');
+    throw new BadInput('ONE_PROFILE', '--edit opens the body of one request: name one profile.');
   return {
     flags,
     world: editingWorld(world),

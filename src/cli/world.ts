@@ -7,7 +7,7 @@ import type { RequestContext } from '../services/http/send.js';
 import type { Transport } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
 import type { Keyring } from '../session/stored-session.js';
-import type { ReceiptPart } from '../text/receipt.js';
+import type { ReceiptRole } from '../text/receipt.js';
 import type { Thing } from '../things/thing.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
@@ -60,7 +60,7 @@ export interface World {
   /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */
   readonly confirms?: (effect: 'service' | 'money') => void;
   /** Tells a dialog the subject of the next line of a receipt on stderr. */
-  readonly receiptPart?: (part: ReceiptPart | undefined) => void;
+  readonly receiptPart?: (part: ReceiptRole | undefined) => void;
   /**
    * Asks a person for a confirmation in place of a terminal: an MCP client shows it. Undefined if the person declines.
    */

@@ -217,7 +217,7 @@ export function addressProblem(address: string, where: string, network?: string)
   if (bare !== address && looksLikeAddress(bare))
     return {
       code: 'BAD_ADDRESS',
-      message: `${where} is not an address as it is written: it has spaces, and an address has none; nothing was sent.`,
+      message: `${where} is not an address as it is written: it has spaces, and an address has none.`,
     };
   const ofNetwork = network === undefined || familyOf(network) === undefined ? '' : ` of ${network}`;
   const quotedAddress =
@@ -226,7 +226,7 @@ export function addressProblem(address: string, where: string, network?: string)
     flaw.code === 'BAD_CHECKSUM'
       ? `${where} is mistyped: ${flaw.why}`
       : `${where} is not an address${ofNetwork}: ${flaw.why}${quotedAddress}`;
-  return { code: flaw.code, message: `${sentence}; nothing was sent.` };
+  return { code: flaw.code, message: `${sentence}.` };
 }
 /** Characters; a longer text is not quoted, since it may be part of a key. */
 const maxQuotedLength = 20;

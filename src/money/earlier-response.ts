@@ -32,11 +32,7 @@ export async function earlierResponseOf(
   const showCommand = nextCommand(`tuk ops show ${id}`);
   refuseUnclear(intent, operation, showCommand);
   if (!isSameRequest(intent, operation))
-    throw new BadInput(
-      'REF_USED',
-      `--client-ref ${ref} was used for something else (${id}); nothing was sent.`,
-      `See ${showCommand}`,
-    );
+    throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}).`, `See ${showCommand}`);
   if (outcome !== 'done' && outcome !== 'accepted')
     throw new OutcomeUnknown(
       'OUTCOME_UNKNOWN',

@@ -164,7 +164,7 @@ export const scalarText = (value: unknown): string | undefined =>
 const hasInvisible = (text: string): boolean => /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
 const isForPeople = (path: string): boolean => path === 'name' || path === 'title';
 const unusable = ({ read: { service, call } }: ReadLocation, what: string): ServerFailure =>
-  new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} ${what}; nothing was sent.`, { service, call });
+  new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} ${what}.`, { service, call, unsent: true });
 
 /**
  * Reads the amount of a service, in whole tokens; it may be 0. Undefined if the service states no amount.
@@ -181,8 +181,9 @@ export function plainFact(what: AmountFact, text: string | undefined, decimals =
   throw new Failure(
     'server',
     unusableCodes[what],
-    `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount; nothing was sent.`,
+    `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount.`,
     'With such a value of the service the cost is unknown. Try again when it states a plain number.',
+    { unsent: true },
   );
 }
 const mostDigits = 79; // 78, and the point

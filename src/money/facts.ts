@@ -212,8 +212,9 @@ const unusableDecimals = (text: string): Failure =>
   new Failure(
     'server',
     'UNUSABLE_DECIMALS',
-    `The decimals of the token are ${JSON.stringify(text.slice(0, 60))}, which is not a number of places; nothing was sent.`,
+    `The decimals of the token are ${JSON.stringify(text.slice(0, 60))}, which is not a number of places.`,
     'The service says so, and what an amount is in base units is not known then.',
+    { unsent: true },
   );
 function decimalsFact({ decimals }: TransferFields, fact: Fact | undefined): Fact<number> | undefined {
   if (decimals !== undefined) return { value: decimals, source: 'fixed' };

@@ -34,7 +34,7 @@ function checkKeyName(name: string): void {
   if (mayBeKey(name))
     throw new Guarded(
       'MAY_BE_KEY',
-      'The name of the key may be a private key, so it is not shown; nothing was done.',
+      'The name of the key may be a private key, so it is not shown.',
       'Name a key like work; put the key itself into a file and name that with --key-file, or pipe it in.',
     );
   if (!isName(name))

@@ -72,8 +72,8 @@ export function checkIdentity(file: string, ledgerFile: string, ledger: Identifi
 const replaced = (what: string, cause?: unknown) =>
   new LocalFailure(
     'LEDGER_REPLACED',
-    `${what}; nothing that moves value is sent, since limits and references would begin anew.`,
-    'Put the ledger back. Or accept the present one: tuk ops adopt',
+    `${what}.`,
+    'Nothing that moves value is sent, since limits and references would begin anew. Put the ledger back. Or accept the present one: tuk ops adopt',
     cause,
   );
 

@@ -67,14 +67,11 @@ export function rowOf(service: string, call: string, params: Row, text: string):
   const parts = [...new Set([response, record].filter(isRecord))]; // an envelope, and the record that it carries
   const [failure] = reportedFailures(response, parts, 'reads');
   if (failure !== undefined)
-    throw new ServerFailure(
-      'REPORTED_FAILURE',
-      `${service} ${kebab(call)} reports a failure: ${failure}; nothing was sent.`,
-      {
-        service,
-        call,
-      },
-    );
+    throw new ServerFailure('REPORTED_FAILURE', `${service} ${kebab(call)} reports a failure: ${failure}.`, {
+      service,
+      call,
+      unsent: true,
+    });
   if (record === undefined) return undefined;
   checkIdentity(service, call, params, record);
   return record;
@@ -105,7 +102,7 @@ function checkIdentity(service: string, call: string, params: Row, row: Row): vo
     if (!isScalar(params[param]) || !isScalar(valueAt(row, path))) continue;
     const [id, stated] = [asText(params[param]), asText(valueAt(row, path))];
     if (stated === '' || !isOtherId(id, stated, row)) continue;
-    const message = `${service} ${kebab(call)} was asked for ${quoted(id)} and answered about ${quoted(stated)}; nothing was sent.`;
+    const message = `${service} ${kebab(call)} was asked for ${quoted(id)} and answered about ${quoted(stated)}.`;
     if (call === 'getUser')
       throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
     throw new ServerFailure('OTHER_ANSWER', message, { service, call });

@@ -59,7 +59,7 @@ export function refuseUnclear(intent: Intent, used: Operation, showCommand: stri
   const refuse = (code: CodeOf<'guarded'>, how: string, other = 'another operation'): Guarded =>
     new Guarded(
       code,
-      `--client-ref ${ref} was used ${how}; nothing was sent.`,
+      `--client-ref ${ref} was used ${how}.`,
       `See ${showCommand}. If it is ${other}, use another name.`,
     );
   const unclear = 'and it is not known whether by the same account';

@@ -73,6 +73,6 @@ function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new BadInput('BAD_PATH', 'The path is not percent-encoded as it should be; nothing was sent.');
+    throw new BadInput('BAD_PATH', 'The path is not percent-encoded as it should be.');
   }
 }

@@ -77,7 +77,7 @@ function checkPlainValues(fields: readonly (readonly [name: string, value: unkno
     if (typeof value === 'string' && isTrimmed(value))
       throw new BadInput(
         'BAD_VALUE',
-        `The field ${quote(name)} is ${value.trim() === '' ? 'empty' : 'not plain text: a service may drop its spaces or invisible characters'}; nothing was sent.`,
+        `The field ${quote(name)} is ${value.trim() === '' ? 'empty' : 'not plain text: a service may drop its spaces or invisible characters'}.`,
       );
   }
 }
@@ -103,7 +103,7 @@ const kindOf = (value: unknown): string => {
 const ambiguous = (why: string): Guarded =>
   new Guarded(
     'AMBIGUOUS_BODY',
-    `The body ${why}; nothing was sent.`,
+    `The body ${why}.`,
     'Give each field once, spelt as the call takes it: tuk api show SERVICE CALL',
   );
 
@@ -143,7 +143,7 @@ export function caught(check: () => void): readonly Failure[] {
 const queryRefused = ({ service, name }: Pick<Call, 'service' | 'name'>): Guarded =>
   new Guarded(
     'MONEY_QUERY',
-    `${service} ${kebab(name)} moves value and takes no query; nothing was sent.`,
+    `${service} ${kebab(name)} moves value and takes no query.`,
     'Give its fields with -f or --input.',
   );
 
@@ -186,7 +186,7 @@ function wordProblems(fields: TransferFields, { fieldOf, paramValue }: RequestFi
     return [
       new BadInput(
         'UNKNOWN_WORD',
-        `The field ${fieldOf(by) ?? by} says ${JSON.stringify(textIn(word).slice(0, 60))}, and what leaves is not known then; nothing was sent.`,
+        `The field ${fieldOf(by) ?? by} says ${JSON.stringify(textIn(word).slice(0, 60))}, and what leaves is not known then.`,
         `It is one of ${Object.keys(values).join(', ')}.`,
       ),
     ];

@@ -53,6 +53,6 @@ export const isSameAccount = (one: string, other: string): boolean =>
 export const otherFamily = (what: string, is: ChainFamily, needed: ChainFamily): Guarded =>
   new Guarded(
     'WRONG_KEY',
-    `${what} is one of ${familyName(is)}, and cannot sign for ${familyName(needed)}; nothing was signed.`,
+    `${what} is one of ${familyName(is)}, and cannot sign for ${familyName(needed)}.`,
     `See the family of each: tuk wallet key list. Make one: tuk wallet key new NAME --family ${needed}`,
   );

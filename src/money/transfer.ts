@@ -152,7 +152,7 @@ async function withLedger<Result>(
 /** An interruption before the request was sent says so. */
 const beforeSending = (error: unknown): unknown =>
   error instanceof Failure && error.kind === 'interrupted'
-    ? new Failure('interrupted', error.code, 'Interrupted; nothing was sent.', undefined, {}, error)
+    ? new Failure('interrupted', error.code, 'Interrupted.', undefined, { unsent: true }, error)
     : error;
 
 /** The input of every step of the pipeline. */

@@ -42,8 +42,8 @@ export const sandboxTransport =
   async (request) => {
     const { cancellation, maxBody: limit } = request;
     if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
-    const { left: remaining, message } = timeLimitOf(request);
-    if (remaining === 0) throw new TransportError('timeout', false, message);
+    const { left: remaining, within } = timeLimitOf(request);
+    if (remaining === 0) throw new TransportError('timeout', false, `no response ${within}`);
     const response = await handleRequest(runtime, requestOf(request));
     if (response.delivery || response.stream) return deliver(request, response);
     const body = Buffer.from(response.body ?? '');

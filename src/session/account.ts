@@ -32,13 +32,15 @@ export const accountOf = ({ source, session, accessToken = '' }: TokenSource): A
  */
 export function requireSame(sealed: Account, now: Account, sent: string | undefined): void {
   if (now.source === 'none' && sealed.source !== 'none')
-    throw new SignInNeeded('SIGNED_OUT', 'The session was signed out after the command began; nothing was sent.');
+    throw new SignInNeeded('SIGNED_OUT', 'The session was signed out after the command began.', undefined, {
+      unsent: true,
+    });
   const subject = sent === undefined ? undefined : subjectOf(sent);
   const isOfToken = subject === undefined || sealed.subject === undefined || subject === sealed.subject;
   if (isSameAccount(sealed, now) && isOfToken) return;
   throw new Guarded(
     'OTHER_ACCOUNT',
-    'Another account signed in to this profile after the command began, and nothing was sent from it.',
+    'Another account signed in to this profile after the command began.',
     'Check who is signed in (tuk whoami), and run the command again.',
   );
 }

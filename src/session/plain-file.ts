@@ -6,6 +6,7 @@ import { linkProblem } from './link-problem.js';
 export class NotRegularFile extends Error {}
 /** The file belongs to another user, or is a symbolic link; the message is the reason: `is a symbolic link`. */
 export class NotOwnFile extends NotRegularFile {}
+export class LinkedFile extends NotOwnFile {}
 
 const byteOrderMark = 0xfeff;
 
@@ -80,9 +81,9 @@ export function readOwnFile(
     return readPlainFile(file, { links: false, check });
   } catch (error) {
     if (!isLinkError(error)) throw error;
-    if (!linkToo) throw new NotOwnFile('is a symbolic link');
+    if (!linkToo) throw new LinkedFile('is a symbolic link');
     const problem = linkProblem(file);
-    if (problem) throw new NotOwnFile(problem);
+    if (problem) throw new LinkedFile(problem);
     return readPlainFile(file, { links: true, check });
   }
 }

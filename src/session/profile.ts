@@ -154,7 +154,7 @@ export function baseAddress(profile: ProfileSettings, service: string): string {
   if (address === undefined)
     throw new BadInput(
       'NO_SERVICE',
-      `The profile has no address of the service ${service}; nothing was sent.`,
+      `The profile has no address of the service ${service}.`,
       `Add it: tuk profile set NAME service.${service} URL`,
     );
   if (!plain.test(address)) checkBaseAddress(address);

@@ -2,7 +2,7 @@
 
 import { LocalFailure } from '../services/http/errors.js';
 import { renameFile } from '../services/rename.js';
-import { NotOwnFile, NotRegularFile } from './plain-file.js';
+import { LinkedFile, NotOwnFile, NotRegularFile } from './plain-file.js';
 import { writeRemedy } from './write-remedy.js';
 
 // The failures for a configuration that cannot be used. A run loads them only to throw one.
@@ -38,7 +38,7 @@ export function unreadableSession(file: string, error: unknown): LocalFailure {
   const { message } = error as Error;
   if (error instanceof NotOwnFile)
     return new LocalFailure(
-      message.includes('link') ? 'SESSION_LINK' : 'SESSION_FOREIGN',
+      error instanceof LinkedFile ? 'SESSION_LINK' : 'SESSION_FOREIGN',
       `The session file ${file} ${message} and is not used.`,
       `Remove it and ${again}`,
     );

@@ -1,33 +1,44 @@
 // Formats a receipt: amount, costs, recipient. Texts are escaped, and wrapped rather than cut: amounts and addresses
 // stay whole.
 import { forms } from '../services/forms.js';
+import type { Column, ReceiptLine, ReceiptRole } from '../things/column.js';
 import { fit as cutEnd, graphemes, width, wrap } from './text.js';
 import { escapeControls } from './visible.js';
 
-/** A line of a receipt; its text may come from a service. */
-export type ReceiptLine = readonly [label: string, text: string];
+export type { ReceiptLine, ReceiptRole };
 /** A drawn row; an empty label continues the row above. */
 export type ReceiptRow = readonly [label: string, text: string];
 
-/** The subject of a line of a receipt, in the order of a receipt. Any other line comes first. */
-export type ReceiptPart = (typeof parts)[number][0];
-const parts = [
-  ['recipient', ['Who gets them', 'From', 'To', 'Paid to', 'Spender', 'Recipient is', 'New recipient']],
-  ['amount', ['Amount', 'In base units', 'Arrives', 'You receive']],
-  ['fee', ['Fee', 'Fee at most', 'Final fee', 'At most']],
-  ['limit', ['Limit']],
-  ['note', ['▲ Note']],
-  ['total', ['You send', 'Allows', 'Costs', 'Costs in all']],
-] as const;
-/** The part that a line is about, by its label; undefined for any other line. */
-export const partOf = ([label]: ReceiptLine): ReceiptPart | undefined =>
-  parts.find(([, labels]) => (labels as readonly string[]).includes(label))?.[0];
+/** The roles in the order of a receipt; a line with any other one, or without, comes first. */
+const order: readonly (ReceiptRole | undefined)[] = [
+  'recipient',
+  'known',
+  'amount',
+  'units',
+  'arrives',
+  'fee',
+  'limit',
+  'note',
+  'total',
+];
 /**
  * Lines in the order of a receipt: its subject, recipient, amount, fees, limits, notes, and the total last. Lines
- * of the same part keep their order; no line is left out.
+ * of the same role keep their order; no line is left out.
  */
 export const receiptOrder = (lines: readonly ReceiptLine[]): readonly ReceiptLine[] =>
-  [undefined, ...parts.map(([part]) => part)].flatMap((part) => lines.filter((line) => partOf(line) === part));
+  [...lines].sort(([, , one], [, , other]) => order.indexOf(one) - order.indexOf(other));
+
+/** The role of a line that is named by its field alone. */
+export const roleOfField = (path: string): ReceiptRole | undefined => {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  if (/(^|[_-])id$|Id$/.test(name)) return 'id';
+  return /^(to|from|spender)$/.test(name) ? 'recipient' : name === 'amount' || name === 'fee' ? name : undefined;
+};
+/** The role of the line of a column. */
+export const roleOf = ({ path, heading, role }: Column): ReceiptRole | undefined => {
+  const ofField = roleOfField(path);
+  return role ?? (heading === undefined || ofField === 'id' ? ofField : undefined);
+};
 
 /** The profile of a receipt: the sandbox, a protected profile, or any other. */
 export interface Mark {

@@ -27,7 +27,7 @@ export const balance = thing({
     { path: 'network' },
     { path: 'asset.name', heading: 'name' },
     { path: 'address' },
-    { path: 'amount', heading: 'base units' },
+    { path: 'amount', heading: 'base units', role: 'units' },
   ],
 });
 

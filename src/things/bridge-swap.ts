@@ -73,7 +73,7 @@ const fields: readonly Column[] = [
   { path: 'depositAddress', heading: 'pay to', room: 'yields', while: { path: 'status', is: ['PENDING'] } },
   { path: 'depositHash', heading: 'paid in by', room: 'yields' },
   { path: 'toAddress', heading: 'to' },
-  { path: 'amount', heading: 'base units', room: 'yields' },
+  { path: 'amount', heading: 'base units', role: 'units', room: 'yields' },
   { path: 'payoutHash', heading: 'payout' },
   { path: 'refundHash', heading: 'returned by', ifAny: true, assumed: true },
 ];

@@ -35,11 +35,32 @@ export interface TokenBy {
   readonly by: string;
   readonly values: Readonly<Record<string, string>>;
 }
+/**
+ * The role of a line of a receipt: its place, and whether a question names it. `known` says how sure the recipient is,
+ * `units` repeats the amount in base units, `detail` stands among the first lines, and in no question.
+ */
+export type ReceiptRole =
+  | 'id'
+  | 'detail'
+  | 'recipient'
+  | 'known'
+  | 'amount'
+  | 'units'
+  | 'arrives'
+  | 'fee'
+  | 'limit'
+  | 'note'
+  | 'total';
+/** A line of a receipt; its text may come from a service. A line without a role is about the item itself. */
+export type ReceiptLine = readonly [label: string, text: string, role?: ReceiptRole];
+
 /** A column: the dotted path of its values, its heading (by default from the path) and its format. */
 export interface Column {
   readonly path: string;
   readonly heading?: string;
   readonly as?: As;
+  /** The role of its line on a receipt, if it has a heading; else its path says it. */
+  readonly role?: ReceiptRole;
   /** The priority in a narrow terminal: all other columns disappear before `stays` and after `yields`. */
   readonly room?: 'stays' | 'yields';
   /** It belongs to the signed-in person: unknown in a response to nobody. */

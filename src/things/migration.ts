@@ -42,7 +42,7 @@ export const migration = thing({
   },
   fields: [
     { path: 'status', as: { status: 'AssetMigrationStatus' } },
-    { path: 'amount', heading: 'base units' },
+    { path: 'amount', heading: 'base units', role: 'units' },
     { path: 'fromNetwork', heading: 'from' },
     { path: 'toNetwork', heading: 'to' },
     { path: 'createdAt', heading: 'asked', as: 'time' },

@@ -7,7 +7,7 @@ export const notification = thing({
   group: 'Notify',
   reads: [{ call: 'notification listNotifications', of: 'user', finds: anyText }],
   shownBy: 'notify list',
-  actions: [['Dismiss…', 'notify dismiss {id...}']],
+  actions: [['Dismiss', 'notify dismiss {id...}', { role: 'cancel' }]],
   fields: [
     { path: 'title' },
     { path: 'body', heading: 'text' },

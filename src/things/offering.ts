@@ -11,7 +11,7 @@ export const offering = thing({
     { call: 'musubi listOfferings', of: 'everybody', finds: ['vin', 'code', 'name'] },
   ],
   shownBy: 'assets offering {id}',
-  actions: [['Buy a share…', 'assets order --offering {id}']],
+  actions: [['Buy a share', 'assets order --offering {id}']],
   fields: [
     { path: 'status', as: { status: 'OfferingStatus' } },
     { path: 'title' },

@@ -7,7 +7,7 @@ export const place = thing({
   group: 'Ride',
   reads: [{ call: 'ride-hailing getPlace', params: byId, finds: ['code'] }],
   actions: [
-    ['Request a ride from here…', 'ride request --from {id}'],
-    ['Request a ride to here…', 'ride request --to {id}'],
+    ['Request a ride from here', 'ride request --from {id}'],
+    ['Request a ride to here', 'ride request --to {id}'],
   ],
 });

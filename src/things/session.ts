@@ -17,5 +17,5 @@ export const session = thing({
     { path: 'tokenRefreshable', heading: 'renewable' },
     { path: 'id' },
   ],
-  actions: [['Revoke…', 'auth sessions revoke {id}']],
+  actions: [['Revoke', 'auth sessions revoke {id}', { role: 'cancel' }]],
 });

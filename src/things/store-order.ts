@@ -79,8 +79,8 @@ export const storeOrder = thing({
     beside: { as: 'product', line: 'store product {productId}' },
   },
   actions: [
-    ['Pay…', 'store order pay {id}', payable],
-    ['Cancel the order…', 'store order cancel {id}', cancellable],
+    ['Pay', 'store order pay {id}', { during: payable }],
+    ['Cancel the order', 'store order cancel {id}', { during: cancellable, role: 'cancel' }],
   ],
   operations: {
     'sale createOrder': {

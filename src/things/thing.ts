@@ -72,11 +72,22 @@ export interface Units {
 
 /**
  * An action on a thing: a label, and the command line behind `tuk`, with `{id}`, `{path.of.a.field}`, or `{id...}` for
- * all marked rows. A label that ends in `…` leaves the confirmation to the command; other actions only read. `during`:
- * the classes or words of statuses that allow it, by default all. `unlessFalse`: the path of a field of the row that
- * must not be false. A line with ` ?` opens a form: of the command before it, with the values behind it filled in.
+ * all marked rows.
  */
-export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
+export type Action = readonly [label: string, line: string, facts?: ActionFacts];
+interface ActionFacts {
+  /**
+   * What it opens. `dialog`, the default: the command, which asks for its confirmation; `screen`: a read; `form`: of the
+   * command, with the values of the line filled in.
+   */
+  readonly opens?: 'dialog' | 'screen' | 'form';
+  /** `cancel`: the key that cancels runs it. */
+  readonly role?: 'cancel';
+  /** The classes or words of statuses that allow it, by default all. */
+  readonly during?: readonly string[];
+  /** The path of a field of the row that must not be false. */
+  readonly unlessFalse?: string;
+}
 
 /**
  * The fields of a map: two stops, and the vehicle that moves to the first one, then with the person to the second one.

@@ -40,7 +40,7 @@ export const transfer = thing({
     { path: 'to' },
     { path: 'hash' },
     { path: 'fee', heading: 'fee as given' },
-    { path: 'value', heading: 'base units' },
+    { path: 'value', heading: 'base units', role: 'units' },
     { path: 'nonce', assumed: true },
     { path: 'network', assumed: true },
     { path: 'id' },

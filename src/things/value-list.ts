@@ -32,8 +32,8 @@ export function fillingOf(list: ValueList, command: string, field: string | numb
   return undefined;
 }
 
-/** A line without the mark of a form, and with the kind of `watch ride:{id}` as a word of its own. */
-const plain = (line: string): string => line.replace(' ?', '').replace(':{', ': {');
+/** A line with the kind of `watch ride:{id}` as a word of its own. */
+const plain = (line: string): string => line.replace(':{', ': {');
 /** The path in a line like `ride request --from {id}`: the path of an option, or of the value at a place. */
 function pathIn(line: string, command: string, field: string | number): string | undefined {
   const text = plain(line);

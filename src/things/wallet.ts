@@ -12,7 +12,7 @@ export const wallet = thing({
   reads: [{ call: 'user listWallets', of: 'user', finds: ['uuid', 'address', 'code', 'name'] }],
   shownBy: 'wallet list',
   webPages: [{ address: ['address'], network: ['network'] }],
-  actions: [['Remove…', 'wallet remove {id}']],
+  actions: [['Remove', 'wallet remove {id}', { role: 'cancel' }]],
   fields: [
     { path: 'index', heading: 'nr' },
     { path: 'name' },

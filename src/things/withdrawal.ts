@@ -65,7 +65,9 @@ export const withdrawal = thing({
   ],
   money: { amount: 'request.amount', goesTo: 'the address' },
   watch: { kind: 'withdrawal', what: 'a withdrawal', screen: 'Withdrawals' },
-  actions: [['Cancel…', 'wallet withdraw cancel {id}', ['pending'], 'cancellable']],
+  actions: [
+    ['Cancel', 'wallet withdraw cancel {id}', { during: ['pending'], unlessFalse: 'cancellable', role: 'cancel' }],
+  ],
   operations: {
     'user createWithdrawal': {
       name: 'withdrawal',
@@ -102,7 +104,7 @@ export const withdrawal = thing({
   },
   receipt: [
     { path: 'title', heading: 'Withdrawal' },
-    { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' } },
-    { path: 'request.address', heading: 'To' },
+    { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' }, role: 'amount' },
+    { path: 'request.address', heading: 'To', role: 'recipient' },
   ],
 });

@@ -1,6 +1,6 @@
 // The terminal of a command that runs in a dialog: its output as lines of text, and keys as its input.
 import { PassThrough, Writable } from 'node:stream';
-import type { ReceiptPart } from '../text/receipt.js';
+import type { ReceiptRole } from '../text/receipt.js';
 import type { CommandScreen } from './state/running-command.js';
 
 /** The streams of the command, and the signal that interrupts it. */
@@ -14,7 +14,7 @@ export interface CommandStreams {
   /** Keeps what is about to be confirmed: a change, or one that moves value. */
   confirms(effect: 'service' | 'money'): void;
   /** Keeps what the next line, of a receipt, is about. */
-  receiptPart(part: ReceiptPart | undefined): void;
+  receiptPart(part: ReceiptRole | undefined): void;
   /** Shows the request whose response is waited for. */
   requests(request: string | undefined): void;
 }
@@ -38,7 +38,7 @@ export class CommandTerminal {
   readonly #abort = new AbortController();
   readonly #onChange: () => void;
   #lines: string[] = [''];
-  #parts: (ReceiptPart | undefined)[] = [undefined];
+  #parts: (ReceiptRole | undefined)[] = [undefined];
   #effect: 'service' | 'money' | undefined;
   #column = 0;
   #typing = '';

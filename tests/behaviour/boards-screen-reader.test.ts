@@ -52,7 +52,9 @@ async function walkRead(
   const isWatched = /Step \d|x can do/.test(detail);
   if (!isWatched && openedActions.length === 0)
     expect(detail, `what ${name} opens has no actions`).not.toMatch(/ {3}x act/);
-  const always = openedActions.filter(([, , during, unlessFalse]) => during === undefined && unlessFalse === undefined);
+  const always = openedActions.filter(
+    ([, , { during, unlessFalse } = {}]) => during === undefined && unlessFalse === undefined,
+  );
   if (always.length > 0)
     expect(await conversation.type('x'), name).toMatch(new RegExp(`^ +\\d+ {2}${always[0]![0]}`, 'm'));
   if (always.length > 0) await said(conversation, '.');
@@ -89,7 +91,9 @@ test('a period leaves a prompt of a command and returns to the same place', asyn
   await said(session, 'x 1', /Number, 1 to 2, or "\." to cancel: $/);
   expect(await session.type('1')).toMatch(/^How many \("\." cancels\): $/m);
   expect(await session.type('')).toMatch(/How many is needed\.\nHow many \("\." cancels\): $/);
-  expect(await said(session, '.')).toMatch(/Nothing was sent: the prompt was cancelled\.\n\nBack at Store, Featured\./);
+  expect(await said(session, '.')).toMatch(
+    /The prompt was cancelled\. Nothing was sent\.\n\nBack at Store, Featured\./,
+  );
   expect(await said(session, 'tuk sandbox clock frozen')).toMatch(/Done\.\n\nBack at Store, Featured\./);
   await session.type('q');
 });

@@ -163,7 +163,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
     ],
   ])('%s is refused before the broadcast', async (_, misbehave) => {
     signer().misbehave = misbehave;
-    await refused(undefined, /nothing was broadcast|was not sent|not followed/);
+    await refused(undefined, /nothing was broadcast|Nothing was sent|not followed/);
   });
 
   test.each<[string, (raw: string) => object]>([
@@ -185,7 +185,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
     ['ledger: action cancelled by user', -32_000],
   ])('the refusal of a person (%s) is exit 7, and nothing is signed', async (message, code) => {
     signer().misbehave = whenSigning(200, JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }));
-    await refused(exit.guarded, /person at the signer .* refused \(.*\); nothing was signed/);
+    await refused(exit.guarded, /person at the signer .* refused \(.*\)\. Nothing was sent/);
   });
 
   test('a person who does not answer: the deadline ends the wait, and the operation is not sent', async () => {
@@ -200,7 +200,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
     await until(() => signer().requests.some(({ method }) => /sign/i.test(method)));
     stop.abort();
     const { code, stderr } = await running;
-    expect([code, stderr]).toEqual([exit.interrupted, expect.stringMatching(/nothing was broadcast/)]);
+    expect([code, stderr]).toEqual([exit.interrupted, expect.stringMatching(/Nothing was sent/)]);
     expect(await newestOperation()).toMatchObject({ outcome: 'not-sent' });
   });
 

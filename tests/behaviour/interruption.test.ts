@@ -135,9 +135,9 @@ test.each(calls)(
       const changes = seen.requests.filter(
         (request) => /^(POST|PUT|DELETE) /.test(request) && !request.includes(refresh),
       );
-      if (stderr.includes('nothing was sent') && refreshes === 0) expectSeen(changes).toEqual([]);
+      if (stderr.includes('Nothing was sent') && refreshes === 0) expectSeen(changes).toEqual([]);
       if (code === exit.interrupted && line.includes('transfer') && changes.length === 0)
-        expectSeen(stderr).toContain('Interrupted; nothing was sent.');
+        expectSeen(stderr).toContain('Interrupted. Nothing was sent.');
       if (code === exit.unknown) expectSeen([sent > 0, seen.outcomes]).toEqual([true, ['unknown']]);
       if (code === exit.ok && outcomes.length > 0) expectSeen(seen.outcomes).toEqual(['done']);
       // a transfer whose outcome is unknown is not sent again (--despite)

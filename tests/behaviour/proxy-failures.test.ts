@@ -130,7 +130,7 @@ test('SOCKS is refused by name', async () => {
     expect(await run(read, { env: { [variable]: 'socks5://127.0.0.1:1' } })).toMatchObject({
       code: exit.usage,
       stderr: expect.stringContaining(
-        `The variable ${variable} is not the address of a proxy; nothing was sent.\n  SOCKS proxies are not supported`,
+        `The variable ${variable} is not the address of a proxy.\n  SOCKS proxies are not supported`,
       ),
     });
   for (const address of ['SOCKS5h://x:1', 'socks://x']) {

@@ -293,7 +293,7 @@ describe('an order of the store', () => {
     expect(result.stderr).toMatch(
       /^✗ The order o-1 was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m,
     );
-    expect(result.stderr).not.toContain('nothing was sent');
+    expect(result.stderr).not.toContain('Nothing was sent');
     expect(paths(user)).toHaveLength(1);
     const { stderr } = await user.run(`${line} --client-ref a --json`);
     expect(JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error).toMatchObject({

@@ -118,7 +118,7 @@ describe('an amount that a service states and that cannot be read', () => {
     for (const value of values) {
       const { run, transfers } = await pricedUser({ reads: reads(value) });
       const shown = typeof value === 'string' ? value.slice(0, 90) : JSON.stringify(value);
-      const said = `The ${what} is ${JSON.stringify(shown)}, which is not an amount; nothing was sent.`;
+      const said = `The ${what} is ${JSON.stringify(shown)}, which is not an amount.`;
       for (const limits of what === 'fee' ? ['', '400,400 MVP,400 MVL'] : ['']) {
         if (limits !== '') await run(['profile', 'set', 'box', 'limits.fee', limits]);
         const { code, stdout, stderr } = await run(line);

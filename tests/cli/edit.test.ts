@@ -108,7 +108,7 @@ test('invalid JSON names its line and keeps the text, which can be edited again'
       .split('\n')
       .findIndex((text) => text.includes('"x')) + 1;
   expect([broken.code, changes()]).toEqual([exit.usage, []]);
-  expect(broken.stderr).toContain(`line ${at};`);
+  expect(broken.stderr).toContain(`line ${at}.`);
   expect(broken.stderr).toContain(kept);
   expect(statSync(kept).mode & 0o777).toBe(0o600);
   const again = await run(

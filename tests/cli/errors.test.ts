@@ -41,7 +41,7 @@ test('all refusals of a verdict stand in the JSON error, with code, message and 
 test('as text each further refusal has a line of its own', async () => {
   const { text } = await printed(verdict, false);
   const [one, two, three, ...more] = text.trimEnd().split('\n');
-  expect([one, two, more]).toEqual([`✗ ${first.message}`, `  ${first.hint}`, []]);
+  expect([one, two, more]).toEqual([`✗ ${first.message} Nothing was sent.`, `  ${first.hint}`, []]);
   expect(three).toMatch(/^ {2}\[not repeated\] is no amount of .* Not \[not repeated\]\.$/);
   expect(text).not.toContain(key);
 });

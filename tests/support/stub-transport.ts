@@ -30,7 +30,7 @@ async function callScript(script: Script, request: HttpRequest): Promise<HttpRes
   const { cancellation } = request;
   const limit = timeLimitOf(request);
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
-  if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
+  if (limit.left === 0) throw new TransportError('timeout', false, `no response ${limit.within}`);
   const socket = new StubSocket();
   return new Promise<HttpResponse>((resolve, reject) => {
     const signal = cancellation?.signal;
@@ -44,6 +44,7 @@ async function callScript(script: Script, request: HttpRequest): Promise<HttpRes
       reject(
         new TransportError(reason, true, message, undefined, {
           begun: reason === 'timeout' ? socket.begun : undefined,
+          within: limit.within,
         }),
       );
     };
@@ -51,7 +52,7 @@ async function callScript(script: Script, request: HttpRequest): Promise<HttpRes
     const cancelEnd = endAfter(
       limit.left,
       () => socket.size,
-      () => fail('timeout', limit.message),
+      () => fail('timeout', `no response ${limit.within}`),
     );
     signal?.addEventListener('abort', abort, { once: true });
     socket.once('finished', () => {

@@ -2,7 +2,7 @@
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { present } from '../../text/present.js';
-import { partOf, type ReceiptPart } from '../../text/receipt.js';
+import type { ReceiptRole } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../command.js';
 import type { Flags } from '../options.js';
@@ -19,10 +19,8 @@ export type Subject = readonly [ReceiptLine, ...ReceiptLine[]];
 /** The most lines that are neither recipient nor amount, and the most characters of a text: more than an address has. */
 const mostOthers = 5;
 const longest = 120;
-/** The parts that name the item; costs, limits and notes stand on the receipt alone. */
-const naming: readonly ReceiptPart[] = ['recipient', 'amount', 'total'];
-/** Lines that repeat others, or say how sure they are. */
-const leftOut = ['In base units', 'Recipient is', 'New recipient', 'Nonce', 'Valid until'];
+/** The roles that name the item beside its own lines; costs, limits and notes stand on the receipt alone. */
+const naming: readonly (ReceiptRole | undefined)[] = ['recipient', 'amount', 'arrives', 'total'];
 
 /**
  * The subject of a change, from the lines of its receipt: the first lines about the item itself, and all about
@@ -30,22 +28,13 @@ const leftOut = ['In base units', 'Recipient is', 'New recipient', 'Nonce', 'Val
  * @param otherwise names the item if no line does
  */
 export function subjectOf(lines: readonly ReceiptLine[], otherwise: ReceiptLine): Subject {
-  const stated = idsLast(
-    lines.filter(([label, text]) => text !== '' && !label.startsWith('▲') && !leftOut.includes(label)),
-  );
-  const others = stated.filter((line) => partOf(line) === undefined).slice(0, mostOthers);
-  const [first, ...rest] = stated.filter((line) => others.includes(line) || isNaming(line));
+  // the id comes last: a person recognizes an item by its other fields
+  const isId = ([, , role]: ReceiptLine) => role === 'id';
+  const stated = lines.filter(([, text]) => text !== '').sort((a, b) => Number(isId(a)) - Number(isId(b)));
+  const others = stated.filter((line) => line[2] === undefined || isId(line)).slice(0, mostOthers);
+  const [first, ...rest] = stated.filter((line) => others.includes(line) || naming.includes(line[2]));
   return first === undefined ? [otherwise] : [first, ...rest];
 }
-/** The id comes last: a person recognizes an item by its other fields. */
-const idsLast = (lines: readonly ReceiptLine[]): readonly ReceiptLine[] => {
-  const isId = ([label]: ReceiptLine) => /(^|\s)id$/i.test(label);
-  return [...lines.filter((line) => !isId(line)), ...lines.filter(isId)];
-};
-const isNaming = (line: ReceiptLine): boolean => {
-  const part = partOf(line);
-  return part !== undefined && naming.includes(part);
-};
 
 /** A subject in a question: `status INUSE, from Royal Palace`. A label without a text of its own is left out. */
 const subjectText = (subject: readonly ReceiptLine[]): string =>
@@ -101,7 +90,7 @@ export async function confirmCall(
         : 'there is no terminal to prompt on';
     throw new Guarded(
       'NEEDS_YES',
-      `${call.service} ${name} ${effect}, and ${why}; nothing was sent.`,
+      `${call.service} ${name} ${effect}, and ${why}.`,
       needsName ? `Confirm with its name: --confirm ${profile}` : 'Add --yes to confirm.',
     );
   }
@@ -113,7 +102,7 @@ export async function confirmCall(
     world,
     (text) => out.draw(text),
   );
-  if (input.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
+  if (input.trim() !== expected) throw new Guarded('NOT_AGREED', 'Not confirmed.');
 }
 
 /** The subject as a receipt shows it: without secrets, and with personal data masked on a terminal. */
@@ -137,7 +126,7 @@ export function refusedBefore(
     fields?.trim() === 'help' &&
       new BadInput(
         'FIELDS_OF_CHANGE',
-        `--fields help lists the fields of a response, and this ${effectText(call)}; nothing was sent.`,
+        `--fields help lists the fields of a response, and this ${effectText(call)}.`,
         `See what is known of the response: tuk api show ${call.service} ${name}`,
       ),
     settings.readOnly.value &&
@@ -155,7 +144,7 @@ export function refusedBefore(
 const otherProfile = (confirmedName: string, profile: string): Guarded =>
   new Guarded(
     'OTHER_PROFILE',
-    `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}; nothing was sent.`,
+    `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}.`,
   );
 
 function effectText({ final, session, effect }: Call): string {
@@ -191,4 +180,5 @@ export async function promptLine(question: string, world: World, write: (text: s
   if ('left' in entry) throw cancelled();
   return 'line' in entry ? entry.line : '';
 }
-const cancelled = () => new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the prompt was cancelled.');
+const cancelled = () =>
+  new Failure('interrupted', 'INTERRUPTED', 'The prompt was cancelled.', undefined, { unsent: true });

@@ -19,12 +19,12 @@ export const canPrompt = (context: Context): boolean => {
 
 const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, signal });
 
-/** Prompts for a choice from a list. @throws {Failure} with `leftMessage` if the person leaves */
+/** Prompts for a choice from a list. @throws {Failure} with `leftMessage` if the person leaves; default: nothing was sent */
 export async function askChoice<Key extends string>(
   context: Context,
   question: string,
   choices: readonly Choice<Key>[],
-  leftMessage: string,
+  leftMessage?: string,
 ): Promise<Key> {
   const { choose } = await import('../../ui/mount.js');
   return requireInput(await choose(question, choices, stageOf(context)), leftMessage);
@@ -35,13 +35,15 @@ export async function askLine(
   context: Context,
   question: string,
   options: LineOptions,
-  leftMessage: string,
+  leftMessage?: string,
 ): Promise<string> {
   const { typeLine } = await import('../../ui/mount.js');
   return requireInput(await typeLine(question, options, stageOf(context)), leftMessage);
 }
 
-function requireInput<T>(input: T | undefined, leftMessage: string): T {
+function requireInput<T>(input: T | undefined, leftMessage?: string): T {
   if (input !== undefined) return input;
-  throw new Failure('interrupted', 'INTERRUPTED', leftMessage);
+  throw new Failure('interrupted', 'INTERRUPTED', leftMessage ?? 'The prompt was cancelled.', undefined, {
+    unsent: leftMessage === undefined,
+  });
 }

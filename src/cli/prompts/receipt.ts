@@ -2,7 +2,7 @@
 // first.
 
 import { wantsLines } from '../../text/dialogue.js';
-import { type Mark, partOf, receiptOrder, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
+import { type Mark, receiptOrder, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
 import type { Context } from '../command.js';
 import { maskedLine } from '../output/masked-json.js';
 import { isEmbedded } from '../settings.js';
@@ -24,7 +24,7 @@ export async function printReceipt(context: Context, title: string, lines: reado
   if (!willPrompt && (flags.quiet || context.out.jsonErrors)) return;
   const ordered = receiptOrder(lines);
   const visible = context.out.isMasked('stderr') ? await maskedLines(ordered) : ordered;
-  const clean = visible.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
+  const clean = visible.map(([label, text, role]): ReceiptLine => [label, redact.clean(text), role]);
   const mark = markOf(context);
 
   if (world.stderr.isTTY && !world.env.CI && !wantsLines(world.env)) {
@@ -43,13 +43,13 @@ export async function printReceipt(context: Context, title: string, lines: reado
   write(heading[mark.is]);
   write(title);
   for (const [at, line] of receiptText(clean).entries()) {
-    world.receiptPart?.(partOf(clean[at]!));
+    world.receiptPart?.(clean[at]![2]);
     write(line);
   }
 }
 
 async function maskedLines(lines: readonly ReceiptLine[]): Promise<readonly ReceiptLine[]> {
-  return lines.map(([label, text]): ReceiptLine => [label, maskedLine(label, text)]);
+  return lines.map(([label, text, role]): ReceiptLine => [label, maskedLine(label, text), role]);
 }
 
 /** The mark of the profile: the embedded sandbox, a protected profile, or any other. */

@@ -30,17 +30,15 @@ export async function confirmTyped(context: Context, { refusals, open, facts: { 
         await ask(`The outcome of ${id} is not known: it may be the same transfer. Type ${id} to send another one: `)
       ).trim() !== id
     )
-      throw new Guarded('NOT_AGREED', `The typed text is not ${id}; nothing was sent.`);
+      throw new Guarded('NOT_AGREED', `The typed text is not ${id}.`);
   if (recipient === undefined || !refusals.some(({ typed }) => typed === 'recipient')) return;
   if (!isLastOf((await ask(recipientPrompt(recipient))).trim(), recipient))
     throw new Guarded(
       'NOT_AGREED',
-      `The typed characters do not match the recipient, ${recipientText(recipient).replace(/^The /, 'the ')}; nothing was sent.`,
+      `The typed characters do not match the recipient, ${recipientText(recipient).replace(/^The /, 'the ')}.`,
     );
 }
 
-/** The labels of a command's own lines for a figure, which then has no line. */
-const ownLabels = { leaves: ['You send', 'Costs in all', 'Costs'], arrives: ['Arrives'], fee: ['Fee'] } as const;
 const unknownFigure = 'not known before it is sent';
 
 /**
@@ -70,20 +68,20 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
           : fee === undefined
             ? '; less if a fee is taken out of it'
             : '';
-  const lines: readonly (readonly [keyof typeof ownLabels, string])[] = [
-    ['leaves', `${isOnTop && fee === undefined ? noFee : (costs ?? leaving)}${stated}`],
-    ['arrives', `${arriving}${depends}`],
-    ['fee', charge],
+  const lines: readonly ReceiptLine[] = [
+    [
+      isOnTop ? 'Costs in all' : 'You send',
+      `${isOnTop && fee === undefined ? noFee : (costs ?? leaving)}${stated}`,
+      'total',
+    ],
+    ['Arrives', `${arriving}${depends}`, 'arrives'],
+    ['Fee', charge, 'fee'],
   ];
-  const isOwn = (key: keyof typeof ownLabels) =>
-    others.some(([label]) => (ownLabels[key] as readonly string[]).includes(label));
+  const isOwn = (figure: ReceiptLine[2]) => others.some(([, , role]) => role === figure);
   return present([
-    ...lines.map(
-      ([key, line]): ReceiptLine | false =>
-        !isOwn(key) && [key === 'leaves' && isOnTop ? 'Costs in all' : ownLabels[key][0], line],
-    ),
-    atMost !== undefined && isOwn('leaves') && (['At most', `${atMost.amount} ${atMost.token}, as you state`] as const),
-    fee !== undefined && (['Final fee', finality(facts)] as const),
+    ...lines.filter(([, , role]) => !isOwn(role)),
+    atMost !== undefined && isOwn('total') && ['At most', `${atMost.amount} ${atMost.token}, as you state`, 'fee'],
+    fee !== undefined && ['Final fee', finality(facts), 'fee'],
   ]);
 }
 /** The amount and the fee on top of it: their sum, if they are of one unit. */
@@ -111,10 +109,10 @@ export function policyLines({
 }: Verdict): ReceiptLine[] {
   const limits = [
     ...amountLimits.flatMap((key) => uses.filter((use) => use.key === key)).map(limitLine),
-    ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message]),
+    ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message, 'note']),
   ];
   if (!fields.to) return limits;
-  if (!recipient) return [['To', 'not known from the request'], ...limits];
+  if (!recipient) return [['To', 'not known from the request', 'recipient'], ...limits];
   const who = recipient.kind === 'address' ? 'address' : 'user';
   const origin =
     knownAs?.kind === 'contact'
@@ -135,12 +133,13 @@ export function policyLines({
   const address = recipientText(recipient).replace(/^The /, '');
   const name = knownAs?.kind === 'contact' ? `${knownAs.name} (${knownAs.network})` : knownAs?.name;
   const to = name === undefined || name === '' ? address : `${name}: ${address}`;
-  return [['To', to], ['Recipient is', status], ...limits];
+  return [['To', to, 'recipient'], ['Recipient is', status, 'known'], ...limits];
 }
 
 const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => [
   'Limit',
   `${ofLimit(total, limit)} ${limitTable[key].summary}`,
+  'limit',
 ];
 
 const recipientPrompt = (recipient: Recipient): string => {

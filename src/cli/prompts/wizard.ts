@@ -41,7 +41,6 @@ export interface Question {
   /** A secret: not echoed, and redacted afterwards. */
   readonly hidden?: true;
 }
-const leftMessage = 'Nothing was sent: the prompt was cancelled.';
 
 /**
  * Prompts for missing options and values, in the order of the questions. --input replaces every option.
@@ -88,7 +87,7 @@ async function checkListed({ key, closed }: Question, args: Arguments, context: 
   if (list.length > 0 && !list.includes(typed))
     throw new BadInput(
       'UNLISTED_VALUE',
-      `--${kebab(key)} is ${JSON.stringify(typed.slice(0, 60))}, and the service lists no such ${kebab(key)}; nothing was sent.`,
+      `--${kebab(key)} is ${JSON.stringify(typed.slice(0, 60))}, and the service lists no such ${kebab(key)}.`,
       `It lists: ${list.slice(0, 20).join(', ')}.`,
     );
 }
@@ -110,7 +109,7 @@ function withInput(args: Arguments, key: string, keys: readonly string[], input:
 async function promptUntilValid(question: Question, args: Arguments, context: Context): Promise<string> {
   const { label, search, defaultValue } = question;
   const isDry = isDryRun(context.flags);
-  const choose = (choices: readonly Choice[]) => askChoice(context, label, choices, leftMessage);
+  const choose = (choices: readonly Choice[]) => askChoice(context, label, choices);
   const choices = await choicesOf(question, args, context);
   const defaultText = choices.length > 0 || isDry ? undefined : await defaultValue?.(args, context);
   for (;;) {
@@ -139,12 +138,7 @@ async function promptText(
   const empty =
     shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
-  const input = await askLine(
-    context,
-    label,
-    { hidden, hint: hintText || undefined, instead: shownDefault },
-    leftMessage,
-  );
+  const input = await askLine(context, label, { hidden, hint: hintText || undefined, instead: shownDefault });
   if (hidden) context.out.redact.add(input);
   return (hidden ? input : input.trim()) || (defaultText ?? '');
 }

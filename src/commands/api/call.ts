@@ -58,8 +58,7 @@ async function repeat(
   context: Context,
 ): Promise<number> {
   const reads = method ? method === 'GET' : callNamed(await catalogue(serviceNamed(service)), name).effect === 'none';
-  if (!reads)
-    throw new BadInput('CONFLICT', `-w repeats a read, and ${service} ${name} changes something. Nothing was sent.`);
+  if (!reads) throw new BadInput('CONFLICT', `-w repeats a read, and ${service} ${name} changes something.`);
   return pollRead(async (poll) => ({ json: (await make(poll))?.text, shown: {}, failures: [] }), context, options);
 }
 

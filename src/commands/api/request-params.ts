@@ -26,7 +26,7 @@ export async function transferOptionsOf(
   if (stray !== undefined && effect !== 'money')
     throw new BadInput(
       'STRAY_OPTION',
-      `${service} ${kebab(name)} moves no value, so it cannot be used with --${kebab(stray)}; nothing was sent.`,
+      `${service} ${kebab(name)} moves no value, so it cannot be used with --${kebab(stray)}.`,
     );
   if (effect !== 'money') return {};
   return moneyOptionsOf(options);

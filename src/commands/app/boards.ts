@@ -28,7 +28,7 @@ const homeGroup: GroupSpec = {
         'No transfer was made on this machine in this profile.',
         'See the transfers of all profiles: tuk ops list --every',
       ],
-      actions: [...ledgerActions, ['Check all that are not over…', 'ops check']],
+      actions: [...ledgerActions, ['Check all that are not over', 'ops check']],
       openedActions: ledgerActions,
       note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
     },
@@ -36,24 +36,24 @@ const homeGroup: GroupSpec = {
       name: 'Account',
       command: 'account show',
       actions: [
-        ['Change the e-mail address…', 'account email set ?'],
-        ['Send a code to a phone…', 'ride phone send ?'],
-        ['Confirm a phone…', 'ride phone confirm ?'],
-        ['Record who invited you…', 'account referrer ?'],
+        ['Change the e-mail address', 'account email set', { opens: 'form' }],
+        ['Send a code to a phone', 'ride phone send', { opens: 'form' }],
+        ['Confirm a phone', 'ride phone confirm', { opens: 'form' }],
+        ['Record who invited you', 'account referrer', { opens: 'form' }],
       ],
     },
     {
       name: 'Sessions',
       command: 'auth sessions',
       columns: session.fields,
-      actions: [...session.actions, ['The session here', 'auth status']],
+      actions: [...session.actions, ['The session here', 'auth status', { opens: 'screen' }]],
     },
     {
       name: 'Profiles',
       command: 'profile list',
       opens: 'profile show {id}',
-      actions: [['Use…', 'profile use {name}']],
-      openedActions: [['Use…', 'profile use {name}']],
+      actions: [['Use', 'profile use {name}']],
+      openedActions: [['Use', 'profile use {name}']],
       fills: ['profile set {id}', 'profile remove {id}'],
     },
   ],
@@ -61,8 +61,8 @@ const homeGroup: GroupSpec = {
 
 // The screens of the group Store as data.
 
-const buyIt: readonly Action[] = [['Buy…', 'store buy {id}']];
-const giveIt: readonly Action[] = [['Give away…', 'store inventory give ? {id}']];
+const buyIt: readonly Action[] = [['Buy', 'store buy {id}']];
+const giveIt: readonly Action[] = [['Give away', 'store inventory give {id}', { opens: 'form' }]];
 
 /** The screens of the group Store. */
 const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
@@ -81,7 +81,7 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
     opens: 'watch order:{id}',
     actions: [
       ...storeOrder.actions,
-      ['Show its operation', 'ops show {here.operation}'],
+      ['Show its operation', 'ops show {here.operation}', { opens: 'screen' }],
       checkAction('here.operation'),
       settleAction('here.operation'),
     ],
@@ -93,7 +93,7 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
     command: 'store forms show',
     kind: 'form',
     reads: true,
-    actions: [['Submit…', 'store forms submit ? {id}']],
+    actions: [['Submit', 'store forms submit {id}', { opens: 'form' }]],
   },
   {
     name: 'Currencies',
@@ -118,7 +118,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
     opens: 'watch ride:{id}',
     empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
     note: 'No call lists rides: the one under way, and those of the ledger here.',
-    actions: [['Wait for the end…', 'wait ride:{id...}', ['pending', 'needs-you']], ...ride.actions],
+    actions: [['Wait for the end', 'wait ride:{id...}', { during: ['pending', 'needs-you'] }], ...ride.actions],
   },
   { name: 'New', command: 'ride request', kind: 'form' },
   { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
@@ -153,8 +153,8 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
 
 // The screens of the group Assets as data.
 
-const incomesOf: readonly Action[] = [['Show its incomes', 'assets incomes {id}']];
-const leaseOf: readonly Action[] = [['Apply for its lease…', 'assets lease apply ? --product {id}']];
+const incomesOf: readonly Action[] = [['Show its incomes', 'assets incomes {id}', { opens: 'screen' }]];
+const leaseOf: readonly Action[] = [['Apply for its lease', 'assets lease apply --product {id}', { opens: 'form' }]];
 
 /** The screens of the group Assets. */
 const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
@@ -192,7 +192,10 @@ const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
     name: 'Orders',
     command: 'assets orders',
     opens: 'ops show {here.operation}',
-    actions: [['Pay…', 'assets payment create {here.unpaid}', ['none']], ...operationActions('here.operation')],
+    actions: [
+      ['Pay', 'assets payment create {here.unpaid}', { during: ['none'] }],
+      ...operationActions('here.operation'),
+    ],
     openedActions: ledgerActions,
     note: 'No call reads orders: those of this machine, with the status of their purchase.',
   },
@@ -220,8 +223,8 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
     opens: 'ops show {id}',
     empty: ['No subscription was made on this machine.', 'That of a vehicle: the screen Vehicles, enter'],
     actions: [
-      ['Start one…', 'depin subscription create ?'],
-      ['Pay or change one…', 'depin subscription update ?'],
+      ['Start one', 'depin subscription create', { opens: 'form' }],
+      ['Pay or change one', 'depin subscription update', { opens: 'form' }],
       ...ledgerActions,
     ],
     openedActions: ledgerActions,
@@ -241,7 +244,7 @@ const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
     command: 'swap bridge list',
     opens: 'watch bridge:{id}',
     fills: ['swap bridge show {id}'],
-    actions: [['Swap over the bridge…', 'swap bridge create ?']],
+    actions: [['Swap over the bridge', 'swap bridge create', { opens: 'form' }]],
     code: payToCode,
   },
 ]);

@@ -96,7 +96,7 @@ function csvRecords(text: string): InputRecord[] {
   } catch (error) {
     throw new BadInput(
       'BAD_BATCH',
-      `The batch is not a CSV file: ${(error as Error).message.slice(0, 200)}; nothing was sent.`,
+      `The batch is not a CSV file: ${(error as Error).message.slice(0, 200)}.`,
       'It has a header row, and each row as many fields.',
     );
   }

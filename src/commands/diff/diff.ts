@@ -97,8 +97,7 @@ const nameIn = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const remedy =
   "Two profiles: tuk diff 'LINE' -p a,b. An earlier output: tuk diff 'LINE' --since FILE. Two files: tuk diff a.json b.json";
-const badSides = (message: string, hint = remedy): BadInput =>
-  new BadInput('BAD_SIDES', `${message} Nothing was sent.`, hint);
+const badSides = (message: string, hint = remedy): BadInput => new BadInput('BAD_SIDES', `${message}`, hint);
 
 /** The fields of a difference. */
 const fields: readonly (keyof Difference)[] = ['change', 'id', 'path', 'before', 'after'];

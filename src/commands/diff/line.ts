@@ -66,8 +66,7 @@ function refuse(options: Readonly<Record<string, unknown>>, names: readonly stri
     );
 }
 
-const notRead = (message: string, hint?: string): BadInput =>
-  new BadInput('NOT_A_READ', `${message} Nothing was sent.`, hint);
+const notRead = (message: string, hint?: string): BadInput => new BadInput('NOT_A_READ', `${message}`, hint);
 
 /** The options of the line for the run of a read, without those that print. */
 export function readFlags({ args }: ReadLine): Flags {

@@ -86,15 +86,15 @@ export async function readEarlier(file: string, world: World): Promise<string> {
   const named = inputName(file);
   const remedy = 'Make it: tuk LINE -o json > FILE';
   if (text.trim() === '')
-    throw new BadInput('BAD_EARLIER', `${named} is empty: the earlier read may have failed. Nothing was sent.`, remedy);
+    throw new BadInput('BAD_EARLIER', `${named} is empty: the earlier read may have failed.`, remedy);
   let value: unknown;
   try {
     value = parseLossless(text);
   } catch {
-    throw new BadInput('BAD_EARLIER', `${named} is not JSON, as -o json prints it. Nothing was sent.`, remedy);
+    throw new BadInput('BAD_EARLIER', `${named} is not JSON, as -o json prints it.`, remedy);
   }
   if (isRecord(value) && isRecord(value.error) && 'exitCode' in value.error)
-    throw new BadInput('BAD_EARLIER', `${named} has a failure in place of a response. Nothing was sent.`, remedy);
+    throw new BadInput('BAD_EARLIER', `${named} has a failure in place of a response.`, remedy);
   return text;
 }
 

@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { aliasText, checkAlias, unsaved } from '../../cli/alias-line.js';
+import { aliasText, checkAlias } from '../../cli/alias-line.js';
 import { groupEntry } from '../../cli/command.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { Ledger } from '../../money/ledger.js';
@@ -224,7 +224,7 @@ async function aliases({ context, groups }: Subject): Promise<CheckResult[]> {
       return [];
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      const says = `tuk ${name} does not run: ${error.message.replace(unsaved, '')}`;
+      const says = `tuk ${name} does not run: ${error.message}`;
       const line = quoted(aliasText(words));
       return [
         note(

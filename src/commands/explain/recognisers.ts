@@ -70,7 +70,7 @@ const address: Recogniser = {
           word: text,
           is: isMistyped ? 'mistyped address' : 'not an address',
           of: isMistyped ? 'a network, by its form' : 'no network, although it begins like an address of one',
-          means: `${(problem?.message ?? 'It is an address of no network.').replace(/; nothing was sent\.$/, '.')} Do not send to it: copy the address again from its source.`,
+          means: `${problem?.message ?? 'It is an address of no network.'} Do not send to it: copy the address again from its source.`,
           source: 'its form and its checksum',
           next: 'tuk wallet contacts list',
           details: { checksum: isMistyped ? 'wrong' : 'not checked' },

@@ -71,7 +71,7 @@ export function queryOf(typed: string, { isHash = false, networks = mainNetworks
   if (isBytes32(text) && !isHash)
     throw new Guarded(
       'MAY_BE_KEY',
-      'These 64 hexadecimal digits may be a private key; nothing was sent.',
+      'These 64 hexadecimal digits may be a private key.',
       'If they are the hash of a transaction, add --hash.',
     );
   const isSignature = isSolanaSignature(text);

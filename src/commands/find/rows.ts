@@ -11,8 +11,8 @@ import { asText, isDecimal, isScalar, type Row, valueAt } from '../../services/j
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { moneyText } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
-import { allows } from '../../things/action.js';
-import type { Thing } from '../../things/thing.js';
+import { allows, listed } from '../../things/action.js';
+import type { Action, Thing } from '../../things/thing.js';
 import type { Part } from './results.js';
 import { compile } from './run.js';
 import { namesOf } from './show.js';
@@ -81,12 +81,13 @@ function rowOf(part: Part, at: number, parts: readonly Part[], now: number): Row
   };
 }
 
-/** The actions that the status and the fields of a thing allow, as a label and a command line. */
-function actionsOf({ thing, status, row, id }: Part): readonly (readonly [label: string, line: string])[] {
+/** The actions that the status and the fields of a thing allow, with their lines filled in. */
+function actionsOf({ thing, status, row, id }: Part): readonly Action[] {
   const list = thing?.status?.list;
   return (thing?.actions ?? []).flatMap((action) => {
     const line = allows(action, list, status, row) ? filledLine(action[1], { ...row, id }, 'id') : undefined;
-    return line === undefined ? [] : [[action[0], line] as const];
+    const { opens, role } = listed(action);
+    return line === undefined ? [] : [[action[0], line, { opens, role }] as const];
   });
 }
 

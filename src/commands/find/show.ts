@@ -191,8 +191,8 @@ function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonl
     (column, at) => !hasAmount(column) || columns.findIndex(({ path }) => path === column.path) === at,
   );
   const readable = distinct.map((column): Column => {
-    const { path, heading } = column;
-    return hasAmount(column) ? { path, heading: heading === 'base units' ? undefined : heading } : column;
+    const { path, heading, role } = column;
+    return hasAmount(column) ? { path, heading: role === 'units' ? undefined : heading } : column;
   });
   const record = { ...row, ...shown };
   const status = columns.flatMap(({ path, as }) => (typeof as === 'object' && 'status' in as ? path : []));

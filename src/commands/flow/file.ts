@@ -146,4 +146,4 @@ function textOf(value: unknown, key: string): string {
 
 const wrong = (message: string): BadInput => new BadInput('BAD_ROW', message);
 const badFlow = (why: string, hint?: string): BadInput =>
-  new BadInput('BAD_FLOW', `The flow cannot be read: ${why}; nothing was sent.`, hint);
+  new BadInput('BAD_FLOW', `The flow cannot be read: ${why}.`, hint);

@@ -35,7 +35,7 @@ const dismiss: Command = {
   needs: [['id', 'every']],
   run: async ({ positionals, options: { every } }, context) => {
     if (positionals.length > 0 && every === true)
-      throw new BadInput('CONFLICT', 'Name the notifications to dismiss, or give --every; nothing was sent.');
+      throw new BadInput('CONFLICT', 'Name the notifications to dismiss, or give --every.');
     const ids = [...new Set(positionals)];
     if (isDryRun(context.flags)) return dryRun(ids, context);
     const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {

@@ -180,7 +180,7 @@ function problemOf(check: () => void) {
   try {
     return void check();
   } catch (error) {
-    if (error instanceof LocalFailure) return error.message.split('; nothing that moves')[0]!;
+    if (error instanceof LocalFailure) return error.message;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Command, Context } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
-import { printReceipt } from '../../cli/prompts/receipt.js';
+import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { resultOf } from '../../cli/result.js';
 
 import { refuseJudgement } from '../../engine/chain/status.js';
@@ -200,17 +200,17 @@ async function confirmResolution(
     outcome === 'done'
       ? 'it counts as done, and is not sent again'
       : `it counts as not done${ref === undefined ? '' : `, and --client-ref ${ref} can send it again`}`;
-  const lines: readonly (readonly [string, string | undefined])[] = [
+  const lines: readonly (readonly [string, string | undefined, ReceiptLine[2]?])[] = [
     ['Operation', `${operation.id}: ${operationName(service, call)}`],
-    ['Amount', amount === undefined ? undefined : `${amount} ${token ?? ''}`.trim()],
-    ['To', recipient],
+    ['Amount', amount === undefined ? undefined : `${amount} ${token ?? ''}`.trim(), 'amount'],
+    ['To', recipient, 'recipient'],
     ['Sent', at],
     ['Service', serviceText],
     ['Judgement', `${outcome}: ${consequence}`],
     ['Cost at most', worth && `${worth.amount} ${worth.token}`],
     ['Note', note],
   ];
-  const stated = lines.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
+  const stated = lines.flatMap(([label, text, role]) => (text === undefined ? [] : [[label, text, role] as const]));
   await printReceipt(context, 'Record your judgement of an operation', stated);
   const change = ownChange({ service: 'ops', name: 'settle', summary: 'Record your judgement' });
   await confirmCall(context, change, subjectOf(stated, ['Operation', operation.id]));

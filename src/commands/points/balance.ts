@@ -13,6 +13,7 @@ import { reportedFailures } from '../../services/decode/outcome.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isDecimal, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { labelOf } from '../../text/column.js';
+import { roleOfField } from '../../text/receipt.js';
 import { begunDeposit, pointsChange } from '../../things/points-change.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
@@ -53,7 +54,7 @@ async function payAddressProblem(address: string, { network }: Row = {}) {
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return `${error.message.replace('; nothing was sent', '').replace(/\.$/, '')}.`;
+    return error.message;
   }
 }
 const balanceLine = {
@@ -132,7 +133,7 @@ export const balance: readonly Command[] = [
         endpoint: 'getUser',
         paramsFrom: { userId: 'to' },
         requires: 'to',
-        columns: [{ path: 'name', heading: 'Who gets them' }],
+        columns: [{ path: 'name', heading: 'Who gets them', role: 'recipient' }],
       },
       balanceLine,
       { endpoint: 'getPointsTransferFee', paramsFrom: {}, columns: [] },
@@ -200,12 +201,10 @@ function precheckLines(row: Row = {}): ReceiptLine[] {
   const reasons = [...reportedFailures(row, [row], 'changes')];
   if (/^(false|0|no)$/i.test(asText(row.available))) reasons.unshift(asText(row.reason) || 'no reason given');
   if (reasons.length > 0)
-    throw new Failure(
-      'refused',
-      'NOT_AVAILABLE',
-      `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`,
-    );
+    throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}.`, undefined, {
+      unsent: true,
+    });
   return Object.entries(row).flatMap(([name, value]) =>
-    isScalar(value) ? [[labelOf(name), plainNumber(asText(value))] as const] : [],
+    isScalar(value) ? [[labelOf(name), plainNumber(asText(value)), roleOfField(name)] as const] : [],
   );
 }

@@ -46,7 +46,7 @@ failure stops it.`,
   run: async (args, context) => {
     const { positionals, options } = args;
     if (positionals.length > 0 && options.every === true)
-      throw new BadInput('CONFLICT', 'Name the missions to claim, or give --every; nothing was sent.');
+      throw new BadInput('CONFLICT', 'Name the missions to claim, or give --every.');
     if (isDryRun(context.flags)) return dryRun(positionals, context);
     const missions = await readMissions(args, context);
     if (missions.length === 0)

@@ -51,7 +51,7 @@ ends. The question says which of them it is. A reason is a field: -f reason=TEXT
     if (waitedFor.includes(status)) {
       const typed = ['field', 'jsonField', 'input', 'edit'].find((name) => options[name] !== undefined);
       if (typed !== undefined)
-        throw new BadInput('STRAY_OPTION', `A ride that is ${status} is cancelled without fields; nothing was sent.`);
+        throw new BadInput('STRAY_OPTION', `A ride that is ${status} is cancelled without fields.`);
       if (!isDryRun(context.flags)) await refuseExcluded(context, id!);
       const aboard = rideMap.aboard.includes(status);
       const summary = aboard ? 'End the ride under way' : 'Cancel the ride that is still waiting';
@@ -74,8 +74,9 @@ async function refuseExcluded(context: Context, id: string): Promise<Row> {
     throw new Refused(
       'refused',
       'NOT_CANCELLABLE',
-      'The ride cannot be cancelled now; nothing was sent.',
+      'The ride cannot be cancelled now.',
       `See its status: ${nextCommand(context, `tuk ride status ${quoted(id)}`)}`,
+      { unsent: true },
     );
   return status;
 }
@@ -199,8 +200,8 @@ function retryReceiptLines(row: unknown): ReceiptLine[] {
     ['Product', text('productCode')],
     ['Cost before', text('fare') === '' ? 'not known' : `${grouped(text('fare'))} ${text('currency') || unknownUnit}`],
     ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
-    ['From', nameAt(row, 'origin')],
-    ['To', nameAt(row, 'destination')],
+    ['From', nameAt(row, 'origin'), 'recipient'],
+    ['To', nameAt(row, 'destination'), 'recipient'],
     ['Rider', riderFields.map(text).filter(Boolean).join(', ')],
   ];
 }

@@ -230,7 +230,7 @@ async function costOf(
   if (isToken && typeof paidIn === 'string' && paidIn.toUpperCase() !== token.toUpperCase())
     throw new BadInput(
       'CONTRADICTION',
-      `--currency says ${JSON.stringify(paidIn.slice(0, 60))}, and the search prices the ride in ${JSON.stringify(token.slice(0, 60))}; nothing was sent.`,
+      `--currency says ${JSON.stringify(paidIn.slice(0, 60))}, and the search prices the ride in ${JSON.stringify(token.slice(0, 60))}.`,
       'Give the currency that the search prices it in, or search again: tuk ride search',
     );
   const cost = plainFact('amount', factText(payAmount ?? fare));
@@ -239,7 +239,7 @@ async function costOf(
   if (atMost || (payAmount === undefined && fare === undefined)) return undefined;
   throw new Guarded(
     'COST_UNKNOWN',
-    'The search states no price of the ride, so the cost is unknown; nothing was sent.',
+    'The search states no price of the ride, so the cost is unknown.',
     "State the most that it may cost: --at-most '5 USDC'",
   );
 }
@@ -257,10 +257,14 @@ function receiptLines(
     name === `${latitude}, ${longitude}` ? name : `${name} (${latitude}, ${longitude})`;
   return [
     ['Ride', String(product.name ?? product.productCode)],
-    ['Costs', cost ? `${grouped(cost.amount)} ${cost.token ?? unknownUnit}` : 'not known: the search states no price'],
+    [
+      'Costs',
+      cost ? `${grouped(cost.amount)} ${cost.token ?? unknownUnit}` : 'not known: the search states no price',
+      'total',
+    ],
     ['Paid with', [currency, walletProvider].filter(Boolean).join(', ')],
-    ['From', position(from)],
-    ['To', position(to)],
+    ['From', position(from), 'recipient'],
+    ['To', position(to), 'recipient'],
     ['Rider', `${rider.name}, ${rider.phone}`],
   ];
 }

@@ -51,26 +51,19 @@ export async function riderOf(
   );
 }
 
-const cancelledMessage = 'Cancelled: nothing was sent.';
-
 /** Verifies the number, with prompts on a terminal. @throws {Guarded} PHONE_NOT_VERIFIED without a terminal */
 export async function ensureVerifiedPhone(context: Context, { name, phone }: Rider): Promise<Rider> {
   if ((await isVerified(context, phone)) !== false) return { name, phone };
   if (!canPrompt(context))
     throw new Guarded(
       'PHONE_NOT_VERIFIED',
-      `The phone number ${phone} is not verified; nothing was sent.`,
+      `The phone number ${phone} is not verified.`,
       `Verify it: tuk ride phone send ${phone}`,
     );
-  const choice = await askChoice(
-    context,
-    `The phone number ${phone} is not verified`,
-    [
-      { key: 'send', label: 'Send it a code', is: 'a text message' },
-      { key: 'other', label: 'Use another number' },
-    ],
-    cancelledMessage,
-  );
+  const choice = await askChoice(context, `The phone number ${phone} is not verified`, [
+    { key: 'send', label: 'Send it a code', is: 'a text message' },
+    { key: 'other', label: 'Use another number' },
+  ]);
   if (choice === 'other') return ensureVerifiedPhone(context, { name, phone: await otherPhone(context) });
   await sendChange(context, 'sendPhoneCode', { phone });
   context.out.writeLine(`✓ A code is on its way to ${phone}.`);
@@ -80,7 +73,7 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
         context,
         'Code',
         { hidden: true, hint: 'empty sends another, or takes another number' },
-        cancelledMessage,
+        'The prompt was cancelled.',
       )
     ).trim();
     if (code === '') return ensureVerifiedPhone(context, { name, phone });
@@ -93,7 +86,7 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
 
 async function otherPhone(context: Context) {
   for (;;) {
-    const input = (await askLine(context, "Rider's phone", { hint: 'like +6590000001' }, cancelledMessage)).trim();
+    const input = (await askLine(context, "Rider's phone", { hint: 'like +6590000001' })).trim();
     try {
       return parsePhone(input);
     } catch (error) {

@@ -143,8 +143,9 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
   if (auth === 'basic' && !access.basic)
     throw new SignInNeeded(
       'MISSING_BASIC',
-      'These calls need the user name and password of HTTP basic, and there are none; nothing was sent.',
+      'These calls need the user name and password of HTTP basic, and there are none.',
       'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD, or in the profile: basicUser, basicPasswordFile.',
+      { unsent: true },
     );
   if (access.signedIn || (allowSkipped && auth !== 'signed-in')) return;
   const callsNeedingSession = calls.filter(
@@ -153,8 +154,9 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
   if (callsNeedingSession.length === 0 && auth !== 'signed-in') return;
   throw new SignInNeeded(
     'NOT_SIGNED_IN',
-    `Not signed in, and ${callsNeedingSession.length} of ${counted(calls.length, 'call')} ${callsNeedingSession.length === 1 ? 'needs' : 'need'} a session; nothing was sent.`,
+    `Not signed in, and ${callsNeedingSession.length} of ${counted(calls.length, 'call')} ${callsNeedingSession.length === 1 ? 'needs' : 'need'} a session.`,
     'Sign in: tuk login. Without those calls: --auth public, or --auth available',
+    { unsent: true },
   );
 }
 

@@ -90,7 +90,7 @@ async function orderCost(
       ['Product', asText(name ?? (product || id))],
       ...(priceText === '' ? [] : [['Price', withUnit(priceText)] as const]),
       ...(quantity === '' ? [] : [['Quantity', quantity!] as const]),
-      ['Costs', total === undefined ? `not known: ${reason}` : withUnit(total)],
+      ['Costs', total === undefined ? `not known: ${reason}` : withUnit(total), 'total'],
       ...others.map(([field, value]) => [escapeControls(field), asText(value)] as const),
     ],
   };
@@ -225,11 +225,9 @@ async function wasPaid(context: Context, id: string) {
   const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && /^(done|accepted)$/.test(outcome));
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))
-    throw new Refused(
-      'refused',
-      'ORDER_ENDED',
-      `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`,
-    );
+    throw new Refused('refused', 'ORDER_ENDED', `The order ${id} is ${status}, and can no longer be paid.`, undefined, {
+      unsent: true,
+    });
   if (payment === undefined && !paidStatuses.includes(status)) return false;
   const what =
     payment?.outcome === 'accepted' ? 'A payment of the order was accepted before' : 'The order is paid already';
@@ -344,7 +342,7 @@ function unpaidFailure(
   const details = { operation, clientRef, look };
   if (error instanceof OutcomeUnknown) return new OutcomeUnknown(error, error.message, { ...where, look }, error, hint);
   if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, details);
-  const message = error.message.replace('; nothing was sent', ''); // the order was sent
+  const { message } = error;
   if (code === 'OPEN_OPERATION')
     return partly(error, { ...details, message: `The order ${id} was placed. ${message}` });
   return partly(error, {

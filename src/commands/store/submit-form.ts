@@ -70,7 +70,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
 };
 
 function answersIn(data: unknown): Row {
-  if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers must be a JSON object; nothing was sent.');
+  if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers must be a JSON object.');
   return data;
 }
 
@@ -108,16 +108,14 @@ function formQuestions(form: Row): [name: string, question: Row][] {
 function checkForm(form: Row, data: Row, { world }: Context) {
   const closed = form.submissionClosedAt;
   if (typeof closed === 'string' && Date.parse(closed) <= world.clock.now())
-    throw new Refused(
-      'refused',
-      'CLOSED',
-      `This form has been closed since ${escapeControls(closed)}; nothing was sent.`,
-    );
+    throw new Refused('refused', 'CLOSED', `This form has been closed since ${escapeControls(closed)}.`, undefined, {
+      unsent: true,
+    });
   const missing = requiredFields(form).filter((name) => !Object.hasOwn(data, name));
   if (missing.length === 0) return;
   throw new BadInput(
     'MISSING_ANSWER',
-    `The answers leave out ${missing.map((name) => escapeControls(name)).join(', ')}; nothing was sent.`,
+    `The answers leave out ${missing.map((name) => escapeControls(name)).join(', ')}.`,
     'See its questions: tuk store forms show',
   );
 }
@@ -126,7 +124,7 @@ async function promptForData(context: Context, form: Row) {
   const required = requiredFields(form);
   const questions = formQuestions(form);
   if (questions.length === 0)
-    throw new BadInput('MISSING_OPTION', '--input is needed: the form has no readable questions; nothing was sent.');
+    throw new BadInput('MISSING_OPTION', '--input is needed: the form has no readable questions.');
   const data: [string, unknown][] = [];
   for (const [name, question] of questions) {
     const value = await promptForValue(context, name, question, required.includes(name));
@@ -141,12 +139,7 @@ async function promptForValue(context: Context, name: string, { title, descripti
     .filter((part) => typeof part === 'string')
     .join('; ');
   for (;;) {
-    const text = await askLine(
-      context,
-      label,
-      hint === '' ? {} : { hint: escapeControls(hint) },
-      'Cancelled: nothing was sent.',
-    );
+    const text = await askLine(context, label, hint === '' ? {} : { hint: escapeControls(hint) });
     if (text === '' && !required) return undefined;
     const value = text === '' ? undefined : parseValue(type, text);
     if (value !== undefined) return value;

@@ -40,7 +40,7 @@ async function checkListedDecimals(context: Context) {
   if (listed.every((count) => count === decimals)) return;
   throw new Guarded(
     'DECIMALS_DISAGREE',
-    `MVL and bMVL have ${decimals} decimals, but the token lists say ${listed.map((count) => count ?? 'nothing').join(' and ')}; nothing was sent.`,
+    `MVL and bMVL have ${decimals} decimals, but the token lists say ${listed.map((count) => count ?? 'nothing').join(' and ')}.`,
     'Give the whole body with --input, with the amount in base units.',
   );
 }

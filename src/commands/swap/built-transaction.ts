@@ -36,12 +36,13 @@ export async function buildTransaction(
   const response = await readSwap(context, version, 'build', network, params);
   const { tx, fromTokenAmount } = response;
   if (!isRecord(tx))
-    throw new ServerFailure('UNUSABLE_ANSWER', 'The platform did not build a transaction; nothing was signed.', {
+    throw new ServerFailure('UNUSABLE_ANSWER', 'The platform did not build a transaction.', {
       service: 'wallet',
       call: 'buildSwap',
+      unsent: true,
     });
   const refuse = (code: CodeOf<'guarded'>, what: string) =>
-    new Guarded(code, `The transaction of the platform is refused: ${what}; nothing was signed.`);
+    new Guarded(code, `The transaction of the platform is refused: ${what}.`);
   if (!isNothing(fromTokenAmount) && asText(fromTokenAmount) !== raw.toString())
     throw refuse('OTHER_QUOTE', `it sells ${asText(fromTokenAmount).slice(0, 90)} base units for ${raw}`);
   checkQuotedToken(response, 'fromToken', request.sells);
@@ -79,16 +80,10 @@ const isNumber = (text: string, number: bigint) =>
 /** Checks the recipient and the value of a built transaction. @throws {Guarded} OTHER_ROUTER, OTHER_VALUE */
 export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router }: SwapRequest): void {
   if (!sameAddress(to, router))
-    throw new Guarded(
-      'OTHER_ROUTER',
-      `The transaction is sent to ${to}, not to the trusted router ${router}; nothing was signed.`,
-    );
+    throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, not to the trusted router ${router}.`);
   const expected = sells.address === undefined ? raw : 0n;
   if (BigInt(value) === expected) return;
-  throw new Guarded(
-    'OTHER_VALUE',
-    `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`,
-  );
+  throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent.`);
 }
 
 export type SwapEffect = Extract<TransactionEffect, { readonly kind: 'swap' }>;
@@ -130,5 +125,4 @@ export function checkDeadline(effect: SwapEffect, now: bigint): void {
   );
 }
 
-const refused = (code: CodeOf<'guarded'>, what: string) =>
-  new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
+const refused = (code: CodeOf<'guarded'>, what: string) => new Guarded(code, `The transaction is refused: ${what}.`);

@@ -48,7 +48,7 @@ async function hashOf(id: string, context: Context): Promise<string> {
   if (hash !== '') return hash;
   throw new BadInput(
     'NO_HASH',
-    `The response of ${id} has no transaction hash; nothing was sent.`,
+    `The response of ${id} has no transaction hash.`,
     `See: ${nextCommand(context, `tuk ops show ${id}`)}`,
   );
 }

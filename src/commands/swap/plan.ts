@@ -88,11 +88,7 @@ export function writePlan(context: Context, file: string, plan: Plan): void {
 /** Reads a plan; it is checked like a response of the platform. @throws {BadInput} BAD_PLAN */
 export function readPlan(context: Context, file: string): Plan {
   const bad = (why: string) =>
-    new BadInput(
-      'BAD_PLAN',
-      `The plan ${file} cannot be used: ${why}; nothing was signed.`,
-      'Write one with --plan-out.',
-    );
+    new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}.`, 'Write one with --plan-out.');
   let value: unknown;
   try {
     value = JSON.parse(readPlainFile(inWorkingFolder(context.world, file), { links: true }));
@@ -127,7 +123,7 @@ export function withPlan(args: Arguments, plan: Plan): Arguments {
     if (args.options[name] !== undefined && args.options[name] !== value)
       throw new BadInput(
         'PLAN_DIFFERS',
-        `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}; nothing was signed.`,
+        `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}.`,
         'Leave it out, or write a new plan.',
       );
   return {

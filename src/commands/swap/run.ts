@@ -205,7 +205,7 @@ const earlierIntent = ({ from, asked, clientRef, fee }: SwapOrder): EvmIntent =>
   nonce: undefined,
   gasBound: gasBounds.swap,
   build: async () => {
-    throw new Guarded('REF_RACE', 'Its reference was freed meanwhile; nothing was signed.', 'Run it again.');
+    throw new Guarded('REF_RACE', 'Its reference was freed meanwhile.', 'Run it again.');
   },
   check: () => {},
 });
@@ -228,7 +228,9 @@ async function requireBalance({ access, sells, raw, from }: SwapOrder) {
   throw new Refused(
     'refused',
     'INSUFFICIENT_FUNDS',
-    `The account ${from} has ${whole(balance.toString(), sells.decimals)} ${sells.symbol}, and ${whole(raw.toString(), sells.decimals)} were to be sold; nothing was signed.`,
+    `The account ${from} has ${whole(balance.toString(), sells.decimals)} ${sells.symbol}, and ${whole(raw.toString(), sells.decimals)} were to be sold.`,
+    undefined,
+    { unsent: true },
   );
 }
 

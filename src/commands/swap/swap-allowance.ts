@@ -84,10 +84,10 @@ async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Pr
   } catch (error) {
     if (!(error instanceof Failure) || error instanceof OutcomeUnknown) throw error;
     const { message, hint, ...done } = await doneBefore();
-    const text = `${message}: ${error.message.replace(/; nothing was (sent|signed)/, '')}`;
+    const text = `${message}: ${error.message}`;
     const next = [error.hint, hint].filter(Boolean).join(' '); // a command line ends it
     throw error.kind === 'interrupted'
-      ? new Failure(error.kind, error.code, text, next, { ...error.where, ...done })
+      ? new Failure(error.kind, error.code, text, next, { ...error.where, ...done, unsent: false })
       : partly(error, { ...done, message: text, hint: next });
   }
 }

@@ -102,7 +102,7 @@ async function checkPath(request: SwapRequest, path: readonly string[]): Promise
   if (other === undefined) return;
   throw new Guarded(
     'UNLISTED_TOKEN',
-    `The transaction is refused: its path goes through ${other}, which is on no token list of ${network}; nothing was signed.`,
+    `The transaction is refused: its path goes through ${other}, which is on no token list of ${network}.`,
   );
 }
 
@@ -181,14 +181,14 @@ function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   if (isUnconfirmed)
     throw new Guarded(
       'NO_SECOND_SOURCE',
-      'Neither the router nor the list prices confirm the quote, which the limits of the profile need; nothing was signed.',
+      'Neither the router nor the list prices confirm the quote, which the limits of the profile need.',
       'Try again later, or with another node: tuk profile set NAME rpc.NETWORK URL',
     );
   const impact = worstImpact(price);
   if (impact === undefined || !isMore(impact, decimalOf(maxImpact)!)) return;
   throw new Guarded(
     'IMPACT_TOO_HIGH',
-    `The swap moves the price by ${decimalText(impact)} %, and --max-impact is ${maxImpact} %; nothing was signed.`,
+    `The swap moves the price by ${decimalText(impact)} %, and --max-impact is ${maxImpact} %.`,
     'Swap less at a time.',
   );
 }
@@ -207,7 +207,7 @@ function quoteWorse(
   const other = second ? `, ${amountText(second.brings, buys)} by ${sourceNames[second.name]}` : '';
   return new Guarded(
     'QUOTE_WORSE',
-    `${hasChanged ? 'The price has changed: ' : ''}${amountText(quoted, buys)} would arrive by the quote${other}, and the floor is ${amountText(floor, buys)}; nothing was signed.`,
+    `${hasChanged ? 'The price has changed: ' : ''}${amountText(quoted, buys)} would arrive by the quote${other}, and the floor is ${amountText(floor, buys)}.`,
     hasChanged
       ? 'Run it again to confirm the new price.'
       : 'Run it again. If both still differ, do not trust the quote.',

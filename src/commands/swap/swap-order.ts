@@ -55,7 +55,7 @@ export async function fetchQuote(order: SwapOrder): Promise<Quote> {
   if (fromAmount !== raw.toString())
     throw new Guarded(
       'OTHER_QUOTE',
-      `The quote is for ${JSON.stringify(fromAmount.slice(0, 90))} base units, and ${raw} were requested; nothing was signed.`,
+      `The quote is for ${JSON.stringify(fromAmount.slice(0, 90))} base units, and ${raw} were requested.`,
     );
   if (!/^[1-9]\d{0,77}$/.test(toAmount)) throw unusable('The quote has no amount to receive in base units');
   const gas = Number(asText(quote.estimatedGas));
@@ -77,17 +77,17 @@ function impactOf(quote: Row): Decimal | undefined {
 }
 
 const unusable = (what: string) =>
-  new ServerFailure('UNUSABLE_ANSWER', `${what}; nothing was signed.`, { service: 'wallet', call: 'quoteSwap' });
+  new ServerFailure('UNUSABLE_ANSWER', `${what}.`, { service: 'wallet', call: 'quoteSwap', unsent: true });
 
 /** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE if a quote or a built swap is about another token */
 export function checkQuotedToken(quote: Row, field: string, token: ChainToken): void {
   const [address, decimals] = [valueAt(quote, `${field}.address`), valueAt(quote, `${field}.decimals`)];
   if (!isNothing(address) && !sameAddress(asText(address), token.address ?? coinAddress))
-    throw new Guarded('OTHER_TOKEN', `The quote is about another ${field} than ${token.symbol}; nothing was signed.`);
+    throw new Guarded('OTHER_TOKEN', `The quote is about another ${field} than ${token.symbol}.`);
   if (!isNothing(decimals) && decimalsOf(decimals) !== token.decimals)
     throw new Guarded(
       'DECIMALS_DISAGREE',
-      `${token.symbol} has ${token.decimals} decimals, and ${asText(decimals)} by the quote; nothing was signed.`,
+      `${token.symbol} has ${token.decimals} decimals, and ${asText(decimals)} by the quote.`,
     );
 }
 
@@ -121,23 +121,22 @@ async function swapToken(
   if (address === undefined)
     throw new BadInput(
       'UNKNOWN_TOKEN',
-      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network; nothing was signed.`,
+      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network.`,
       `There are: ${[...new Set(rows.map(({ symbol }) => asText(symbol)))].slice(0, 30).join(', ')}.`,
     );
   if (addresses.length > 1)
     throw new BadInput(
       'WHICH_TOKEN',
-      `${flag}: ${addresses.length} tokens of this network are called ${input}; nothing was signed.`,
+      `${flag}: ${addresses.length} tokens of this network are called ${input}.`,
       'Give the address: tuk swap tokens NETWORK',
     );
-  if (!isEvmAddress(address))
-    throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it; nothing was signed.`);
+  if (!isEvmAddress(address)) throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it.`);
   const listed = decimalsOf(matches[0]!.decimals);
   const token: ChainToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
   if (listed === token.decimals) return token;
   throw new Guarded(
     'DECIMALS_DISAGREE',
-    `${flag}: ${token.symbol} has ${token.decimals} decimals by its contract, and ${Number.isNaN(listed) ? 'none' : listed} by the swap list; nothing was signed.`,
+    `${flag}: ${token.symbol} has ${token.decimals} decimals by its contract, and ${Number.isNaN(listed) ? 'none' : listed} by the swap list.`,
   );
 }
 
@@ -210,8 +209,7 @@ export async function readOrder(
   const coin = coinOf(access.chain);
   const sells = await swapToken(listed, String(input.from), '--from', deps.tokenAt, coin);
   const buys = await swapToken(listed, String(input.to), '--to', deps.tokenAt, coin);
-  if (sells.address === buys.address)
-    throw new BadInput('SAME_TOKEN', '--from and --to name the same token; nothing was signed.');
+  if (sells.address === buys.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
   const raw = baseUnits(String(input.amount), sells.decimals, '--amount');
   const recipient = typeof input.recipient === 'string' ? checksummed(input.recipient) : from;
   const asked = JSON.stringify({
@@ -241,14 +239,11 @@ export function checkBounds({ context, slippage, maxImpact }: SwapOrder): void {
 /** @throws {Guarded} WRONG_KEY, OTHER_CHAIN if a plan is of another account or chain */
 function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']) {
   if (!sameAddress(account, from))
-    throw new Guarded(
-      'WRONG_KEY',
-      `The plan is for the account ${account}, and the key is for ${from}; nothing was signed.`,
-    );
+    throw new Guarded('WRONG_KEY', `The plan is for the account ${account}, and the key is for ${from}.`);
   if (chainId !== chain.chainId.toString())
     throw new Guarded(
       'OTHER_CHAIN',
-      `The plan is for chain ${chainId}, and ${chain.network} is chain ${chain.chainId}; nothing was signed.`,
+      `The plan is for chain ${chainId}, and ${chain.network} is chain ${chain.chainId}.`,
     );
 }
 
@@ -263,8 +258,5 @@ function limitedPercent(typed: unknown, usual: string, flag: string, limit: Deci
   const value = percent(typed ?? usual, flag);
   if (limit === undefined || !isMore(decimalOf(value)!, limit)) return value;
   if (typed === undefined) return decimalText(limit);
-  throw new Guarded(
-    'OVER_LIMIT',
-    `${flag} is ${value} %, above ${name} of the profile, ${decimalText(limit)} %; nothing was signed.`,
-  );
+  throw new Guarded('OVER_LIMIT', `${flag} is ${value} %, above ${name} of the profile, ${decimalText(limit)} %.`);
 }

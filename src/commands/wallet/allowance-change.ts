@@ -87,13 +87,12 @@ export const revokeAllowance: Command = {
 async function change(args: Arguments, context: Context, revokes: boolean) {
   const { options } = args;
   const amounts = [options.amount, options.rawAmount, options.unlimited].filter((amount) => amount !== undefined);
-  if (amounts.length > 1)
-    throw new BadInput('CONFLICT', 'Give one of --amount, --raw-amount and --unlimited; nothing was signed.');
+  if (amounts.length > 1) throw new BadInput('CONFLICT', 'Give one of --amount, --raw-amount and --unlimited.');
   for (const text of [options.amount, options.rawAmount])
     if (typeof text === 'string' && /^0+(\.0*)?$/.test(text))
       throw new BadInput(
         'BAD_AMOUNT',
-        'An allowance of 0 is revoked, not set; nothing was signed.',
+        'An allowance of 0 is revoked, not set.',
         nextCommand(
           context,
           `tuk wallet allowance revoke --network ${options.network} --token ${options.token} --spender ${options.spender}`,

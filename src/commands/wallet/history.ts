@@ -94,7 +94,7 @@ function wholeAmountTransform({ options }: Arguments, context: Context): (json: 
 /** The only address of the user on a network. @throws {BadInput} MISSING_OPTION for none and for several */
 async function onlyAddress(context: Context, networkName: string, isPolled: boolean): Promise<string> {
   const needed = (message: string) => new BadInput('MISSING_OPTION', message, 'See yours: tuk wallet list');
-  if (!(await context.session().isSignedIn())) throw needed('--address is needed; nothing was sent.');
+  if (!(await context.session().isSignedIn())) throw needed('--address is needed.');
   if (isDryRun(context.flags)) throw needed('--address is needed: a dry run does not read your wallets.');
   const addresses = [...new Set((await readOwnWallets(context, networkName)).map(({ address }) => address))];
   const [only, ...others] = addresses;

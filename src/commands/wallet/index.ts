@@ -353,7 +353,7 @@ response also contains a session, which is not stored.`,
     }
     const data = await withKey(context, options as KeyOptions, async (key) => {
       if (key.address.toLowerCase() !== address.toLowerCase())
-        throw new Guarded('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}; nothing was sent.`);
+        throw new Guarded('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}.`);
       const challenge = await callEndpoint(context, 'user', 'linkWallet', { address: key.address });
       const { msg, nonce } = isRecord(challenge?.data) ? challenge.data : {};
       if (typeof msg !== 'string' || typeof nonce !== 'string')

@@ -13,7 +13,7 @@ type Options = Arguments['options'];
 /** Refuses the options of the other kind of chain. @throws {BadInput} NOT_FOR_NETWORK */
 export function refuseOptions(options: Options, names: readonly string[], why: string): void {
   const name = names.find((option) => options[option] !== undefined);
-  if (name !== undefined) throw new BadInput('NOT_FOR_NETWORK', `--${kebab(name)} is for ${why}; nothing was signed.`);
+  if (name !== undefined) throw new BadInput('NOT_FOR_NETWORK', `--${kebab(name)} is for ${why}.`);
 }
 
 /**
@@ -24,7 +24,7 @@ export function refuseOptions(options: Options, names: readonly string[], why: s
 export function amountIn({ amount, rawAmount, decimals, acceptLess }: Options, mostDecimals: number) {
   const stated = decimals === undefined ? undefined : Number(wholeNumber(decimals, '--decimals'));
   if (amount !== undefined && rawAmount !== undefined)
-    throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
+    throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both.');
   const typedRaw = rawAmount === undefined ? undefined : baseUnits(String(rawAmount), 0, '--raw-amount');
   const isMax = typeof amount === 'string' && /^max$/i.test(amount);
   if (amount !== undefined && !isMax) baseUnits(String(amount), mostDecimals, '--amount');
@@ -41,7 +41,7 @@ function shareOf(text: string): string {
   if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
   throw new BadInput(
     'BAD_SHARE',
-    `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}; nothing was sent.`,
+    `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}.`,
     'Like 0.9 for 90 per cent.',
   );
 }
@@ -62,6 +62,5 @@ export function requireTransfer(
     isSame(effect.to, to) &&
     (raw === undefined || effect.moves.raw === raw) &&
     effect.moves.token.address === token.address;
-  if (!isRequested)
-    throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
+  if (!isRequested) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for.');
 }

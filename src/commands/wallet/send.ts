@@ -59,7 +59,7 @@ async function sendOnSolana({ options: input }: Arguments, context: Context): Pr
   const token = await solanaTokenNamed(context, deps, String(input.token), decimals);
   const raw = isMax ? 'max' : rawOf(token);
   if (raw !== 'max' && raw >= 2n ** 64n)
-    throw new BadInput('BAD_AMOUNT', 'The amount is more than a token of Solana can have; nothing was signed.');
+    throw new BadInput('BAD_AMOUNT', 'The amount is more than a token of Solana can have.');
   const asked = JSON.stringify({
     network,
     chain: access.identity,
@@ -98,10 +98,7 @@ function memoOf(memo: unknown): string | undefined {
   const text = String(memo);
   const size = Buffer.byteLength(text, 'utf8');
   if (size >= 1 && size <= mostMemo && Buffer.from(text, 'utf8').toString('utf8') === text) return text;
-  throw new BadInput(
-    'BAD_MEMO',
-    `--memo takes 1 to ${mostMemo} bytes of UTF-8, and this is ${size}; nothing was signed.`,
-  );
+  throw new BadInput('BAD_MEMO', `--memo takes 1 to ${mostMemo} bytes of UTF-8, and this is ${size}.`);
 }
 
 // ENS names in place of a recipient on an EVM network: resolved by the profile's node of Ethereum.
@@ -139,7 +136,7 @@ async function namedRecipient(context: Context, typed: string, network: string):
   if (network !== ethereum && (await rpc.code(address)) !== '0x')
     throw new Guarded(
       'NAME_IS_CONTRACT',
-      `The name ${name} is that of a contract of Ethereum, which may belong to nobody on ${network}; nothing was sent.`,
+      `The name ${name} is that of a contract of Ethereum, which may belong to nobody on ${network}.`,
       'Give the address itself if you know that it is theirs there.',
     );
   return {
@@ -151,7 +148,7 @@ async function namedRecipient(context: Context, typed: string, network: string):
       if (again.address === address) return;
       throw new Guarded(
         'NAME_CHANGED',
-        `The name ${name} leads to another address now than in the receipt; nothing was signed.`,
+        `The name ${name} leads to another address now than in the receipt.`,
         'Run it again.',
       );
     },
@@ -313,7 +310,9 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
     throw new Refused(
       'refused',
       'INSUFFICIENT_FUNDS',
-      `The account ${from} has no ${token.symbol} on ${network}; nothing was signed.`,
+      `The account ${from} has no ${token.symbol} on ${network}.`,
+      undefined,
+      { unsent: true },
     );
   const asked = JSON.stringify({
     network,
@@ -345,7 +344,9 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
         throw new Refused(
           'refused',
           'INSUFFICIENT_FUNDS',
-          `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
+          `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent.`,
+          undefined,
+          { unsent: true },
         );
       }
     },

@@ -169,8 +169,9 @@ async function replaceOperation(
     throw new Refused(
       'refused',
       'NOT_REPLACEABLE',
-      `A transaction on ${network} cannot be replaced: ${operation.id} expires by itself after a minute or two, and then counts as not done; nothing was signed.`,
+      `A transaction on ${network} cannot be replaced: ${operation.id} expires by itself after a minute or two, and then counts as not done.`,
       `Look for it: tuk wallet tx resume ${operation.id}`,
+      { unsent: true },
     );
   const fee = feeChoice(options, 'high');
   const follow = followOptions(options, context);

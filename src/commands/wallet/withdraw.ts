@@ -53,7 +53,7 @@ const create = changeCommand('user', {
       columns: [
         { path: 'name', heading: 'Token' },
         { path: 'network' },
-        { path: 'withdrawalFee', heading: 'Fee', as: 'amount' },
+        { path: 'withdrawalFee', heading: 'Fee', as: 'amount', role: 'fee' },
       ],
     },
     {
@@ -82,7 +82,9 @@ const create = changeCommand('user', {
 /** @throws {Refused} for a currency that cannot be withdrawn */
 function checkCurrency(currency: Row | undefined, { currencyId }: Params) {
   if (currency?.balanceWithdrawable === false)
-    throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn; nothing was sent.`);
+    throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn.`, undefined, {
+      unsent: true,
+    });
 }
 
 const cancel = changeCommand('user', {
@@ -102,8 +104,9 @@ const cancel = changeCommand('user', {
       throw new Refused(
         'refused',
         'NOT_CANCELLABLE',
-        'The withdrawal can no longer be cancelled; nothing was sent.',
+        'The withdrawal can no longer be cancelled.',
         'See its status: tuk wallet withdraw active',
+        { unsent: true },
       );
     return [];
   },

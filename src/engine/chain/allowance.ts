@@ -91,10 +91,7 @@ export function revokedTokenReader(context: Context, access: ChainReads, tokenAt
       if (!(error instanceof Failure) || !uncertainDecimals.test(error.code)) throw error;
       const [code, token] = await Promise.all([access.rpc.code(contract), uncertain(contract)]);
       if (code !== '0x') return token;
-      throw new BadInput(
-        'NOT_A_TOKEN',
-        `There is no contract at ${contract}, so it is not a token; nothing was signed.`,
-      );
+      throw new BadInput('NOT_A_TOKEN', `There is no contract at ${contract}, so it is not a token.`);
     }
   };
 }
@@ -163,8 +160,7 @@ export function allowanceIntent(
         sameAddress(effect.spender, spender) &&
         effect.allows.raw === raw &&
         effect.allows.token.address === token.address;
-      if (!isSame)
-        throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
+      if (!isSame) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for.');
     },
     notes: async () => notes,
     recheck: checkSpender,

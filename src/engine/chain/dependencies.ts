@@ -15,7 +15,7 @@ import { judge } from '../../money/judge.js';
 import type { Ledger } from '../../money/ledger.js';
 import { type Judged, refusalOf, standing, type Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { Failure, Guarded } from '../../services/http/errors.js';
+import { Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from '../change/transfer.js';
@@ -171,7 +171,7 @@ async function confirmUnlimited(context: Context, symbol: string): Promise<void>
   if (flags.noInput || !world.stdin.isTTY || !world.stderr.isTTY)
     throw new Guarded(
       'UNLIMITED_ALLOWANCE',
-      `An unlimited allowance of ${symbol} is confirmed at a terminal only, with its words typed; nothing was signed.`,
+      `An unlimited allowance of ${symbol} is confirmed at a terminal only, with its words typed.`,
       'Give an exact amount: --amount',
     );
   const reply = await promptLine(
@@ -179,5 +179,5 @@ async function confirmUnlimited(context: Context, symbol: string): Promise<void>
     world,
     (text) => context.out.draw(text),
   );
-  if (reply.trim() !== words) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was signed.');
+  if (reply.trim() !== words) throw new Guarded('NOT_AGREED', 'Not confirmed.');
 }

@@ -90,15 +90,14 @@ async function ask(
 /** The failure of a request without a response. The signer may have it, and may still sign; nothing was broadcast. */
 function unanswered(error: TransportError, host: string, waits: boolean): Failure {
   const mayHold = waits && error.mayHaveArrived;
-  const still = mayHold ? 'Nothing was broadcast, but it may still sign: reject the request there.' : undefined;
+  const still = mayHold ? 'It may still sign: reject the request there.' : undefined;
   if (error.reason === 'aborted')
     return new Failure(
       'interrupted',
       'INTERRUPTED',
-      mayHold
-        ? `Interrupted while the signer ${host} was asked; nothing was broadcast.`
-        : 'Interrupted; nothing was signed.',
+      mayHold ? `Interrupted while the signer ${host} was asked.` : 'Interrupted.',
       still,
+      { unsent: true },
     );
   if (error.reason === 'too-big' || error.reason === 'malformed')
     return unusableResponse(host, `what cannot be used (${error.message}); nothing was broadcast`);

@@ -1,7 +1,7 @@
 // The pipe between the program and the key process: requests and replies are one line of JSON each.
 
 import type { Duplex } from 'node:stream';
-import { interrupted, LocalFailure } from '../../services/http/errors.js';
+import { Failure, interrupted } from '../../services/http/errors.js';
 import type { KeyReply, KeyRequest, KeyService } from './key-messages.js';
 
 /** Calls `use` for each complete line of a stream. Parts of a line are joined first. */
@@ -63,10 +63,12 @@ function replyIn(line: string): KeyReply | undefined {
 }
 
 /** The failure of a key process that has ended, or did not start. */
-export const processEnded = (cause?: unknown): LocalFailure =>
-  new LocalFailure(
+export const processEnded = (cause?: unknown): Failure =>
+  new Failure(
+    'local',
     'KEY_PROCESS_ENDED',
-    'The process that uses the key has ended or did not start; nothing was signed.',
+    'The process that uses the key has ended or did not start.',
     'Run it again.',
+    { unsent: true },
     cause,
   );

@@ -14,7 +14,6 @@ import type { KeyInProcess } from './key-handle.js';
 import { keyProcessOf } from './key-handle.js';
 
 const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
-const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
 
 /**
  * Reads a key from a file, or from standard input for `-`.
@@ -46,7 +45,7 @@ function openFileNumber(path: string): number | undefined {
 /** Reads a key from standard input, or at a terminal from a hidden prompt. @throws {BadInput} NO_STDIN, BAD_KEY */
 export async function readPipedKey(context: Context, family?: ChainFamily): Promise<KeyInProcess> {
   if (!canAsk(context)) return readKeyFile(context, '-', family);
-  const text = await askLine(context, 'Private key or recovery phrase', { hidden: true }, leftMessage);
+  const text = await askLine(context, 'Private key or recovery phrase', { hidden: true });
   context.out.redact.add(text.trim());
   return keyProcessOf(context).read({ from: 'text', text, family });
 }
@@ -137,7 +136,7 @@ async function filePassword(context: Context, passwordFile: string | undefined):
 }
 
 async function promptPassword(context: Context, label: string): Promise<string> {
-  const password = await askLine(context, label, { hidden: true }, leftMessage);
+  const password = await askLine(context, label, { hidden: true });
   context.out.redact.add(password);
   return password;
 }

@@ -117,8 +117,7 @@ export function signSolanaMessage(
 export function signText(text: string, { family, privateKey }: Pick<Key, 'family' | 'privateKey'>): string {
   if (family === 'evm') return eip191Signer.sign(text, privateKey, false);
   const bytes = Buffer.from(text);
-  if (solanaMessageSigners(bytes))
-    throw new Guarded('BAD_MESSAGE', 'The text is the message of a Solana transaction; it was not signed.');
+  if (solanaMessageSigners(bytes)) throw new Guarded('BAD_MESSAGE', 'The text is the message of a Solana transaction.');
   return `0x${Buffer.from(signEd25519(bytes, privateKey)).toString('hex')}`;
 }
 
@@ -180,8 +179,9 @@ export function keyService(world: Pick<World, 'stdin' | 'cwd'>): KeyService {
 const failed = new Failure(
   'local',
   'KEY_PROCESS_FAILED',
-  'The process that uses the key has failed; nothing was signed.',
+  'The process that uses the key has failed.',
   'Run it again.',
+  { unsent: true },
 );
 
 async function replyTo(

@@ -67,13 +67,13 @@ export function requireCertain(
   if (other !== undefined)
     throw new Guarded(
       'DECIMALS_DISAGREE',
-      `${address} has ${decimals} decimals by its ${noun}, and ${Number.isNaN(other) ? 'none' : other} by ${listed.includes(other) ? 'the token list' : '--decimals'}; nothing was signed.`,
+      `${address} has ${decimals} decimals by its ${noun}, and ${Number.isNaN(other) ? 'none' : other} by ${listed.includes(other) ? 'the token list' : '--decimals'}.`,
       'Whether an amount is right cannot be known then.',
     );
   if (listed.length > 0 || stated !== undefined) return;
   throw new Guarded(
     'DECIMALS_UNCONFIRMED',
-    `${address} has ${decimals} decimals by its ${noun}, and no token list of ${network} confirms it; nothing was signed.`,
+    `${address} has ${decimals} decimals by its ${noun}, and no token list of ${network} confirms it.`,
     `If you know that it is right, say so: --decimals ${decimals}`,
   );
 }
@@ -102,7 +102,7 @@ export async function tokenNamed(
     const usable = addresses.map((text) => form.addressIn(text) ?? 'one without a usable address');
     throw new BadInput(
       'WHICH_TOKEN',
-      `${count} tokens of ${chain.network} are called ${input}; nothing was signed.`,
+      `${count} tokens of ${chain.network} are called ${input}.`,
       `Give the address: ${present([isCoin && form.coinAddress, ...usable]).join(', ')}`,
     );
   }
@@ -111,14 +111,11 @@ export async function tokenNamed(
   const address = form.addressIn(listed ?? input);
   if (address !== undefined) return tokenAt(address);
   if (listed !== undefined)
-    throw new Guarded(
-      'UNUSABLE_TOKEN',
-      `The token list names no usable ${form.noun} for ${input}; nothing was signed.`,
-    );
+    throw new Guarded('UNUSABLE_TOKEN', `The token list names no usable ${form.noun} for ${input}.`);
   const symbols = list.map(({ symbol }) => asText(symbol)).filter(Boolean);
   throw new BadInput(
     'UNKNOWN_TOKEN',
-    `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}; nothing was signed.`,
+    `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}.`,
     `There are: ${[...new Set([chain.coin, ...symbols])].slice(0, 30).join(', ')}. Or give the address of its ${form.noun}.`,
   );
 }
@@ -133,12 +130,12 @@ export function coinWith(chain: ChainFacts, rows: readonly Row[], stated = chain
   if (listed !== undefined)
     throw new Guarded(
       'DECIMALS_DISAGREE',
-      `${chain.coin} has ${chain.decimals} decimals, and ${listed} by the token list; nothing was signed.`,
+      `${chain.coin} has ${chain.decimals} decimals, and ${listed} by the token list.`,
     );
   if (stated === chain.decimals) return coinOf(chain);
   throw new BadInput(
     'BAD_NUMBER',
-    `--decimals is ${stated}, and ${chain.coin} has ${chain.decimals}; nothing was signed.`,
+    `--decimals is ${stated}, and ${chain.coin} has ${chain.decimals}.`,
     'Leave --decimals out.',
   );
 }

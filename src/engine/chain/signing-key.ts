@@ -92,7 +92,7 @@ async function newSigner(context: Context, selection: KeySelection, family: Chai
   if (wallet !== undefined && !isSameAccount(signer.address, wallet))
     throw new Guarded(
       'WRONG_KEY',
-      `${chosen.what} is that of ${signer.address}, and --wallet states ${wallet}; nothing was signed.`,
+      `${chosen.what} is that of ${signer.address}, and --wallet states ${wallet}.`,
       'Name the key of that wallet: tuk wallet key list',
     );
   return signer;
@@ -131,7 +131,7 @@ async function chosenName(context: Context, wallet: string | undefined, family: 
   if (ofFamily.length === 0)
     throw new BadInput(
       'NO_KEY',
-      `There is no stored key to sign with${keys.length === 0 ? '' : ` for ${familyName(family)}`}; nothing was signed.`,
+      `There is no stored key to sign with${keys.length === 0 ? '' : ` for ${familyName(family)}`}.`,
       `Make one with tuk wallet key new NAME${made}, store yours with tuk wallet key import NAME${made}, or name a file with --key-file.`,
     );
   const matching =
@@ -141,17 +141,9 @@ async function chosenName(context: Context, wallet: string | undefined, family: 
   const [only, second] = matching;
   if (only && !second) return only.name;
   if (!only)
-    throw new Guarded(
-      'WRONG_KEY',
-      `None of the stored keys is that of ${wallet}; nothing was signed.`,
-      `There are: ${listed(ofFamily)}.`,
-    );
+    throw new Guarded('WRONG_KEY', `None of the stored keys is that of ${wallet}.`, `There are: ${listed(ofFamily)}.`);
   const several = wallet === undefined ? 'There are several stored keys' : `Several stored keys are that of ${wallet}`;
-  throw new BadInput(
-    'WHICH_KEY',
-    `${several}; nothing was signed.`,
-    `Choose one with --key NAME: ${listed(matching)}.`,
-  );
+  throw new BadInput('WHICH_KEY', `${several}.`, `Choose one with --key NAME: ${listed(matching)}.`);
 }
 
 const listed = (keys: readonly StoredKey[]): string =>
@@ -182,7 +174,7 @@ async function signerFor(
     async withKey(use) {
       const handle = await unlock();
       if (handle.address === address) return use(handle);
-      throw new Guarded('WRONG_KEY', `${what} is that of ${handle.address}, not of ${address}; nothing was signed.`);
+      throw new Guarded('WRONG_KEY', `${what} is that of ${handle.address}, not of ${address}.`);
     },
     release: () => void key?.then((inProcess) => inProcess.release()).catch(() => {}),
   };

@@ -93,7 +93,7 @@ function requireOrigin({ id, origin }: Operation, network: string, identity: str
   if (origin === identity) return;
   throw new Guarded(
     'OTHER_CHAIN',
-    `The operation ${id} was made on another chain than ${network} is now (its chain id, or in a sandbox its world); nothing was read.`,
+    `The operation ${id} was made on another chain than ${network} is now (its chain id, or in a sandbox its world).`,
     isSolana(network)
       ? `Name the node of the chain on which it was made: tuk profile set NAME rpc.${network} URL`
       : 'Pin the chain on which it was made: tuk profile set NAME chain.NETWORK ID',

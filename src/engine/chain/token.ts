@@ -52,7 +52,7 @@ export const tokenReader = (context: Context, reads: ChainReads, stated: number 
       if (decimals === undefined)
         throw new BadInput(
           'NOT_A_TOKEN',
-          `The contract ${token.address} on ${reads.chain.network} names no decimals, so it is not a token; nothing was signed.`,
+          `The contract ${token.address} on ${reads.chain.network} names no decimals, so it is not a token.`,
         );
       requireCertain(reads.chain, contracts, token, list, stated);
       return token;

@@ -47,9 +47,6 @@ export function rawAmountOf({ options: { rawAmount, amount, input, edit } }: Arg
   const conflicting =
     amount === undefined ? (input === undefined ? undefined : edit ? '--edit' : '--input') : '--amount';
   if (conflicting !== undefined)
-    throw new BadInput(
-      'CONFLICT',
-      `--raw-amount and ${conflicting} both say the amount; give one of them. Nothing was sent.`,
-    );
+    throw new BadInput('CONFLICT', `--raw-amount and ${conflicting} both say the amount; give one of them.`);
   return amountOf(String(rawAmount), '--raw-amount', 0);
 }

@@ -10,6 +10,7 @@ import { isNothing, isScalar, type Row, valueAt } from '../../services/json-valu
 import { type Column, cellOf, labelOf } from '../../text/column.js';
 
 import { masked } from '../../text/mask.js';
+import { roleOf, roleOfField } from '../../text/receipt.js';
 import { keyOf, type Params } from '../request/params.js';
 import type { AnyAbout, AnyChange, ChangeRun } from './change-spec.js';
 import type { PreparedRequest } from './prepared-request.js';
@@ -109,6 +110,7 @@ function rowLines(row: Row, columns: readonly Column[], context: Context): Recei
 const columnLine = (row: Row, column: Column, context: Context): ReceiptLine => [
   column.heading ?? labelOf(column.path),
   context.out.redact.clean(cellOf(row, column, context.world.clock.now(), 'whole').text),
+  roleOf(column),
 ];
 
 /** The parameters of values and options, with their names on the command line. */
@@ -129,6 +131,7 @@ function inputLines(spec: AnyChange, input: Params): ReceiptLine[] {
   return labelledParams(spec).flatMap(([param, label]) => {
     const value = input[param];
     if (value === undefined || typeof value === 'object') return [];
-    return [[labelOf(label), amounts.includes(param) ? grouped(String(value)) : String(value)] as const];
+    const text = String(value);
+    return [[labelOf(label), amounts.includes(param) ? grouped(text) : text, roleOfField(label)] as const];
   });
 }

@@ -13,7 +13,7 @@ export function clientRefOf({ clientRef }: Arguments['options']): string | undef
   if (/^[A-Za-z0-9._:#-]{1,100}$/.test(name)) return name;
   throw new BadInput(
     'BAD_REF',
-    '--client-ref takes 1 to 100 letters, digits and . _ : # -; nothing was sent.',
+    '--client-ref takes 1 to 100 letters, digits and . _ : # -.',
     'Give each operation a name of its own: --client-ref march-7',
   );
 }

@@ -20,10 +20,10 @@ export function limitsNow(context: {
   const { profiles } = readConfig(paths(context.world).config);
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile?.readOnly === true && !settings.readOnly.value)
-    throw new Guarded('READ_ONLY', `The profile ${name} is read-only by now; nothing was sent.`);
+    throw new Guarded('READ_ONLY', `The profile ${name} is read-only by now.`);
   if (profile !== undefined) return profile.limits;
   throw new Guarded(
     'UNREADABLE_LIMIT',
-    `The profile ${name} was removed after the command began, and its limits with it; nothing was sent.`,
+    `The profile ${name} was removed after the command began, and its limits with it.`,
   );
 }

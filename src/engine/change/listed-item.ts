@@ -28,9 +28,9 @@ export async function listedItem<S extends ServiceName>(
     const response = await readEndpoint(context, service, endpoint);
     const rows = listRows(response);
     const row = rows.find((one) => ids.some((path) => asText(valueAt(one, path)) === id));
-    return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`]];
+    return row ? itemLines(row, columns, context) : [['▲ Note', `The list has no ${id}.`, 'note']];
   } catch (error) {
     const { message } = partFailure(error, 'sign-in');
-    return [['▲ Note', `What ${id} is cannot be read: ${message}`]];
+    return [['▲ Note', `What ${id} is cannot be read: ${message}`, 'note']];
   }
 }

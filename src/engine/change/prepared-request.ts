@@ -16,6 +16,7 @@ import type { Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../text/column.js';
+import { roleOfField } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { TransferFields } from '../../things/transfer.js';
 import { type Asked, type BuildableCall, perform } from '../request/call.js';
@@ -44,7 +45,7 @@ async function showRequestReceipt(context: Context, call: Call, request: HttpReq
 const pathLines = (call: Call, paramValue: (name: string) => unknown): ReceiptLine[] =>
   pathNames(call.path).flatMap((name): ReceiptLine[] => {
     const value = paramValue(name);
-    return value === undefined ? [] : [[labelOf(name), asText(value)]];
+    return value === undefined ? [] : [[labelOf(name), asText(value), roleOfField(name)]];
   });
 
 /** Prints the receipt of a transfer that may be sent. */
@@ -155,12 +156,12 @@ function preparedFrom(
 /** Adds the token to the amount and the fee of a receipt, and the policy lines; the recipient is listed once. */
 function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly ReceiptLine[] {
   const figures: Readonly<Record<string, Figure | undefined>> = {
-    Amount: verdict.figures.leaves,
-    Fee: verdict.figures.fee,
+    amount: verdict.figures.leaves,
+    fee: verdict.figures.fee,
   };
-  const withToken = ([label, text]: ReceiptLine): ReceiptLine => {
-    const { amount, token } = figures[label] ?? {};
-    return token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
+  const withToken = ([label, text, role]: ReceiptLine): ReceiptLine => {
+    const { amount, token } = figures[role ?? ''] ?? {};
+    return [label, token !== undefined && text.replaceAll(',', '') === amount ? `${text} ${token}` : text, role];
   };
   const labelled = lines.filter(([, text]) => text !== verdict.facts.recipient?.id).map(withToken);
   return [...labelled, ...figureLines(verdict, labelled), ...policyLines(verdict)];
@@ -185,5 +186,5 @@ function baseUnitLines(
   if (amount === undefined || decimals === undefined) return [];
   return requestDecimals === undefined && options.rawAmount === undefined
     ? []
-    : [['In base units', baseUnits(String(amount), decimals).toString()]];
+    : [['In base units', baseUnits(String(amount), decimals).toString(), 'units']];
 }

@@ -72,13 +72,13 @@ async function decimalsFromTwoSources(
   if (listed.length === 0)
     throw new BadInput(
       'DECIMALS_UNKNOWN',
-      `--raw-amount needs the decimals of ${symbol} from two sources, and the token list of ${network} does not have it; nothing was sent.`,
+      `--raw-amount needs the decimals of ${symbol} from two sources, and the token list of ${network} does not have it.`,
       'Give it in whole tokens: --amount',
     );
   if (other === undefined) return decimals;
   throw new Guarded(
     'DECIMALS_DISAGREE',
-    `${symbol} has ${decimals} decimals by its currency, and ${Number.isNaN(other) ? 'none' : other} by the token list of ${network}; nothing was sent.`,
+    `${symbol} has ${decimals} decimals by its currency, and ${Number.isNaN(other) ? 'none' : other} by the token list of ${network}.`,
     'Give it in whole tokens: --amount',
   );
 }
@@ -94,7 +94,7 @@ async function wholeTokensOf(base: string, draft: BuildableCall, run: ChangeRun)
   if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
   throw new BadInput(
     'DECIMALS_UNKNOWN',
-    '--raw-amount is in base units, and the platform does not return the decimals of the token; nothing was sent.',
+    '--raw-amount is in base units, and the platform does not return the decimals of the token.',
     'Give it in whole tokens: --amount',
   );
 }

@@ -16,6 +16,10 @@ export function shortfall({ amount, currencyId }: Row = {}, costs: string, unit:
   const [own, needed] = [comparableDecimal(have), comparableDecimal(costs)];
   if (own === undefined || needed === undefined || compareDecimals(own, needed) >= 0) return [];
   return [
-    ['▲ Note', `You have ${grouped(have)} ${unitOfBalance}, which is less than it costs: the service may refuse it.`],
+    [
+      '▲ Note',
+      `You have ${grouped(have)} ${unitOfBalance}, which is less than it costs: the service may refuse it.`,
+      'note',
+    ],
   ];
 }

@@ -25,11 +25,11 @@ export function refusalOf(problems: readonly LineProblem[], { part }: Nouns): Fa
   if (problems.length === 0) return undefined;
   const sorted = [...problems].sort((a, b) => a.line - b.line);
   const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
-    const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
+    const text = `line ${line}: ${message.replace(/\.$/, '')}`;
     return isGuarded ? new Guarded({ code }, text) : new BadInput({ code }, text);
   });
   const count = new Set(sorted.map(({ line }) => line)).size;
-  const message = `${counted(count, `${part} is`, `${part}s are`)} wrong; nothing was sent.`;
+  const message = `${counted(count, `${part} is`, `${part}s are`)} wrong.`;
   const isOfRecipients = sorted.every(({ code }) => code === 'NEW_RECIPIENT');
   const hint = isOfRecipients ? 'If they are intended, add --new-recipient; --yes is not enough.' : undefined;
   const code = isOfRecipients ? 'NEW_RECIPIENT' : 'BAD_ROWS';
@@ -48,7 +48,7 @@ export function requireReferences(
   if (without && reference === undefined)
     throw new BadInput(
       'NO_REF',
-      `Line ${without.line} moves value, and the ${whole} has no reference; nothing was sent.`,
+      `Line ${without.line} moves value, and the ${whole} has no reference.`,
       'Name it: --client-ref march. The same line run again then resumes it, and does nothing twice.',
     );
 }
@@ -84,18 +84,18 @@ export async function confirmLines(
   const sent = Object.entries(totals).map(([token, total]) => `${grouped(total)} ${token} in all, ${fees}`);
   const notKnown = (number: number) =>
     number === 0 ? [] : [`of ${counted(number, part)} are not known before they run`];
-  const rows: Readonly<Record<string, readonly string[]>> = {
-    [`${part[0]!.toUpperCase()}${part.slice(1)}s`]: [
+  const lines: readonly ReceiptLine[] = [
+    [
+      `${part[0]!.toUpperCase()}${part.slice(1)}s`,
       `${count}: ${transfers} move value, ${changes} change something, ${reads} read`,
     ],
-    'Begun before': earlier === 0 ? [] : [`${earlier}: none is sent twice`],
-    'You send': sent,
-    '▲ Fees': notKnown(unknownFees),
-    '▲ Amounts': notKnown(unknownAmounts),
-    'New recipient': newRecipients.map((id) => (id.startsWith('0x') ? groupedAddress(id) : id)),
-    '▲ Note': warnings.slice(0, mostWarnings),
-  };
-  const lines = Object.entries(rows).flatMap(([name, texts]) => texts.map((text): ReceiptLine => [name, text]));
+    ...(earlier === 0 ? [] : [['Begun before', `${earlier}: none is sent twice`] as const]),
+    ...sent.map((text) => ['You send', text, 'total'] as const),
+    ...notKnown(unknownFees).map((text) => ['▲ Fees', text, 'note'] as const),
+    ...notKnown(unknownAmounts).map((text) => ['▲ Amounts', text, 'note'] as const),
+    ...newRecipients.map((id) => ['New recipient', id.startsWith('0x') ? groupedAddress(id) : id, 'known'] as const),
+    ...warnings.slice(0, mostWarnings).map((text) => ['▲ Note', text, 'note'] as const),
+  ];
   await printReceipt(context, `Run the ${whole}`, lines);
   const effect = transfers > earlier ? 'money' : 'service';
   const change = ownChange({ service: whole, name: 'run', summary: `Run the ${whole}`, effect });

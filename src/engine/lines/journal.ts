@@ -84,11 +84,11 @@ export class Journal {
     if (bindingTo({ ...binding, profile }, { ...entry, profile }) !== 'same')
       throw new Guarded(
         'REF_OF_OTHER_SESSION',
-        `${clientRef} was made at ${at} by another account or at another address; nothing was sent.`,
+        `${clientRef} was made at ${at} by another account or at another address.`,
         anotherName,
       );
     if (digest !== entry.digest)
-      throw new BadInput('REF_USED', `${clientRef} was another command at ${at}; nothing was sent.`, anotherName);
+      throw new BadInput('REF_USED', `${clientRef} was another command at ${at}.`, anotherName);
     if (end) return end;
     throw new OutcomeUnknown(
       'STEP_UNKNOWN',

@@ -190,7 +190,12 @@ function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, res
   if (!context.out.jsonErrors || kind === undefined || (kind === 'guarded' && !endsAll)) return;
   const why = first && ` The ${part} ${ref ?? `in line ${line}`}: ${first.why ?? 'it failed'}.`;
   const message = kind === 'guarded' ? ended : `${said}.${why ?? ''}`;
-  throw new Failure(kind, word!, message, hints.join('. Then: ') || undefined, { operation, clientRef, look });
+  throw new Failure(kind, word!, message, hints.join('. Then: ') || undefined, {
+    operation,
+    clientRef,
+    look,
+    unsent: false,
+  });
 }
 
 function resumeLine({ resume }: LinesOfFile, { clientRef, env }: Arguments['options'], context: Context) {

@@ -157,7 +157,7 @@ async function checkBinding(operation: Operation, call: Call, request: HttpReque
   if (isAt(binding, recorded) && bindingTo({ ...binding, profile: operation.profile }, recorded) !== 'other') return;
   throw new Guarded(
     'OTHER_ACCOUNT',
-    `The operation ${operation.id} was made by another account, at another address or in another sandbox than those in use; nothing was read.`,
+    `The operation ${operation.id} was made by another account, at another address or in another sandbox than those in use.`,
     `Sign in as the account that made it, then: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
   );
 }

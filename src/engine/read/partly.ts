@@ -11,17 +11,14 @@ type PartDone = Pick<Where, 'operation' | 'clientRef' | 'look' | 'allowance' | '
 export function partly(failure: Failure, { message = failure.message, hint, ...done }: PartDone = {}): Failure {
   if (failure instanceof OutcomeUnknown || failure.kind === 'interrupted') return failure;
   const [, ...others] = failure.refusals ?? [];
-  const refusals = others.length === 0 ? undefined : failure.refusals!.map(ofPart);
+  const refusals = others.length === 0 ? undefined : failure.refusals;
   return new Failure(
     'partial',
     failure.code,
     message,
     hint ?? failure.hint,
-    { ...failure.where, ...done },
+    { ...failure.where, ...done, unsent: false },
     failure,
     refusals,
   );
 }
-/** A refusal after an earlier part was sent. */
-const ofPart = ({ kind, code, message, hint }: Failure): Failure =>
-  new Failure(kind, code, message.replace(/; nothing was (sent|signed)/, ''), hint);

@@ -148,7 +148,7 @@ export async function pollRead(
 ): Promise<number> {
   const { flags, world } = outer;
   if (outer.out.options.sum !== undefined)
-    throw new BadInput('CONFLICT', '--sum adds the rows of one read, and -w prints each change. Nothing was sent.');
+    throw new BadInput('CONFLICT', '--sum adds the rows of one read, and -w prints each change.');
   const until = options.until === undefined ? undefined : String(options.until);
   const interval = intervalOf(options.interval, '5s', world);
   const most = countOf(options.count);

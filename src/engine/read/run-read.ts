@@ -102,7 +102,7 @@ export async function openRead(
   return async (context) => {
     const { format, sortBy, limit, sum } = context.out.options;
     if (sum !== undefined && args.options.all !== true && spec.pages !== undefined)
-      throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all. Nothing was sent.');
+      throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all.');
     const failures: Failure[] = [];
     const shown = await presentationOf(spec, args, context);
     const pages = pagesOf(spec, args, context, { partialFailures: failures, transform });

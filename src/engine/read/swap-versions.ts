@@ -59,14 +59,11 @@ export async function readSwap(
   refuseDuplicateKeys('wallet', name, text);
   const data = parseLossless(text);
   if (isRecord(data)) return data;
-  throw new ServerFailure(
-    'UNUSABLE_ANSWER',
-    `wallet ${name} was answered with something else than an object; nothing was signed.`,
-    {
-      service: 'wallet',
-      call: name,
-    },
-  );
+  throw new ServerFailure('UNUSABLE_ANSWER', `wallet ${name} was answered with something else than an object.`, {
+    service: 'wallet',
+    call: name,
+    unsent: true,
+  });
 }
 
 /**
@@ -76,8 +73,9 @@ export async function readSwap(
 export async function readSpender(context: Context, version: SwapVersion, network: string): Promise<string> {
   const address = asText((await readSwap(context, version, 'spender', network)).address);
   if (isEvmAddress(address)) return checksummed(address);
-  throw new ServerFailure('UNUSABLE_ANSWER', 'The platform names no usable spender; nothing was signed.', {
+  throw new ServerFailure('UNUSABLE_ANSWER', 'The platform names no usable spender.', {
     service: 'wallet',
     call: swapVersions[version].spender,
+    unsent: true,
   });
 }

@@ -44,7 +44,7 @@ export async function unmetReason(
     const state = !value ? results.join(', ') || 'it has no result' : `${path} is ${value.replaceAll('\n', ', ')}`;
     return `is not true: ${state.length > longest ? `${state.slice(0, longest)}…` : state}`;
   } catch (error) {
-    if (error instanceof JqFailed) return `failed: ${error.message.replace(/^[^:]*: /, '').replace(/\.$/, '')}`;
+    if (error instanceof JqFailed) return `failed: ${error.said}`;
     throw error;
   }
 }

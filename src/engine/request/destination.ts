@@ -65,7 +65,7 @@ export async function destinationOf(method: string, url: URL, context: Context):
   const isOfProfile = serviceNames.some((service) => addressOf(of, profile.value, service)?.origin === url.origin);
   throw new BadInput(
     'UNKNOWN_ADDRESS',
-    `No service of the profile ${profile.value} has the address ${url.origin}/${first.slice(0, 30)}; nothing was sent.`,
+    `No service of the profile ${profile.value} has the address ${url.origin}/${first.slice(0, 30)}.`,
     other !== undefined
       ? `The profile ${other} has it: -p ${other}`
       : isOfProfile

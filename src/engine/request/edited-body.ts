@@ -74,10 +74,7 @@ async function checkPositionals(typed: TypedFields, body: unknown, source: strin
     const field = await fieldNameOf(typed.call, option, typed.names);
     const bodyValue = valueAt(body, field);
     if (bodyValue !== undefined && String(bodyValue) !== String(value))
-      throw new BadInput(
-        'CONFLICT',
-        `${label} is ${String(value)}, and ${source} gives another ${field}; nothing was sent.`,
-      );
+      throw new BadInput('CONFLICT', `${label} is ${String(value)}, and ${source} gives another ${field}.`);
   }
 }
 
@@ -94,10 +91,7 @@ export async function editedBody(
   filled: Row,
 ): Promise<JsonText> {
   if (call.method === 'GET' || call.body === undefined)
-    throw new BadInput(
-      'NO_BODY',
-      `${call.service} ${kebab(call.name)} has no body, so --edit has nothing to open; nothing was sent.`,
-    );
+    throw new BadInput('NO_BODY', `${call.service} ${kebab(call.name)} has no body, so --edit has nothing to open.`);
   const json = await draftOf(context, options, filled);
   const text = await edit(context, json, await commentsFor(context, call), (value) => checkBody(context, call, value));
   return new JsonText(stringifyLossless(parseLossless(text)));
@@ -107,7 +101,7 @@ export async function editedBody(
 export async function draftOf({ world }: Context, options: Arguments['options'], filled: Row): Promise<string> {
   if (!opensInput(options)) return stringifyLossless(filled, 2);
   if (Object.keys(filled).length > 0)
-    throw new BadInput('CONFLICT', 'Give the fields with --input or one by one, not both; nothing was sent.');
+    throw new BadInput('CONFLICT', 'Give the fields with --input or one by one, not both.');
   return withoutComments(await readInput(world, String(options.input))).trim();
 }
 
@@ -132,7 +126,7 @@ function checkBody({ flags, out }: Context, call: Call, value: unknown): void {
   const fields = knownFields(call.body);
   if (!isRecord(value)) {
     if (call.body === open) return;
-    throw new BadInput('NO_OBJECT', 'The edited body has to be a JSON object; nothing was sent.');
+    throw new BadInput('NO_OBJECT', 'The edited body has to be a JSON object.');
   }
   for (const [name, field] of Object.entries(value))
     if (Object.hasOwn(fields, name) && fields[name]?.secret && typeof field === 'string') out.redact.add(field);

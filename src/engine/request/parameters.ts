@@ -88,7 +88,7 @@ async function checkFilledOnce({ call, values, labels, options, names }: TypedFi
     const twice = keys.find((key) => possible.some((name) => isWithin(key, name) || isWithin(name, key)));
     if (twice === undefined) continue;
     const label = labels[option] ?? `--${kebab(option)}`;
-    throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them. Nothing was sent.`);
+    throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them.`);
   }
 }
 const isWithin = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);

@@ -84,7 +84,7 @@ export async function settleEarlier(
   if (recorded.digest !== intent.digest)
     throw new BadInput(
       'REF_USED',
-      `--client-ref ${intent.ref} was used for something else (${id}); nothing was signed.`,
+      `--client-ref ${intent.ref} was used for something else (${id}).`,
       `See ${showCommand}`,
     );
   const seen = await look(takeOver(store, id) ?? recorded, deps, store);
@@ -120,8 +120,9 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
       throw new Refused(
         'refused',
         'NOT_SIGNED',
-        `${id} was never signed, so nothing was sent and nothing can be.`,
+        `${id} was never signed, so nothing can be sent.`,
         'Run its command again.',
+        { unsent: true },
       );
     return goOn(seen, deps, store);
   });

@@ -1,6 +1,7 @@
 // The effects of a transaction, in the words that are the same on every chain: tokens, amounts, effects, the receipt.
 
 import { Guarded } from '../../services/http/errors.js';
+import type { ReceiptLine } from '../../things/column.js';
 import type { TransferFields } from '../../things/transfer.js';
 import { whole } from '../decimal.js';
 import type { Warning } from '../policy/policy.js';
@@ -112,7 +113,7 @@ export function checkArrival(
     return [{ code: 'ARRIVES_LESS', message: `${said}.` }];
   throw new Guarded(
     'ARRIVES_LESS',
-    `${said}; nothing was signed.`,
+    `${said}.`,
     arrives.raw > 0n
       ? `If that is right, accept it: --accept-less ${shareText(arrives.raw, promised.raw)}`
       : 'Nothing at all would arrive. Do not send it.',
@@ -124,14 +125,11 @@ function shareText(part: bigint, all: bigint): string {
   return millionths === 0n ? '0.000001' : `0.${millionths.toString().padStart(6, '0')}`.replace(/0+$/, '');
 }
 
-/** A line of a receipt. */
-export type Line = readonly [label: string, text: string];
-
 /** The lines of a receipt that say which contract a token has. */
 export const contractLines = (
   { address, symbol, isListed, borrows }: ChainToken,
   label = 'Token contract',
-): readonly Line[] =>
+): readonly ReceiptLine[] =>
   address === undefined
     ? []
     : [[label, `${address}${borrows ? `, not the listed ${symbol}` : isListed ? '' : ', not listed by the platform'}`]];
@@ -140,7 +138,7 @@ export const contractLines = (
 export interface Description {
   readonly title: string;
   readonly effect: TransactionEffect;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReceiptLine[];
   readonly policy: TransferFields;
   /** The most that its fee can be, in base units of the coin. */
   readonly maxFee: bigint;

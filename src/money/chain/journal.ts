@@ -107,8 +107,8 @@ export class Journal {
       throw new Guarded(
         'SIGNED_BEFORE',
         kind === 'expiring'
-          ? `A transaction of ${operation} was signed before; this one was not sent.`
-          : `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
+          ? `A transaction of ${operation} was signed before.`
+          : `A transaction of this account with the nonce ${nonce} was signed before.`,
         'See them: tuk wallet tx list',
       );
     }

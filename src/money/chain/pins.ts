@@ -38,7 +38,7 @@ export function requireRpc(network: string, { rpcs }: ChainPins, profile: string
   if (rpc !== undefined) return parseRpcPin(network, rpc);
   throw new BadInput(
     'NO_RPC',
-    `The profile ${profile} has no JSON-RPC for ${network}; nothing was sent.`,
+    `The profile ${profile} has no JSON-RPC for ${network}.`,
     `Name it: tuk profile set ${profile} rpc.${network} URL`,
   );
 }

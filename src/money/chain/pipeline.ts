@@ -45,7 +45,11 @@ export async function runPrepared(
     await intent.check(described.effect);
     const { verdict, chainWarnings, refused } = await checkBefore(intent, { ...prepared, described }, deps, store);
     const notes = (await intent.notes?.(described.effect)) ?? [];
-    const lines = [...described.lines, ...notes, ...chainWarnings.map(({ message }) => ['▲ Note', message] as const)];
+    const lines = [
+      ...described.lines,
+      ...notes,
+      ...chainWarnings.map(({ message }) => ['▲ Note', message, 'note'] as const),
+    ];
     const receipt = { ...described, lines };
     const warnings = [...chainWarnings, ...(verdict?.warnings ?? [])]; // the verdict's are lines of the policy
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings, refused } as const;
@@ -147,7 +151,7 @@ async function signAndSend(
   const { ledger, journal } = store;
   const { operation, entry } = await signingKeyOf(from, deps, async (key) => {
     if (deps.cancellation.isStopped())
-      throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; nothing was signed.');
+      throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted.', undefined, { unsent: true });
     const now = deps.clock.now();
     const recorded = { ...base, ...recordedOf(prepared.described, verdict, deps), acceptLess };
     await deps.requireAccount();
@@ -170,7 +174,7 @@ export const signingKeyOf = <Result>(
 ): Promise<Result> =>
   deps.withKey(async (key) => {
     if (deps.family.isSameAddress(key.address, from)) return use(key);
-    throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}; nothing was signed.`);
+    throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}.`);
   });
 
 /** The facts of a transaction for the ledger: an allowance moves nothing. */

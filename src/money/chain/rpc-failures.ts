@@ -6,13 +6,16 @@ import { Failure, ServerFailure } from '../../services/http/errors.js';
 export class RpcRefusal extends Failure {
   readonly rpcCode: number | undefined;
   readonly data: unknown;
-  constructor(method: string, code: unknown, message: string, data?: unknown) {
-    super('refused', 'RPC_REFUSED', `The node refused ${method}: ${message}`, undefined, {
+  /** The words of the node. */
+  readonly said: string;
+  constructor(method: string, code: unknown, said: string, data?: unknown) {
+    super('refused', 'RPC_REFUSED', `The node refused ${method}: ${said}`, undefined, {
       service: 'chain',
       call: method,
     });
     this.rpcCode = typeof code === 'number' ? code : undefined;
     this.data = data;
+    this.said = said;
   }
 }
 

@@ -1,7 +1,7 @@
 // Opens the ledger and the journal of a run; under the lock of the account to sign or to send.
 
 import type { Cancellation } from '../../services/http/cancellation.js';
-import { interrupted, LocalFailure } from '../../services/http/errors.js';
+import { Failure, interrupted } from '../../services/http/errors.js';
 import { openLock, readHolder, tryBegin, writeHolder } from '../../session/lock.js';
 import { Ledger } from '../ledger.js';
 import { warnOfOpenFolder } from '../open-folder.js';
@@ -53,11 +53,13 @@ const holderText = (file: string): string => {
   const holder = readHolder(file);
   return holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
 };
-const held = (file: string): LocalFailure =>
-  new LocalFailure(
+const held = (file: string): Failure =>
+  new Failure(
+    'local',
     'ACCOUNT_LOCKED',
-    `Another process is sending from this account${holderText(file)}; nothing was signed.`,
+    `Another process is sending from this account${holderText(file)}.`,
     'Try again when it is done, or end it.',
+    { unsent: true },
   );
 
 /** Runs `use` with the ledger and the journal. @throws {LocalFailure} */

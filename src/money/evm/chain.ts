@@ -33,7 +33,7 @@ export function requireEvm(network: string): void {
   const evmOnly = `These are: ${evmNetworks.join(', ')}.`;
   if (!Network.some((name) => name === network))
     throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, evmOnly);
-  throw new BadInput('NOT_EVM', `${network} is not an EVM chain; nothing was signed.`, evmOnly);
+  throw new BadInput('NOT_EVM', `${network} is not an EVM chain.`, evmOnly);
 }
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
@@ -73,7 +73,7 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
   if (chainId === undefined)
     throw new BadInput(
       'NO_CHAIN_ID',
-      `${network} has no certain chain id; nothing was sent.`,
+      `${network} has no certain chain id.`,
       `Pin it: tuk profile set ${profile} chain.${network} ID`,
     );
   if (isMainChain(chainId)) refuseMixed(network, `the main chain ${chainId}`, pins, profile);
@@ -101,7 +101,7 @@ export function refuseMixed(network: string, what: string, pins: ChainPins, prof
   if (toTest === undefined) return;
   throw new Guarded(
     'MIXED_NETWORKS',
-    `The profile ${profile} pins ${toTest[0]} to the test chain ${toTest[1]}, and ${network} is ${what}; nothing was sent.`,
+    `The profile ${profile} pins ${toTest[0]} to the test chain ${toTest[1]}, and ${network} is ${what}.`,
     `Use a profile of its own for main networks${isEvm(network) ? `, or pin it: tuk profile set ${profile} chain.${network} ID` : ''}`,
   );
 }

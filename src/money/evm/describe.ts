@@ -2,13 +2,13 @@
 // service.
 
 import { Guarded } from '../../services/http/errors.js';
+import type { ReceiptLine } from '../../things/column.js';
 import type { TransferFields } from '../../things/transfer.js';
 import {
   amountText,
   coinOf,
   contractLines,
   type Description,
-  type Line,
   type TokenAmount,
   type TokenAt,
   type TransactionEffect,
@@ -41,10 +41,7 @@ export async function effectOf(
   const call = isRouter(to) ? undefined : decodeCall('erc20', data);
   if (!call) throw opaque(data);
   if (value !== 0n)
-    throw new Guarded(
-      'VALUE_WITH_CALL',
-      `The transaction sends ${chain.coin} along with a call of a token; it was not signed.`,
-    );
+    throw new Guarded('VALUE_WITH_CALL', `The transaction sends ${chain.coin} along with a call of a token.`);
   const token = await tokenAt(to);
   const raw = call.args.amount as bigint;
   if (call.name === 'approve') {
@@ -64,11 +61,11 @@ async function swapEffect(
   const path = (args.path as readonly string[]).map(checksummed);
   const [first, last] = [path[0], path.at(-1)];
   if (first === undefined || last === undefined || path.length < 2)
-    throw new Guarded('BAD_SWAP_PATH', 'The path of the swap has fewer than two tokens; it was not signed.');
+    throw new Guarded('BAD_SWAP_PATH', 'The path of the swap has fewer than two tokens.');
   const fromCoin = name === 'swapExactETHForTokens';
   const toCoin = name === 'swapExactTokensForETH';
   if (!fromCoin && value !== 0n)
-    throw new Guarded('VALUE_WITH_CALL', `The swap sells a token, and sends ${chain.coin} along; it was not signed.`);
+    throw new Guarded('VALUE_WITH_CALL', `The swap sells a token, and sends ${chain.coin} along.`);
   return {
     kind: 'swap',
     sells: fromCoin
@@ -88,7 +85,7 @@ function opaque(data: string): Guarded {
   return new Guarded(
     'OPAQUE_CALL',
     name === undefined
-      ? `The transaction calls ${selector}, which is not a function that tuk knows, or hides bytes behind one; it was not signed.`
+      ? `The transaction calls ${selector}, which is not a function that tuk knows, or hides bytes behind one.`
       : `The transaction calls ${name}, which tuk never signs.`,
     'tuk signs plain transfers, exact allowances and swaps of the pinned router only.',
   );
@@ -112,7 +109,7 @@ export async function describe(
   if (fields.chainId !== chain.chainId)
     throw new Guarded(
       'OTHER_CHAIN',
-      `The transaction is for chain ${fields.chainId}, and ${chain.network} is chain ${chain.chainId}; it was not signed.`,
+      `The transaction is for chain ${fields.chainId}, and ${chain.network} is chain ${chain.chainId}.`,
     );
   const effect = await effectOf(fields, chain, tokenAt, isRouter);
   return {
@@ -149,7 +146,7 @@ function receiptLines(
   effect: TransactionEffect,
   from: string,
   chain: Chain,
-): readonly Line[] {
+): readonly ReceiptLine[] {
   const fee = whole(maxFeeOf(fields).toString(), coinDecimals)!;
   const price =
     'gasPrice' in fields.price
@@ -158,28 +155,32 @@ function receiptLines(
   const dataFee = isRollup(chain.network) ? ', and what the rollup charges for its data' : '';
   return [
     ...effectLines(effect),
-    ['From', from],
+    ['From', from, 'recipient'],
     ['Network', `${chain.network}, chain ${fields.chainId}`],
-    ['Fee at most', `${fee} ${chain.coin} (${fields.gasLimit} gas, ${price})${dataFee}`],
-    ['Nonce', fields.nonce.toString()],
+    ['Fee at most', `${fee} ${chain.coin} (${fields.gasLimit} gas, ${price})${dataFee}`, 'fee'],
+    ['Nonce', fields.nonce.toString(), 'detail'],
   ];
 }
 
-function effectLines(effect: TransactionEffect): readonly Line[] {
+function effectLines(effect: TransactionEffect): readonly ReceiptLine[] {
   switch (effect.kind) {
     case 'transfer':
-      return [['You send', amountText(effect.moves)], ...contractLines(effect.moves.token)];
+      return [['You send', amountText(effect.moves), 'total'], ...contractLines(effect.moves.token)];
     case 'approval':
-      return [['Allows', allowanceText(effect)], ...contractLines(effect.allows.token), ['Spender', effect.spender]];
+      return [
+        ['Allows', allowanceText(effect), 'total'],
+        ...contractLines(effect.allows.token),
+        ['Spender', effect.spender, 'recipient'],
+      ];
     case 'swap':
       return [
-        ['You send', amountText(effect.sells)],
-        ['Arrives', `${amountText(effect.floor)} at least`],
+        ['You send', amountText(effect.sells), 'total'],
+        ['Arrives', `${amountText(effect.floor)} at least`, 'arrives'],
         ...contractLines(effect.sells.token, 'Sells'),
         ...contractLines(effect.floor.token, 'Buys'),
         ['Router', effect.router],
-        ['Paid to', effect.recipient],
-        ['Valid until', new Date(Number(effect.deadline) * 1000).toISOString()],
+        ['Paid to', effect.recipient, 'recipient'],
+        ['Valid until', new Date(Number(effect.deadline) * 1000).toISOString(), 'detail'],
       ];
   }
 }

@@ -30,12 +30,12 @@ function normalName(typed: string): string {
   if (/[^\x21-\x7e]/.test(typed.trim()))
     throw new Guarded(
       'LOOKALIKE_NAME',
-      'The name has letters beside plain ASCII, which may look like others; nothing was sent.',
+      'The name has letters beside plain ASCII, which may look like others.',
       'Give the address itself.',
     );
   const isLabel = (label: string) => /^_*[a-z0-9-]+$/.test(label) && label.slice(2, 4) !== '--';
   if (name.length <= longestName && name.split('.').every(isLabel)) return name;
-  throw new BadInput('MALFORMED_NAME', `${JSON.stringify(typed.slice(0, 60))} is not an ENS name; nothing was sent.`);
+  throw new BadInput('MALFORMED_NAME', `${JSON.stringify(typed.slice(0, 60))} is not an ENS name.`);
 }
 const longestName = 255;
 
@@ -56,7 +56,7 @@ export async function resolveName(typed: string, rpc: Rpc): Promise<ResolvedName
   if (found === undefined)
     throw new BadInput(
       'UNKNOWN_NAME',
-      `The name ${name} has no address on Ethereum; nothing was sent.`,
+      `The name ${name} has no address on Ethereum.`,
       'A name without a resolver of its own is not resolved.',
     );
   const address = checksummed(found);
@@ -121,8 +121,8 @@ function failureOf(error: unknown, name: string): Failure {
   if (JSON.stringify(error.data ?? '').includes(offchainLookup))
     return new Guarded(
       'OFFCHAIN_NAME',
-      `The name ${name} is resolved outside the chain (EIP-3668), which tuk does not follow; nothing was sent.`,
+      `The name ${name} is resolved outside the chain (EIP-3668), which tuk does not follow.`,
       'Give the address itself.',
     );
-  return new BadInput('UNKNOWN_NAME', `The resolver of ${name} refuses to resolve it; nothing was sent.`);
+  return new BadInput('UNKNOWN_NAME', `The resolver of ${name} refuses to resolve it.`);
 }

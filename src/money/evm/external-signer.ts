@@ -11,8 +11,8 @@ import { checksummed, parseTransaction } from './transaction.js';
 /** The failure for the error that a signer responds with. @param said its message, without control characters */
 export function signerRefusal(host: string, code: unknown, said: string): Guarded {
   if (code === rejectedByUser || byPerson.test(said))
-    return new Guarded('SIGNER_DENIED', `The person at the signer ${host} refused (${said}); nothing was signed.`);
-  return new Guarded('SIGNER_REFUSED', `The signer ${host} did not sign: ${said}; nothing was broadcast.`);
+    return new Guarded('SIGNER_DENIED', `The person at the signer ${host} refused (${said}).`);
+  return new Guarded('SIGNER_REFUSED', `The signer ${host} did not sign: ${said}.`);
 }
 /** The code of EIP-1193 for a request that the person rejects. */
 const rejectedByUser = 4001;
@@ -75,10 +75,10 @@ async function onlyAccount(host: string, protocol: Protocol, ask: AskSigner): Pr
   const accounts = [...new Set(list.map((item) => checksummed(String(item))))];
   const [only, second] = accounts;
   if (only !== undefined && second === undefined) return only;
-  if (only === undefined) throw new BadInput('NO_ACCOUNT', `The signer ${host} shows no account; nothing was signed.`);
+  if (only === undefined) throw new BadInput('NO_ACCOUNT', `The signer ${host} shows no account.`);
   throw new BadInput(
     'WHICH_ACCOUNT',
-    `The signer ${host} has several accounts; nothing was signed.`,
+    `The signer ${host} has several accounts.`,
     `Choose one with --wallet ADDRESS: ${accounts.slice(0, mostShown).join(', ')}${accounts.length > mostShown ? ', …' : ''}`,
   );
 }
@@ -90,8 +90,7 @@ function requestFor(described: ToSign, from: string, isClef: boolean): readonly 
     const data = `0x${Buffer.from(described.text).toString('hex')}`;
     return isClef ? ['account_signData', ['text/plain', from, data]] : ['eth_sign', [from, data]];
   }
-  if (described.family !== 'evm')
-    throw new Guarded('WRONG_KEY', 'The signer signs for EVM chains only; nothing was signed.');
+  if (described.family !== 'evm') throw new Guarded('WRONG_KEY', 'The signer signs for EVM chains only.');
   const { price, chainId, nonce, to, value, data, gasLimit } = parseTransaction(described.unsigned);
   const prices = Object.entries(price).map(([name, wei]) => [name, quantity(wei)] as const);
   const fields = {

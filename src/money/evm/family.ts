@@ -118,7 +118,7 @@ async function simulateAgain(
     if (!(error instanceof Refused) || error.code !== 'WOULD_REVERT') throw error;
     throw new Guarded(
       'WOULD_FAIL_NOW',
-      `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${error.message.replace('; nothing was signed.', '')}; it was not sent.`,
+      `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${error.message}`,
       `Take its nonce, so that it can never be mined: ${nextCommand(`tuk wallet tx cancel ${operation.id}`)}`,
     );
   }

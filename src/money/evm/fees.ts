@@ -59,7 +59,7 @@ export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice>
   if ('maxFeePerGas' in price && price.maxPriorityFeePerGas > price.maxFeePerGas)
     throw new BadInput(
       'BAD_FEE',
-      `The tip of ${gweiText(price.maxPriorityFeePerGas)} is more than the most of ${gweiText(price.maxFeePerGas)} per unit of gas; nothing was sent.`,
+      `The tip of ${gweiText(price.maxPriorityFeePerGas)} is more than the most of ${gweiText(price.maxFeePerGas)} per unit of gas.`,
     );
   return price;
 }
@@ -90,7 +90,7 @@ export function checkFee(
   ];
   throw new Guarded(
     'FEE_TOO_HIGH',
-    `The fee is up to ${text(fee)}: ${why.filter(Boolean).join('; ')}; nothing was signed.`,
+    `The fee is up to ${text(fee)}: ${why.filter(Boolean).join('; ')}.`,
     `If that is right, accept it: --accept-fee '${text(fee)}'`,
   );
 }
@@ -103,7 +103,7 @@ function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network'
   if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== coin))
     throw new BadInput(
       'BAD_FEE',
-      `--accept-fee takes an amount of ${coin}, in which ${network} takes its fees; nothing was sent.`,
+      `--accept-fee takes an amount of ${coin}, in which ${network} takes its fees.`,
       `Like: --accept-fee '0.1 ${coin}'`,
     );
   return baseUnits(amount, coinDecimals, '--accept-fee');
@@ -116,7 +116,7 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
     if (maxPriorityFeePerGas !== undefined)
       throw new BadInput(
         'BAD_FEE',
-        'The chain has no base fee, so a transaction has no tip; nothing was sent.',
+        'The chain has no base fee, so a transaction has no tip.',
         'Leave the tip of --fee out.',
       );
     return { gasPrice: maxFeePerGas ?? ((await rpc.gasPrice()) * percent) / 100n };
@@ -124,7 +124,7 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
   if (maxFeePerGas !== undefined && maxFeePerGas < base)
     throw new BadInput(
       'BAD_FEE',
-      `--fee max is ${gweiText(maxFeePerGas)}, and the base fee is ${gweiText(base)}: it would not be mined; nothing was signed.`,
+      `--fee max is ${gweiText(maxFeePerGas)}, and the base fee is ${gweiText(base)}: it would not be mined.`,
     );
   const tip = maxPriorityFeePerGas ?? tipNow;
   const most = maxFeePerGas ?? base * 2n + tip;
@@ -155,7 +155,7 @@ export function gasLimitOf(
   if (limit <= bound || accepted !== undefined) return limit; // --accept-fee bounds the whole fee
   throw new Guarded(
     'GAS_TOO_HIGH',
-    `The node estimates ${estimate} gas, and such a transaction needs ${bound} at most; nothing was sent.`,
+    `The node estimates ${estimate} gas, and such a transaction needs ${bound} at most.`,
     `If that is right, state it: --gas-limit ${limit}; or accept the fee in all: --accept-fee`,
   );
 }

@@ -146,7 +146,7 @@ function requireNonce(stated: bigint | undefined, nonce: bigint): void {
   if (stated === undefined || stated === nonce) return;
   throw new BadInput(
     'BAD_NONCE',
-    `--nonce is ${stated}, and the next nonce of the account is ${nonce}; nothing was signed.`,
+    `--nonce is ${stated}, and the next nonce of the account is ${nonce}.`,
     stated < nonce
       ? 'A pending transaction is replaced by name: tuk wallet tx speed-up, tuk wallet tx cancel'
       : 'Leave --nonce out.',
@@ -168,7 +168,9 @@ function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Ch
   return new Refused(
     'refused',
     'INSUFFICIENT_FUNDS',
-    `The account has ${text(has)}${reserved === 0n ? '' : `, of which ${text(reserved)} are on their way`}, and the transaction needs up to ${text(needs)} with its fee; nothing was signed.`,
+    `The account has ${text(has)}${reserved === 0n ? '' : `, of which ${text(reserved)} are on their way`}, and the transaction needs up to ${text(needs)} with its fee.`,
+    undefined,
+    { unsent: true },
   );
 }
 
@@ -177,7 +179,7 @@ async function checkNonce({ nonce }: TransactionFields, { from }: EvmIntent, { r
   if ((await rpc.nonce(from, 'pending')) === nonce) return;
   throw new Guarded(
     'NONCE_USED',
-    'Another program has sent from this account since the receipt was shown; nothing was signed.',
+    'Another program has sent from this account since the receipt was shown.',
     'Run it again.',
   );
 }

@@ -38,7 +38,9 @@ export async function replace(
       throw new Refused(
         'refused',
         'MINED_BEFORE',
-        `The nonce of ${id} is used in block ${state.block.number} (${operation.lastStatus ?? 'mined'}); nothing was signed.`,
+        `The nonce of ${id} is used in block ${state.block.number} (${operation.lastStatus ?? 'mined'}).`,
+        undefined,
+        { unsent: true },
       );
     if (state.kind === 'absent' && state.isPast) throw notSeen(operation, deps);
     const newest = store.journal.of(id).at(-1)!;
@@ -100,7 +102,7 @@ function requireEnough(part: 'max' | 'tip', stated: bigint | undefined, least: b
   if (stated === undefined || stated >= least) return;
   throw new BadInput(
     'FEE_TOO_LOW',
-    `--fee ${part} is ${gweiText(stated)}, and nodes take no replacement below ${gweiText(least)}; nothing was signed.`,
+    `--fee ${part} is ${gweiText(stated)}, and nodes take no replacement below ${gweiText(least)}.`,
     `State at least that: --fee ${part}=${whole(least.toString(), 9)}`,
   );
 }

@@ -46,17 +46,16 @@ export async function readRouter(rpc: Rpc, address: string, network: string): Pr
     slotAddress(rpc, address, slots.implementation),
     slotAddress(rpc, address, slots.beacon),
   ]);
-  if (code === '0x')
-    throw new Guarded('NO_CODE', `There is no contract at ${address} on ${network}; nothing was signed.`);
+  if (code === '0x') throw new Guarded('NO_CODE', `There is no contract at ${address} on ${network}.`);
   if (code.startsWith(delegated))
     throw new Guarded(
       'DELEGATED_ACCOUNT',
-      `${address} is an account that is delegated to a contract (EIP-7702), and no router; nothing was signed.`,
+      `${address} is an account that is delegated to a contract (EIP-7702), and no router.`,
     );
   if (beacon !== undefined)
     throw new Guarded(
       'BEACON_PROXY',
-      `${address} is a proxy whose implementation is set by ${beacon}, so it cannot be pinned; nothing was signed.`,
+      `${address} is a proxy whose implementation is set by ${beacon}, so it cannot be pinned.`,
     );
   return { address: checksummed(address), implementation };
 }
@@ -81,19 +80,19 @@ export async function checkRouter(
   if (pin === undefined)
     throw new BadInput(
       'ROUTER_NOT_PINNED',
-      `The profile ${profile} trusts no router on ${network}, and the spender would be ${spender}; nothing was signed.`,
+      `The profile ${profile} trusts no router on ${network}, and the spender would be ${spender}.`,
       `If you have compared it with what the exchange publishes: tuk profile set ${profile} router.${network} ${spender}`,
     );
   if (!sameAddress(spender, pin.address))
     throw new Guarded(
       'OTHER_ROUTER',
-      `The spender ${spender} is not the trusted router of ${network}, which is ${pin.address}; nothing was signed.`,
+      `The spender ${spender} is not the trusted router of ${network}, which is ${pin.address}.`,
     );
   const now = await readRouter(rpc, pin.address, network);
   if (now.implementation?.toLowerCase() !== pin.implementation?.toLowerCase())
     throw new Guarded(
       'ROUTER_CHANGED',
-      `The router ${pin.address} has another implementation than when it was trusted: ${now.implementation ?? 'none'} for ${pin.implementation ?? 'none'}; nothing was signed.`,
+      `The router ${pin.address} has another implementation than when it was trusted: ${now.implementation ?? 'none'} for ${pin.implementation ?? 'none'}.`,
       `If its change is announced and right, trust it again: tuk profile set ${profile} router.${network} ${pin.address}`,
     );
 }

@@ -250,7 +250,7 @@ export async function checkChainId(
   if (stated === chainId) return;
   throw new Guarded(
     'OTHER_CHAIN',
-    `The node is of chain ${stated}, and ${network} is chain ${chainId}; nothing was signed.`,
+    `The node is of chain ${stated}, and ${network} is chain ${chainId}.`,
     'Name the right node (rpc.NETWORK), or pin the chain that you mean (chain.NETWORK): tuk profile set',
   );
 }

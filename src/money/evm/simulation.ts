@@ -31,7 +31,9 @@ export interface SimulatedTransaction {
 /** The failure of a transaction that would revert, by the refusal of a node; any other refusal itself. */
 export const wouldFail = (error: RpcRefusal): Failure =>
   isRevert(error)
-    ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}; nothing was signed.`)
+    ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}.`, undefined, {
+        unsent: true,
+      })
     : error;
 
 /**
@@ -58,7 +60,9 @@ export async function simulate(
     effect.kind === 'transfer' && isTokenCall ? rpc.code(effect.to).then((code) => code !== '0x') : false,
   ]);
   if (isTokenCall && output !== '0x' && !/^0x0{63}1$/.test(output))
-    throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing; nothing was signed.');
+    throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing.', undefined, {
+      unsent: true,
+    });
   if (seen === undefined) return [];
   const { refusal, logs } = seen[probes.length]!;
   if (refusal) throw wouldFail(refusal);
@@ -119,7 +123,7 @@ function checkLeaving(
   if (change === undefined || -change <= most) return;
   throw new Guarded(
     'SPENDS_MORE',
-    `By simulation ${wholeAmount({ token, raw: -change })} ${token.symbol} would leave the account, and not ${wholeAmount({ token, raw: most })}; nothing was signed.`,
+    `By simulation ${wholeAmount({ token, raw: -change })} ${token.symbol} would leave the account, and not ${wholeAmount({ token, raw: most })}.`,
     'The token takes more than it is asked for. Do not use it.',
   );
 }
@@ -131,7 +135,7 @@ function checkAllowance(
   if (becomes === undefined || becomes === allows.raw) return [];
   throw new Guarded(
     'ALLOWANCE_DIFFERS',
-    `By simulation the spender could take ${wholeAmount({ ...allows, raw: becomes })} ${allows.token.symbol} afterwards, and not ${wholeAmount(allows)}; nothing was signed.`,
+    `By simulation the spender could take ${wholeAmount({ ...allows, raw: becomes })} ${allows.token.symbol} afterwards, and not ${wholeAmount(allows)}.`,
     'The token does not do what it is asked for. Move what you have of it to another account, if you want it to be safe.',
   );
 }

@@ -85,7 +85,7 @@ export function requireSigned(unsigned: string, raw: string, address: string): S
   if (hash === undefined)
     throw new Guarded(
       'BAD_TRANSACTION',
-      `The signed transaction is not the one that was to be signed${difference(unsigned, raw)}; it was not sent.`,
+      `The signed transaction is not the one that was to be signed${difference(unsigned, raw)}.`,
     );
   return { raw, hash };
 }
@@ -96,9 +96,8 @@ function difference(unsigned: string, raw: string): string {
     const [asked, signed] = [parseTransaction(unsigned), parseTransaction(raw)];
     const other = Object.entries(named).filter(([name]) => !isSame(asked, signed, name as keyof TransactionFields));
     return other.length === 0 ? ' (its signature)' : ` (its ${other.map(([, words]) => words).join(', ')})`;
-  } catch (error) {
-    const why = error instanceof Guarded ? error.message.replace(/^.*?: (.*)\.$/, '$1') : 'it cannot be read';
-    return ` (${why})`;
+  } catch {
+    return ' (its bytes cannot be read)';
   }
 }
 const named: Readonly<Record<keyof TransactionFields, string>> = {
@@ -141,5 +140,5 @@ export function checksummed(address: string): string {
  */
 function requireChainId(chainId: bigint | undefined): void {
   if (typeof chainId !== 'bigint' || chainId <= 0n)
-    throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain; nothing was signed.');
+    throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain.');
 }

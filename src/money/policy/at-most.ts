@@ -70,7 +70,7 @@ export function checkAtMost(leaving: Figure, stated: StatedAmount, prices: Price
   if (most && mayStateValue(token, prices)) return;
   throw new Guarded(
     'NOT_COMPARABLE',
-    `The operation takes ${amount} ${token}, and whether that is more than --at-most says, ${stated.amount} ${stated.token}, is not known: no price of ${most ? token : stated.token} can be read; nothing was sent.`,
+    `The operation takes ${amount} ${token}, and whether that is more than --at-most says, ${stated.amount} ${stated.token}, is not known: no price of ${most ? token : stated.token} can be read.`,
     most
       ? `Try again when its price can be read, or state the most in its own unit: --at-most '${amount} ${token}'. Another unit counts for a token that has no price.`
       : `State the most in its own unit: --at-most '${amount} ${token}'`,
@@ -89,7 +89,7 @@ export function checkBodyNumbers(body: Row, declared: readonly string[], stated:
     if (declared.includes(field) || !mayBeOver(value, most)) continue;
     throw new BadInput(
       'OVER_AT_MOST',
-      `The field ${field} says ${JSON.stringify(asText(value).slice(0, 60))}, which a service may take for the amount, and --at-most says ${stated.amount} ${stated.token}; nothing was sent.`,
+      `The field ${field} says ${JSON.stringify(asText(value).slice(0, 60))}, which a service may take for the amount, and --at-most says ${stated.amount} ${stated.token}.`,
       'Leave the field out, or state a higher amount.',
     );
   }
@@ -140,12 +140,12 @@ function digitOf(digit: string): number {
 export const beyondCompare = (what: string, { amount, token }: StatedAmount): Guarded =>
   new Guarded(
     'NOT_COMPARABLE',
-    `${what}, so whether it is within --at-most, ${amount} ${token}, is not known; nothing was sent.`,
+    `${what}, so whether it is within --at-most, ${amount} ${token}, is not known.`,
     'Try again when the service states it.',
   );
 const overAtMost = ({ amount, token }: Figure, stated: StatedAmount, why: string) =>
   new BadInput(
     'OVER_AT_MOST',
-    `The operation takes ${amount} ${token ?? '(its unit is not known)'}, and --at-most says ${stated.amount} ${stated.token}${why}; nothing was sent.`,
+    `The operation takes ${amount} ${token ?? '(its unit is not known)'}, and --at-most says ${stated.amount} ${stated.token}${why}.`,
     'Send less, or state the cost.',
   );

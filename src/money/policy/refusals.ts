@@ -41,7 +41,7 @@ export const ofLimit = (amount: Decimal, limit: Limit): string =>
 export const paused = ({ call, profile }: PolicyCase): Guarded =>
   new Guarded(
     'PAUSED',
-    `${nameOf(call)} moves value, and the profile ${profile} is paused; nothing was sent.`,
+    `${nameOf(call)} moves value, and the profile ${profile} is paused.`,
     `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
@@ -69,7 +69,7 @@ export function overLimit(
   const raised = limitText(limits.map((item) => (item === limit ? { token, max: total } : item)));
   return new Guarded(
     overLimitCodes[key],
-    `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}); nothing was sent.`,
+    `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}).`,
     `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, raised)}`,
   );
 }
@@ -84,7 +84,7 @@ const notCheckable = (
 ): Guarded =>
   new Guarded(
     code,
-    `The ${what} of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked; nothing was sent.`,
+    `The ${what} of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked.`,
     hint,
   );
 /** The amount of a transfer, or its fee, is not known, so a limit cannot be checked (docs/money.md 4). */
@@ -105,7 +105,7 @@ export const feeUnitUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarde
 export const unpriced = ({ call }: PolicyCase): Guarded =>
   new Guarded(
     'COST_UNKNOWN',
-    `The service states no price for ${nameOf(call)}, so the cost is unknown; nothing was sent.`,
+    `The service states no price for ${nameOf(call)}, so the cost is unknown.`,
     "State the most that it may cost: --at-most '45 USDC'",
   );
 /** Only a setting of the profile admits an unknown amount; no option does. */
@@ -123,7 +123,7 @@ export function valueUnknown(
   const why = limitFor(limits, token) ? `no price of ${token} is known` : 'it has none in US dollars';
   return new Guarded(
     'VALUE_UNKNOWN',
-    `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}; nothing was sent.`,
+    `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}.`,
     `Set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
   );
 }
@@ -132,7 +132,7 @@ export function valueUnknown(
 export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
   new Guarded(
     'DAY_UNKNOWN',
-    `The value of ${id}, sent within the last 24 hours, is not known, so limits.day of the profile ${profile} cannot be checked; nothing was sent.`,
+    `The value of ${id}, sent within the last 24 hours, is not known, so limits.day of the profile ${profile} cannot be checked.`,
     `It counts until 24 hours after it was sent. State the most that it cost: tuk ops settle ${id} --as done --at-most '5 USD' --note TEXT`,
   );
 
@@ -145,12 +145,12 @@ export const networkRefused = (
   network === undefined
     ? new Guarded(
         'NETWORK_UNKNOWN',
-        `The network of ${nameOf(call)} is not known, and limits.networks of the profile ${profile} allows only some; nothing was sent.`,
+        `The network of ${nameOf(call)} is not known, and limits.networks of the profile ${profile} allows only some.`,
         `It allows ${allowed.join(', ')}. See the networks of a currency: tuk wallet currency ID`,
       )
     : new Guarded(
         'NETWORK_NOT_ALLOWED',
-        `limits.networks of the profile ${profile} does not allow ${network}; nothing was sent.`,
+        `limits.networks of the profile ${profile} does not allow ${network}.`,
         `It allows ${allowed.join(', ')}. Allow it first: ${set(profile, 'networks', [...allowed, network].join(','))}`,
       );
 
@@ -163,8 +163,8 @@ export const recipientRefused = (
   new Guarded(
     'RECIPIENT_NOT_ALLOWED',
     recipient
-      ? `${recipientText(recipient)} is not among the recipients that limits.recipients of the profile ${profile} allows; nothing was sent.`
-      : `The recipient of ${nameOf(call)} is not known, and limits.recipients of the profile ${profile} allows only some; nothing was sent.`,
+      ? `${recipientText(recipient)} is not among the recipients that limits.recipients of the profile ${profile} allows.`
+      : `The recipient of ${nameOf(call)} is not known, and limits.recipients of the profile ${profile} allows only some.`,
     recipient && mayBeListed(recipient.id)
       ? `Allow it first: ${set(profile, 'recipients', [...allowed, recipient.id].join(','))}`
       : undefined,
@@ -174,28 +174,25 @@ export const recipientRefused = (
 export const lookalikeRefused = (address: string, { known, edits }: NearMiss): Guarded =>
   new Guarded(
     'LOOKALIKE_ADDRESS',
-    `${groupedAddress(address)} ${edits === undefined ? 'begins and ends like' : `differs in ${edits === 1 ? 'one character' : `${edits} characters`} from`} ${groupedAddress(known)}, which is known here, but is another address; nothing was sent.`,
+    `${groupedAddress(address)} ${edits === undefined ? 'begins and ends like' : `differs in ${edits === 1 ? 'one character' : `${edits} characters`} from`} ${groupedAddress(known)}, which is known here, but is another address.`,
     `It has ${differences(address, known)}. Copy the address again from a source that you trust; only limits.recipients of the profile or its address book can allow it.`,
   );
 
 /** The recipient is the contract of a listed token (docs/money.md 3). */
 export const contractRefused = (address: string): Guarded =>
-  new Guarded(
-    'TOKEN_CONTRACT',
-    `${groupedAddress(address)} is the contract of a token, and value sent there is lost; nothing was sent.`,
-  );
+  new Guarded('TOKEN_CONTRACT', `${groupedAddress(address)} is the contract of a token, and value sent there is lost.`);
 
 /** A new recipient that nobody can confirm by its last characters. */
 export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | undefined): Guarded =>
   recipient
     ? new Guarded(
         'NEW_RECIPIENT',
-        `${recipientText(recipient)} is a new recipient: the ledger of this machine has no finished transfer of the profile ${policyCase.profile} to it; nothing was sent.`,
+        `${recipientText(recipient)} is a new recipient: the ledger of this machine has no finished transfer of the profile ${policyCase.profile} to it.`,
         'If it is intended, add --new-recipient; --yes is not enough. On a terminal you are prompted for its last characters.',
       )
     : new Guarded(
         'NEW_RECIPIENT',
-        `The recipient of ${nameOf(policyCase.call)} is not known, so it counts as new; nothing was sent.`,
+        `The recipient of ${nameOf(policyCase.call)} is not known, so it counts as new.`,
         `${renaming(policyCase, policyCase.fields.to?.at)}If it is intended, add --new-recipient.`,
       );
 
@@ -207,7 +204,7 @@ export const openOperation = (
 ): Guarded =>
   new Guarded(
     'OPEN_OPERATION',
-    `The outcome of ${id}, ${what} at ${at}, is not known; nothing was sent.`,
+    `The outcome of ${id}, ${what} at ${at}, is not known.`,
     `Look for it first: ${nextCommand(`tuk ops check ${id}`)}. If it is another one: --despite ${id}`,
   );
 
@@ -215,7 +212,7 @@ export const openOperation = (
 export const unlistedRefused = (profile: string): Guarded =>
   new Guarded(
     'UNLISTED_PATH',
-    `The catalogue does not list this path, so it may move value, and the profile ${profile} has limits; nothing was sent.`,
+    `The catalogue does not list this path, so it may move value, and the profile ${profile} has limits.`,
     'List the calls: tuk api list',
   );
 
@@ -230,6 +227,7 @@ export const notAvailable = ({ call }: PolicyCase): Failure =>
   new Failure(
     'refused',
     'NOT_CLAIMABLE',
-    `The service says that ${nameOf(call)} is not possible now: there is nothing to claim; nothing was sent.`,
+    `The service says that ${nameOf(call)} is not possible now: there is nothing to claim.`,
     'Look: tuk points earn show',
+    { unsent: true },
   );

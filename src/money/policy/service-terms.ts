@@ -25,7 +25,7 @@ const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts
         fieldOf(name) ?? name,
         ...[asked, right.value].map((text) => JSON.stringify(text.slice(0, 60))),
       ];
-      const message = `The field ${field} says ${typed}, and the service says ${expected}; nothing was sent.`;
+      const message = `The field ${field} says ${typed}, and the service says ${expected}.`;
       return new BadInput('CONTRADICTION', message, `Leave ${field} out, or give what the service says.`);
     });
 
@@ -36,19 +36,14 @@ function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields 
   const text = (value: Decimal) => grouped(decimalText(value));
   const problems: Failure[] = [];
   const outside = (code: CodeOf<'usage'>, bound: string) =>
-    problems.push(
-      new BadInput(code, `The amount is ${text(number)}, and the service takes ${bound}; nothing was sent.`),
-    );
+    problems.push(new BadInput(code, `The amount is ${text(number)}, and the service takes ${bound}.`));
   if (minimum && isMore(minimum.value, number)) outside('BELOW_MINIMUM', `${text(minimum.value)} or more`);
   if (maximum && maximum.value.units > 0n && isMore(number, maximum.value))
     outside('ABOVE_MAXIMUM', `${text(maximum.value)} or less`);
   const isOneUnit = feeToken === undefined || token === undefined || sameToken(feeToken.value, token.value);
   if (fee && fields.fee?.from === 'amount' && isOneUnit && !isMore(number, fee.value))
     problems.push(
-      new BadInput(
-        'FEE_TAKES_ALL',
-        `The fee of ${text(fee.value)} is not less than the amount of ${text(number)}; nothing was sent.`,
-      ),
+      new BadInput('FEE_TAKES_ALL', `The fee of ${text(fee.value)} is not less than the amount of ${text(number)}.`),
     );
   return problems;
 }
@@ -75,7 +70,7 @@ export function checkSize(amount: string, decimals: number): void {
   if (!number || !isMore(number, fromBase({ units: mostBaseUnits, places: 0 }, decimals))) return;
   throw new BadInput(
     'AMOUNT_TOO_LARGE',
-    `The amount ${amount.slice(0, 90)} is more than any token can have, 2^256 - 1 base units; nothing was sent.`,
+    `The amount ${amount.slice(0, 90)} is more than any token can have, 2^256 - 1 base units.`,
     'Check the number of digits.',
   );
 }

@@ -156,7 +156,7 @@ export function judgeRecipient({ transfer, account, least }: RecipientCase): {
 } {
   const { to } = transfer;
   const refuse = (code: CodeOf<'guarded'>, why: string, hint?: string) => ({
-    refusals: [new Guarded(code, `The recipient ${to} is ${why}; nothing was signed.`, hint)],
+    refusals: [new Guarded(code, `The recipient ${to} is ${why}.`, hint)],
     warnings: [],
   });
   const isOff = isOffCurveAddress(to as Address);
@@ -168,7 +168,7 @@ export function judgeRecipient({ transfer, account, least }: RecipientCase): {
     );
   if (account === undefined) {
     const isShort = transfer.kind === 'coin' && transfer.lamports < least;
-    const message = `The recipient ${to} has no account yet, and a new one needs ${solText(least)} at least; nothing was signed.`;
+    const message = `The recipient ${to} has no account yet, and a new one needs ${solText(least)} at least.`;
     return { refusals: isShort ? [new BadInput('BELOW_RENT', message)] : [], warnings: [] };
   }
   const owned = tokenAccountIn(account);
@@ -178,9 +178,7 @@ export function judgeRecipient({ transfer, account, least }: RecipientCase): {
   if (account.isExecutable || /^(Sysvar|NativeLoader)1/.test(account.owner) || isTokenProgram(account.owner))
     return refuse('PROGRAM_RECIPIENT', 'a program, or an account that the chain keeps; what is sent there is lost');
   const isShort = transfer.kind === 'coin' && account.lamports + transfer.lamports < least;
-  const refusals = isShort
-    ? [new BadInput('BELOW_RENT', `The account ${to} needs ${solText(least)} at least; nothing was signed.`)]
-    : [];
+  const refusals = isShort ? [new BadInput('BELOW_RENT', `The account ${to} needs ${solText(least)} at least.`)] : [];
   const message =
     account.owner !== programs.system
       ? `The recipient belongs to the program ${account.owner}: only that program can move what it receives.`
@@ -191,12 +189,11 @@ export function judgeRecipient({ transfer, account, least }: RecipientCase): {
 
 /** Why a token may not be sent. @param mint of the chain; nothing if the account is not a mint */
 export function requireMint(name: string, mint: Mint | undefined): Mint {
-  if (mint === undefined)
-    throw new BadInput('NOT_A_TOKEN', `The account ${name} is not the mint of a token; nothing was signed.`);
+  if (mint === undefined) throw new BadInput('NOT_A_TOKEN', `The account ${name} is not the mint of a token.`);
   if (mint.dangers.length > 0)
     throw new Guarded(
       'TOKEN_EXTENSION',
-      `The token ${name} has ${mint.dangers.join(', ')}, so that a transfer may do otherwise than its receipt says; nothing was signed.`,
+      `The token ${name} has ${mint.dangers.join(', ')}, so that a transfer may do otherwise than its receipt says.`,
     );
   return mint;
 }

@@ -37,7 +37,7 @@ export async function describe(
 ): Promise<SolanaDescribed> {
   const fields = parseMessage(message);
   if (fields.from !== from)
-    throw new Guarded('OTHER_ACCOUNT', `The transaction is of ${fields.from}, and not of ${from}; it was not signed.`);
+    throw new Guarded('OTHER_ACCOUNT', `The transaction is of ${fields.from}, and not of ${from}.`);
   const effect = await effectOf(fields, chain, tokenAt);
   const { transfer, memo, unitLimit, unitPrice } = fields;
   const fee = feeOf(fields);
@@ -49,14 +49,14 @@ export async function describe(
     effect,
     maxFee: fee,
     lines: [
-      ['You send', amountText(moves)],
+      ['You send', amountText(moves), 'total'],
       ...contractLines(moves.token, 'Token mint'),
       ...(transfer.kind === 'token' ? [['Token account', transfer.destination] as const] : []),
       ...(rent > 0n ? [['New account', `${solText(rent)} for the token account of the recipient`] as const] : []),
       ...(memoText === undefined ? [] : [['Memo', `${memoText}, which everybody can read`] as const]),
-      ['From', from],
+      ['From', from, 'recipient'],
       ['Network', chain.network],
-      ['Fee', `${solText(fee)} (${unitLimit} compute units, priority fee ${solText(priorityFeeOf(fields))})`],
+      ['Fee', `${solText(fee)} (${unitLimit} compute units, priority fee ${solText(priorityFeeOf(fields))})`, 'fee'],
     ],
     policy: policyFields(effect, chain, fee + rent),
     json: {
@@ -94,13 +94,13 @@ async function effectOf(
   if (source !== ownSource || destination !== ownDestination)
     throw new Guarded(
       'OTHER_ACCOUNT',
-      'The token accounts of the transaction are not those of its sender and its recipient; it was not signed.',
+      'The token accounts of the transaction are not those of its sender and its recipient.',
     );
   const token = await tokenAt(mint);
   if (token.decimals !== decimals)
     throw new Guarded(
       'DECIMALS_DISAGREE',
-      `The transaction states ${decimals} decimals, and ${mint} has ${token.decimals}; it was not signed.`,
+      `The transaction states ${decimals} decimals, and ${mint} has ${token.decimals}.`,
     );
   return { kind: 'transfer', moves: { token, raw }, to };
 }

@@ -279,7 +279,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
       if (failure === undefined) return;
       throw new Guarded(
         'WOULD_FAIL_NOW',
-        `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${failure}; it was not sent.`,
+        `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${failure}.`,
         'It expires by itself, and then counts as not done.',
       );
     },
@@ -300,7 +300,7 @@ export async function checkGenesis(rpc: SolanaRpc, { genesis, network }: SolanaR
   if (genesis === undefined || stated === genesis) return;
   throw new Guarded(
     'OTHER_CHAIN',
-    `The node is of the chain with the genesis hash ${stated}, and ${network} is that of ${genesis}; nothing was signed.`,
+    `The node is of the chain with the genesis hash ${stated}, and ${network} is that of ${genesis}.`,
     `Name the right node: tuk profile set NAME rpc.${network} URL`,
   );
 }
@@ -311,7 +311,7 @@ function errorOf(error: unknown): string | undefined {
   const err = isRecord(error.data) ? error.data.err : undefined;
   if (typeof err === 'string') return err;
   if (isRecord(err)) return Object.keys(err)[0];
-  return /already been processed/i.test(error.message) ? 'AlreadyProcessed' : undefined;
+  return /already been processed/i.test(error.said) ? 'AlreadyProcessed' : undefined;
 }
 
 /** Why a node does not take a transaction: it has simulated it before it sends it on. */

@@ -50,7 +50,7 @@ export function checkFee(fields: { readonly unitLimit: number; readonly unitPric
   if (total <= most) return;
   throw new Guarded(
     'FEE_TOO_HIGH',
-    `The fee is ${solText(total)}, and such a transaction costs ${solText(most)} at most; nothing was signed.`,
+    `The fee is ${solText(total)}, and such a transaction costs ${solText(most)} at most.`,
     `If that is right, accept it: --accept-fee '${solText(total)}'`,
   );
 }
@@ -61,7 +61,7 @@ export function acceptedFee(text: string): bigint {
   if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== 'SOL'))
     throw new BadInput(
       'BAD_FEE',
-      '--accept-fee takes an amount of SOL, in which Solana takes its fees; nothing was sent.',
+      '--accept-fee takes an amount of SOL, in which Solana takes its fees.',
       "Like: --accept-fee '0.01 SOL'",
     );
   return baseUnits(amount, solDecimals, '--accept-fee');

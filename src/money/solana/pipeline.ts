@@ -123,12 +123,14 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
         simulate(fields, rpc),
       ]);
       if (failure !== undefined)
-        throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail now: ${failure}; nothing was signed.`);
+        throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail now: ${failure}.`, undefined, {
+          unsent: true,
+        });
       requireLater(lastValidBlockHeight, recent.lastValidBlockHeight);
       const newest = serialize({ ...fields, blockhash });
       const again = await describe(newest, from, deps, rent);
       if (JSON.stringify(again.lines) !== JSON.stringify(described.lines))
-        throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was confirmed; it was not signed.');
+        throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was confirmed.');
       return { unsigned: newest, nonce: lastValidBlockHeight, since: slot };
     },
   };
@@ -139,7 +141,7 @@ async function requireHistory(rpc: SolanaRpc): Promise<void> {
   await orRefusal(rpc.status('1'.repeat(64)), ({ message }) => {
     throw new Guarded(
       'NO_HISTORY',
-      `The node shows no history of transactions, so that the outcome could not be known; nothing was signed. ${message}`,
+      `The node shows no history of transactions, so that the outcome could not be known. ${message}`,
       'Name a node with a history: tuk profile set NAME rpc.NETWORK URL',
     );
   });
@@ -150,7 +152,7 @@ function requireLater(last: bigint, before: bigint): void {
   if (last >= before && last <= before + mostBlocks) return;
   throw new Guarded(
     'NODE_BEHIND',
-    'The node states an older block than before, or one that cannot be there yet; nothing was signed.',
+    'The node states an older block than before, or one that cannot be there yet.',
     'Run it again, or name another node: tuk profile set NAME rpc.NETWORK URL',
   );
 }
@@ -217,7 +219,9 @@ function transferOf(
     throw new Refused(
       'refused',
       'INSUFFICIENT_FUNDS',
-      `The account ${from} has no ${unit} left to send beside its fee and what is on its way; nothing was signed.`,
+      `The account ${from} has no ${unit} left to send beside its fee and what is on its way.`,
+      undefined,
+      { unsent: true },
     );
   };
   if (accounts === undefined || token.address === undefined) {
@@ -237,24 +241,17 @@ function accountProblems({ token }: Accounts, transfer: SolanaTransfer, memo: st
   if (token === undefined || transfer.kind === 'coin') return [];
   const problems: Failure[] = [];
   const { from, to } = token;
-  if (from?.isFrozen)
-    problems.push(new Guarded('FROZEN_ACCOUNT', `The token account ${token.source} is frozen; nothing was signed.`));
-  if (to?.isFrozen)
-    problems.push(
-      new Guarded('FROZEN_ACCOUNT', `The token account ${token.destination} is frozen; nothing was signed.`),
-    );
+  if (from?.isFrozen) problems.push(new Guarded('FROZEN_ACCOUNT', `The token account ${token.source} is frozen.`));
+  if (to?.isFrozen) problems.push(new Guarded('FROZEN_ACCOUNT', `The token account ${token.destination} is frozen.`));
   if (to !== undefined && (to.owner !== transfer.to || to.mint !== transfer.mint))
     problems.push(
-      new Guarded(
-        'OTHER_OWNER',
-        `The token account ${token.destination} of the recipient belongs to ${to.owner} now; nothing was signed.`,
-      ),
+      new Guarded('OTHER_OWNER', `The token account ${token.destination} of the recipient belongs to ${to.owner} now.`),
     );
   if (to?.needsMemo && memo === undefined)
     problems.push(
       new Guarded(
         'NEEDS_MEMO',
-        'The token account of the recipient takes a transfer with a memo only; nothing was signed.',
+        'The token account of the recipient takes a transfer with a memo only.',
         'Ask the recipient for it: --memo TEXT',
       ),
     );
@@ -273,7 +270,9 @@ function tokenShortage({ effect }: SolanaDescribed, { token }: Accounts, reserve
     new Refused(
       'refused',
       'INSUFFICIENT_FUNDS',
-      `The token account ${token.source} has ${text(has)} ${moves.token.symbol}${taken === 0n ? '' : `, of which ${text(taken)} are on their way`}, and ${text(moves.raw)} were to be sent; nothing was signed.`,
+      `The token account ${token.source} has ${text(has)} ${moves.token.symbol}${taken === 0n ? '' : `, of which ${text(taken)} are on their way`}, and ${text(moves.raw)} were to be sent.`,
+      undefined,
+      { unsent: true },
     ),
   ];
 }
@@ -292,7 +291,9 @@ function checkCoins({ effect, fields, maxFee }: SolanaDescribed, accounts: Accou
     throw new Refused(
       'refused',
       'INSUFFICIENT_FUNDS',
-      `The account has ${solText(has)}${onTheirWay}, and the transaction needs ${solText(needs)} with its fee${rent === 0n ? '' : ` and ${solText(rent)} for the token account of the recipient`}; nothing was signed.`,
+      `The account has ${solText(has)}${onTheirWay}, and the transaction needs ${solText(needs)} with its fee${rent === 0n ? '' : ` and ${solText(rent)} for the token account of the recipient`}.`,
+      undefined,
+      { unsent: true },
     );
   const isToSelf = effect.kind === 'transfer' && effect.to === fields.from && fields.transfer.kind === 'coin';
   const stays = [has - needs - reserved, has - needs].map((left) => left + (isToSelf ? sent : 0n));
@@ -301,8 +302,9 @@ function checkCoins({ effect, fields, maxFee }: SolanaDescribed, accounts: Accou
   throw new Refused(
     'refused',
     'LEAVES_TOO_LITTLE',
-    `${solText(tooLittle)} would stay in the account, and an account needs ${solText(accounts.least)} or nothing; nothing was signed.`,
+    `${solText(tooLittle)} would stay in the account, and an account needs ${solText(accounts.least)} or nothing.`,
     fields.transfer.kind === 'coin' ? 'Send less, or all of it: --amount max' : undefined,
+    { unsent: true },
   );
 }
 
@@ -317,7 +319,7 @@ function unitLimitOf({ failure, units }: Simulated): number {
   if (units > BigInt(unitBound))
     throw new Guarded(
       'FEE_TOO_HIGH',
-      `The node says that the transfer uses ${units} compute units, and such a transfer needs ${unitBound} at most; nothing was signed.`,
+      `The node says that the transfer uses ${units} compute units, and such a transfer needs ${unitBound} at most.`,
     );
   return Number(units + units / 5n) + 300;
 }
@@ -342,11 +344,13 @@ async function simulateWhole(
     rpc.feeFor(Uint8Array.from(Buffer.from(message.slice(2), 'hex'))),
   ]);
   if (seen.failure !== undefined)
-    throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail: ${seen.failure}; nothing was signed.`);
+    throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail: ${seen.failure}.`, undefined, {
+      unsent: true,
+    });
   if (stated !== undefined && stated > maxFee)
     throw new Guarded(
       'FEE_DIFFERS',
-      `The node states a fee of ${solText(stated)}, and the transaction pays ${solText(maxFee)}; nothing was signed.`,
+      `The node states a fee of ${solText(stated)}, and the transaction pays ${solText(maxFee)}.`,
     );
   const [own, second, third] = seen.accounts;
   const isToSelf = to === from;
@@ -363,4 +367,4 @@ async function simulateWhole(
   const byRule = moves.raw - keptOf(token!.mint, moves.raw);
   return checkArrival(moves, { ...moves, raw: arrives < byRule ? arrives : byRule }, acceptLess);
 }
-const spendsMore = (what: string): Guarded => new Guarded('SPENDS_MORE', `By simulation ${what}; nothing was signed.`);
+const spendsMore = (what: string): Guarded => new Guarded('SPENDS_MORE', `By simulation ${what}.`);

@@ -175,8 +175,8 @@ function opaque(program?: string): Guarded {
   return new Guarded(
     'OPAQUE_CALL',
     program === undefined
-      ? 'The transaction has instructions that tuk does not know, or hides some behind others; it was not signed.'
-      : `The transaction calls the program ${program}, which tuk does not know; it was not signed.`,
+      ? 'The transaction has instructions that tuk does not know, or hides some behind others.'
+      : `The transaction calls the program ${program}, which tuk does not know.`,
     'tuk signs transfers of SOL and of tokens only.',
   );
 }
@@ -274,7 +274,7 @@ export function messageOf(raw: string): string {
 export function requireSigned(unsigned: string, raw: string, signer: string): SignedBytes {
   const signature = signatureOf(unsigned.toLowerCase(), raw, signer);
   if (signature !== undefined) return { raw: raw.toLowerCase(), hash: signature };
-  throw new Guarded('BAD_TRANSACTION', 'The signed transaction is not the one that was to be signed; it was not sent.');
+  throw new Guarded('BAD_TRANSACTION', 'The signed transaction is not the one that was to be signed.');
 }
 
 function signatureOf(unsigned: string, raw: string, signer: string): string | undefined {

@@ -18,16 +18,13 @@ export function checkChangePath(
   for (const [at, segment] of segments.entries()) {
     if (segment === literals[at]) continue;
     if (!isEncoded(segment))
-      throw new BadInput(
-        'BAD_PATH',
-        `The path ${JSON.stringify(bare)} is not percent-encoded as it should be; nothing was sent.`,
-      );
+      throw new BadInput('BAD_PATH', `The path ${JSON.stringify(bare)} is not percent-encoded as it should be.`);
     const problem =
       ambiguousSegment(segment) ?? (hasExtension(segment, at === last, routes) ? 'ends in an extension' : undefined);
     if (problem !== undefined)
       throw new Guarded(
         'AMBIGUOUS_PATH',
-        `The path ${JSON.stringify(bare)} has a segment that ${problem}, so servers may read it as different paths; nothing was sent.`,
+        `The path ${JSON.stringify(bare)} has a segment that ${problem}, so servers may read it as different paths.`,
         'Spell it as the catalogue does: tuk api list',
       );
   }
@@ -70,9 +67,6 @@ export function checkChangeValues(values: Readonly<Record<string, unknown>>): vo
   for (const [name, value] of Object.entries(values)) {
     const problem = value === undefined || value === null ? undefined : ambiguousValue(String(value));
     if (problem === undefined) continue;
-    throw new Guarded(
-      'AMBIGUOUS_PATH',
-      `The value for ${name} ${problem}, so servers may read it in different ways; nothing was sent.`,
-    );
+    throw new Guarded('AMBIGUOUS_PATH', `The value for ${name} ${problem}, so servers may read it in different ways.`);
   }
 }

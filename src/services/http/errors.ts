@@ -31,6 +31,8 @@ export interface Where {
   readonly retryAfter?: number;
   /** The platform's `message` (platform 1.4); redacted when printed. */
   readonly said?: string;
+  /** Whether it is certain that nothing was sent; default: a rule, or a judgement of a transfer or of lines, refuses. */
+  readonly unsent?: boolean | undefined;
   /** The reason in the error body, in any form; redacted and shortened when printed. */
   readonly reason?: string;
   /**
@@ -81,6 +83,10 @@ export class Failure extends Error {
     this.hint = hint;
     this.where = where;
     this.refusals = refusals;
+  }
+  /** Whether to say that nothing was sent. No message has these words: they are said where a failure is printed. */
+  get isUnsent(): boolean {
+    return this.where.unsent ?? (this.kind === 'guarded' || this.refusals !== undefined);
   }
   /** Whether the call can be retried without harm. */
   get retryable(): boolean {

@@ -96,7 +96,7 @@ const leastDistinct = 8;
 export const keyRefused = (where: string): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
-    `${where} may hold a private key in place of an address or a recipient, so it is not shown; nothing was sent.`,
+    `${where} may hold a private key in place of an address or a recipient, so it is not shown.`,
     'If it is a key, others may have read it from the command line or its history: move its funds to a new one.',
   );
 
@@ -137,7 +137,7 @@ export async function refuseKeyReference(reference: string): Promise<void> {
 const keyInLine = (): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
-    'A value of the command line may be a private key or a recovery phrase, so it is not shown; nothing was sent.',
+    'A value of the command line may be a private key or a recovery phrase, so it is not shown.',
     'If it is a key, others may have read it from the command line or its history: move its funds to a new one.',
   );
 

@@ -67,14 +67,14 @@ function carry(
   const limit = timeLimitOf(request);
   // Does not create the signal, for fast reads.
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
-  if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
+  if (limit.left === 0) throw new TransportError('timeout', false, `no response ${limit.within}`);
   return new Promise<HttpResponse>((resolve, reject) => {
     let signal: AbortSignal | undefined;
     let watching: NodeJS.Timeout | undefined;
     const fail = (reason: TransportFailure, message: string, cause?: unknown, begun?: number) => {
       finish();
       const isStale = reason === 'no-answer' && sent.reusedSocket;
-      reject(new TransportError(reason, state.left, message, cause, { isStale, begun }));
+      reject(new TransportError(reason, state.left, message, cause, { isStale, begun, within: limit.within }));
       sent.destroy();
     };
     const broke = (error: unknown) => {
@@ -84,7 +84,7 @@ function carry(
     const cancelEnd = endAfter(
       limit.left,
       () => sent.socket?.bytesRead ?? 0,
-      () => fail('timeout', limit.message, undefined, state.begun),
+      () => fail('timeout', `no response ${limit.within}`, undefined, state.begun),
     );
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {

@@ -48,7 +48,7 @@ function proxyIn(env: Env, name: string | undefined): string | undefined {
   const remedy = proxyRemedy(name, env[name]!);
   throw new BadInput(
     'BAD_PROXY',
-    `The variable ${name} is not the address of a proxy; nothing was sent.`,
+    `The variable ${name} is not the address of a proxy.`,
     `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
   );
 }

@@ -39,10 +39,9 @@ function retryAfter({ 'retry-after': header, date }: HttpResponse['headers']): n
 const mostSeconds = 1e9;
 
 function interruptionOf(call: Call, mayHaveArrived: boolean): string {
-  if (call.effect === 'none') return 'Interrupted.';
-  return mayHaveArrived
+  return call.effect !== 'none' && mayHaveArrived
     ? `Interrupted after ${call.service} ${kebab(call.name)} was sent: it may have taken effect.`
-    : 'Interrupted; nothing was sent.';
+    : 'Interrupted.';
 }
 
 /** The codes of a response that began and cannot be used. */
@@ -60,7 +59,10 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
   const broken = brokenCodes[failure.reason];
   const responseStarted = broken !== undefined;
   if (failure.reason === 'aborted' && !(call.effect === 'money' && failure.mayHaveArrived))
-    return new Failure('interrupted', 'INTERRUPTED', interruptionOf(call, failure.mayHaveArrived), undefined, where);
+    return new Failure('interrupted', 'INTERRUPTED', interruptionOf(call, failure.mayHaveArrived), undefined, {
+      ...where,
+      unsent: (call.effect !== 'none' && !failure.mayHaveArrived) || undefined,
+    });
   const hasEffect = call.effect === 'money' || (call.effect === 'service' && !responseStarted);
   if (hasEffect && failure.mayHaveArrived)
     return new OutcomeUnknown(
@@ -74,11 +76,11 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     return new ServerFailure(broken, `${named(call)} at ${host} cannot be used: ${failure.message}.`, where, hint);
   }
   const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
-  const { begun } = failure;
+  const { begun, within } = failure;
   if (begun !== undefined)
     return new Unreachable(
       code,
-      `${named(call)} at ${host} began (${begun}), but did not end: ${failure.message.replace('no response', 'no more of it')}.`,
+      `${named(call)} at ${host} began (${begun}), but did not end: no more of it ${within}.`,
       { ...where, begun },
       failure,
     );

@@ -5,8 +5,8 @@ import type { HttpRequest } from './transport.js';
 export interface TimeLimit {
   /** The remaining time at the start, milliseconds; infinite without a limit. */
   readonly left: number;
-  /** The message of the timeout. */
-  readonly message: string;
+  /** How long a response was waited for, in words. */
+  readonly within: string;
 }
 /** The time limit of a request that begins now. */
 export function timeLimitOf({ timeout, cancellation }: HttpRequest): TimeLimit {
@@ -15,7 +15,7 @@ export function timeLimitOf({ timeout, cancellation }: HttpRequest): TimeLimit {
   const isOwn = remaining === ownLimit || cancellation?.limit === ownLimit;
   return {
     left: remaining,
-    message: isOwn ? `no response within ${timeout} ms` : 'no response before the time ran out',
+    within: isOwn ? `within ${timeout} ms` : 'before the time ran out',
   };
 }
 

@@ -62,6 +62,7 @@ export class TransportError extends Error {
   readonly remedy: string | undefined;
   readonly isStale: boolean;
   readonly begun: number | undefined;
+  readonly within: string | undefined;
   constructor(
     reason: TransportFailure,
     mayHaveArrived: boolean,
@@ -71,12 +72,14 @@ export class TransportError extends Error {
       remedy,
       isStale = false,
       begun,
-    }: { readonly remedy?: string; readonly isStale?: boolean; readonly begun?: number } = {},
+      within,
+    }: { readonly remedy?: string; readonly isStale?: boolean; readonly begun?: number; readonly within?: string } = {},
   ) {
     super(message, { cause });
     this.remedy = remedy;
     this.isStale = isStale;
     this.begun = begun;
+    this.within = within;
     this.name = 'Broken';
     this.reason = reason;
     this.mayHaveArrived = mayHaveArrived;

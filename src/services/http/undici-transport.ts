@@ -124,7 +124,7 @@ async function carry(
   const signal = cancellation?.signal;
   const limit = timeLimitOf(request);
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
-  if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
+  if (limit.left === 0) throw new TransportError('timeout', false, `no response ${limit.within}`);
   const exchange = new Exchange();
   let ended: 'timeout' | 'aborted' | undefined;
   const end = (problem: 'timeout' | 'aborted') => {
@@ -158,8 +158,8 @@ async function carry(
     const { hasLeft, hasResponded: responded } = exchange;
     const atProxy = proxy && !hasLeft ? ` from the proxy ${proxy.shown}` : '';
     if (ended === 'timeout') {
-      const text = limit.message.replace('no response', `no response${atProxy}`);
-      throw new TransportError('timeout', hasLeft, text, error, { begun: exchange.begun });
+      const text = `no response${atProxy} ${limit.within}`;
+      throw new TransportError('timeout', hasLeft, text, error, { begun: exchange.begun, within: limit.within });
     }
     if (ended === 'aborted') throw new TransportError('aborted', hasLeft, 'interrupted', error);
     if (proxy && !hasLeft) {

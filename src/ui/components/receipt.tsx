@@ -2,7 +2,7 @@
 import { Box } from 'ink';
 import { type Line, span } from '../../text/line.js';
 import type { Mark } from '../../text/receipt.js';
-import { partOf, type ReceiptLine, type ReceiptRow, receiptRows } from '../../text/receipt.js';
+import { type ReceiptLine, type ReceiptRow, receiptRows } from '../../text/receipt.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { Lines } from './lines.js';
@@ -31,10 +31,9 @@ export function Receipt({ mark, title, lines, columns }: Props) {
 }
 
 /** A row of a line: the total is bold, and what a person must note stands out. */
-function rowLine([label, text]: ReceiptRow, line: ReceiptLine): Line {
-  const part = partOf(line);
-  if (part === 'total') return [span(` ${label}  ${text}`, 'head')];
-  return [span(` ${label}  `, 'muted'), span(text, part === 'note' ? 'need' : 'text')];
+function rowLine([label, text]: ReceiptRow, [, , role]: ReceiptLine): Line {
+  if (role === 'total') return [span(` ${label}  ${text}`, 'head')];
+  return [span(` ${label}  `, 'muted'), span(text, role === 'note' ? 'need' : 'text')];
 }
 
 function headOf({ is, profile }: Mark, columns: number): Line[] {

@@ -1,6 +1,7 @@
 // Screen reader form: its state, with the position in the groups and screens, the printed lines, and the streams.
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
+import { listed } from '../../things/action.js';
 import type { ApplicationDependencies } from '../application.js';
 import type { LineInput } from '../line-input.js';
 import { pageKindOf } from '../page-kinds/page-kinds.js';
@@ -264,10 +265,10 @@ export class Conversation {
   /** Prints each change of the profile or the session, from now on; the lines of the previous owner are dropped. */
   listenToOwner(): void {
     this.dependencies.onOwner((owner) => {
-      const message = ownerChangeText(this.state, owner);
+      const message = ownerChangeText(this.state, owner, 'l, or login,');
       this.dispatch({ what: 'owner', ...owner });
       this.forget();
-      this.printAside(['', escapeControls(message.replace(':login', 'l, or login,'))]);
+      this.printAside(['', escapeControls(message)]);
     });
   }
   /** Drops the lines of the previous owner. */
@@ -341,7 +342,7 @@ export class Conversation {
     return {
       more: this.rest !== undefined && this.rest.from < this.rest.count,
       actions: hasActions
-        ? watch || ofPage || !actions.some(([, line]) => line.includes('{'))
+        ? watch || ofPage || !actions.some((action) => listed(action).takes)
           ? 'of all'
           : 'of a row'
         : undefined,

@@ -66,7 +66,7 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     ];
   const view = watchView(item, state, at);
   if (!hasStatus(item)) return [place, statusText(item, view, at)];
-  const actions = actionsOn(screen).map(({ label }) => label.replace('…', '').toLowerCase());
+  const actions = actionsOn(screen).map(({ action }) => action?.[0].toLowerCase());
   return present([
     place,
     statusText(item, view, at),

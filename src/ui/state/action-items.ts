@@ -1,6 +1,7 @@
 // The actions on a thing as items of a short list: a row of a board, or a watched item.
 import { filledLine } from '../../services/command-line.js';
 import type { Row } from '../../services/json-value.js';
+import { listed } from '../../things/action.js';
 import type { Action } from '../../things/thing.js';
 import type { Choosable } from './chooser.js';
 
@@ -16,8 +17,8 @@ export const actionItems = (
 ): readonly Choosable[] =>
   actions.flatMap((action): Choosable[] => {
     const line = isAllowed(action) ? filledLine(action[1], row, id) : undefined;
-    return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line.replace(' ?', '')}` }];
+    return line === undefined ? [] : [{ value: line, label: listed(action).label, is: `tuk ${line}`, action }];
   });
 /** The action that cancels or removes a thing, among those that its status allows. */
 export const cancellationIn = (items: readonly Choosable[]): Choosable | undefined =>
-  items.find(({ label }) => /^(?:Cancel|Dismiss|Remove|Revoke|Disconnect)\b/.test(label));
+  items.find(({ action }) => action?.[2]?.role === 'cancel');

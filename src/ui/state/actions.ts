@@ -8,7 +8,7 @@ import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { foldedAt } from './folding.js';
-import { foldOf, formLine, missingIn, onField, withText } from './form.js';
+import { foldOf, formLine, isMissing, missingIn, onField, withText } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
 import {
@@ -68,7 +68,7 @@ export function onForm(state: Application, form: FormScreen): Next {
 function done(state: Application, form: FormScreen): Next {
   const missing = missingIn(form);
   if (missing.length > 0) {
-    const at = form.fields!.findIndex(({ label }) => label === missing[0]);
+    const at = form.fields!.findIndex(isMissing);
     return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you')];
   }
   const line = formLine(form);

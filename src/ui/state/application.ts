@@ -299,7 +299,7 @@ function keysOfScreen(state: Application): Keymap<AppAct> {
     listed: rows !== undefined,
     shows: top.shown.length > 0,
     acts: allowed.length > 0,
-    cancels: cancellationIn(allowed)?.label.replace(/\P{L}.*$/u, ''),
+    cancels: cancellationIn(allowed)?.action?.[0].split(' ', 1)[0],
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
     named: copied && labelOf(copied.path).toLowerCase(),

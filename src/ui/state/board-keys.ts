@@ -1,4 +1,5 @@
 // The keys of boards: of a list, of a page, of a map, and of a board without data.
+import { listed } from '../../things/action.js';
 import { pageKindOf } from '../page-kinds/page-kinds.js';
 import {
   type AppAct,
@@ -157,7 +158,7 @@ export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct>
     screen.spec.kind === 'find' && search,
     back,
     turn(screen),
-    screen.spec.actions?.some(([, line]) => !line.includes('{')) && actions, // they need no row
+    screen.spec.actions?.some((action) => !listed(action).takes) && actions, // they need no row
     screen.line !== '' && reload, // no query yet
     screens,
     everywhere,

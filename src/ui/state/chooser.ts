@@ -1,4 +1,5 @@
 // A short list over a screen: a column to sort by, columns to show, an action, an enum value.
+import type { Action } from '../../things/thing.js';
 import type { Field } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
 import { isMove, type Move, moved, moveKeys } from './list.js';
@@ -10,6 +11,7 @@ export interface Choosable {
   readonly is?: string;
   /** Whether it is on, in a list with several selections. */
   readonly on?: boolean;
+  readonly action?: Action;
 }
 /** The state of the list: its purpose and its items. */
 export interface Chooser {

@@ -87,7 +87,9 @@ export const isFilled = ({ text }: FormField): boolean => typed(text).trim() !==
 export const isNeeded = ({ required, group }: FormField): boolean => required || group === 'needed';
 /** The labels of required fields that are empty. */
 export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
-  fields.filter((field) => field.required && !isFilled(field)).map(({ label }) => label);
+  fields.filter(isMissing).map(({ label }) => label);
+/** Whether a field must be filled and is not. */
+export const isMissing = (field: FormField): boolean => field.required === true && !isFilled(field);
 
 /** Replaces the text of the selected field. */
 export const withText = (form: FormScreen, text: string): FormScreen => withField(form, fieldOf(text));

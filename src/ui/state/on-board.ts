@@ -5,7 +5,7 @@ import { filledLine, optionIn, splitWords, withOption } from '../../services/com
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
-import { allows } from '../../things/action.js';
+import { allows, listed } from '../../things/action.js';
 import { pageKindOf } from '../page-kinds/page-kinds.js';
 import { actionItems } from './action-items.js';
 import type { Choosable } from './chooser.js';
@@ -129,21 +129,22 @@ function actionsOfMarked(state: Application, top: BoardScreen, response: QueryRe
   const columns = columnsOf(top, response);
   const alone: string[] = [];
   const items = (top.spec.actions ?? []).flatMap((action): Choosable[] => {
-    const [label, line] = action;
+    const { label, opens, takes } = listed(action);
+    const [, line] = action;
     const allowed = rows.filter((row) => allows(action, ...statusIn(row, columns), row));
-    if (allowed.length === 0 || !line.includes('{')) return [];
-    const takesAll = line.includes('{id...}');
-    if (allowed.length > 1 && !takesAll && label.endsWith('…')) {
+    if (allowed.length === 0 || !takes) return [];
+    if (allowed.length > 1 && takes === 'row' && opens !== 'screen') {
       alone.push(label);
       return [];
     }
-    const lines = takesAll
-      ? [filledLine(line, allowed[0], response.id, allowed)]
-      : allowed.map((row) => filledLine(line, row, response.id));
+    const lines =
+      takes === 'rows'
+        ? [filledLine(line, allowed[0], response.id, allowed)]
+        : allowed.map((row) => filledLine(line, row, response.id));
     if (lines.includes(undefined)) return [];
     const is = lines.length === 1 ? `tuk ${lines[0]}` : `${lines.length} commands, one after the other`;
     const count = allowed.length === rows.length ? '' : `${allowed.length} of ${rows.length} rows: `;
-    return [{ value: lines.join('\n'), label, is: `${count}${is}` }];
+    return [{ value: lines.join('\n'), label, is: `${count}${is}`, action }];
   });
   const note = alone.length === 0 ? undefined : `For one row at a time: ${alone.join(', ')}. esc clears the marks.`;
   if (items.length === 0) return [withNotice(state, note ?? 'There are no actions for the marked rows.')];

@@ -4,6 +4,8 @@
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { pattern } from '../../text/row-match.js';
+import { listed } from '../../things/action.js';
+import type { Action } from '../../things/thing.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import { caseScreen, isSearch } from './case-screen.js';
 import { type Chooser, chosenBy } from './chooser.js';
@@ -110,10 +112,13 @@ const completed = (state: Application, name: string): Application => ({
 
 /** Keeps the palette open with its text if there is no such command. */
 function withOpenPalette(before: Application, [state, ...effects]: Next): Next {
-  const isUnknown = state.notice !== before.notice && state.notice?.text.startsWith(noSuchCommand) === true;
+  const isUnknown = state.notice !== before.notice && state.notice?.isUnknown === true;
   return isUnknown && before.palette ? [{ ...state, palette: before.palette }] : [state, ...effects];
 }
-const noSuchCommand = 'There is no command like';
+const unknownCommand = (state: Application, line: string): Application => {
+  const next = withNotice(state, `There is no command like ${line}.`);
+  return { ...next, notice: { ...next.notice!, isUnknown: true } };
+};
 
 /** Whether a typed text closes the application. */
 const quits = (text: string): boolean => /^\s*q(?:uit)?\s*$/.test(text);
@@ -138,7 +143,7 @@ function opening(state: Application, text: string, line: string, entry: CommandL
   if (alias) return entered(state, line, alias);
   const isTyped = entry !== undefined && (line === entry.name || line.startsWith(`${entry.name} `));
   const safe = lineWithoutKeys(line);
-  if (!isTyped && safe !== line) return [withNotice(state, `${noSuchCommand} ${safe}.`)];
+  if (!isTyped && safe !== line) return [unknownCommand(state, safe)];
   // A screen never shows the data of another profile, and would keep a key; the command refuses a key, or reads it
   // once.
   if (isTyped && (namesProfile(line) || safe !== line)) return runCommand(state, line);
@@ -162,7 +167,7 @@ function openingCommand(state: Application, line: string, entry: CommandLine | u
   if (entry?.needs && line === entry.name && (isTyped || entry.reads)) return [formOver(state, entry)];
   if (entry?.reads || readWith(state, line)) return [withScreen(next, boardOf(state, command, filter))];
   if (isTyped) return runCommand(state, line);
-  return [entry ? completed(state, line) : withNotice(state, `${noSuchCommand} ${line}.`)];
+  return [entry ? completed(state, line) : unknownCommand(state, line)];
 }
 const withSettings = (state: Application, command: string, settings: TableSettings): Application => ({
   ...state,
@@ -269,12 +274,11 @@ const readWith = ({ groups }: Application, line: string): boolean =>
 const groupOf = (state: Application, line: string): string =>
   state.groups.find(({ name }) => line.startsWith(`${name.toLowerCase()} `))?.name ?? topOf(state).group;
 
-/** The form of an action with ` ?` in its line. */
-function actionForm(group: string, label: string, line: string): Screen | undefined {
-  const [, command, values = ''] = /^([\w -]+?) \?(?: (.*))?$/s.exec(line) ?? [];
-  if (command === undefined) return undefined;
-  const spec = { name: label.replace('…', ''), command, kind: 'form' } as const;
-  return { ...opened(group, spec), given: splitWords(values) } as FormScreen;
+/** The form of an action: of the words of its line before the first value. */
+function actionForm(group: string, [name, action]: Action, line: string): Screen {
+  const [command] = action.split(/ (?=--|\{)/, 1) as [string];
+  const form = opened(group, { name, command, kind: 'form' });
+  return { ...form, given: splitWords(line.slice(command.length)) } as FormScreen;
 }
 
 /** Handles a key in a short list. */
@@ -289,12 +293,12 @@ export function inChooser(state: Application, chooser: Chooser, key: string): Ne
     ];
   if (chosen === undefined) return [next];
   if (chooser.of === 'sandbox') return sandboxChosen(next, chosen);
-  if (chooser.of === 'actions') {
-    const label = chooser.items[chooser.marked]?.label ?? '';
-    const form = actionForm(top.group, label, chosen);
-    if (form) return [withScreen(next, form)];
-    const leaves = label.endsWith('…') || commandLines(chosen).length > 1;
-    return leaves ? runCommand(next, chosen) : [openRead(next, label, chosen)];
+  const { action } = chooser.items[chooser.marked]!;
+  if (action) {
+    const { opens, label } = listed(action);
+    if (opens === 'form') return [withScreen(next, actionForm(top.group, action, chosen))];
+    const isRead = opens === 'screen' && commandLines(chosen).length === 1;
+    return isRead ? [openRead(next, label, chosen)] : runCommand(next, chosen);
   }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {

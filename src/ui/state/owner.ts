@@ -55,14 +55,18 @@ export const ownerNotice = (
   class: after.signedIn ? 'pending' : 'needs-you',
   until: Number.POSITIVE_INFINITY,
 });
-/** The message after a change of owner. */
-export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerUpdate): string {
+/** The message after a change of owner. @param login what to type to sign in */
+export function ownerChangeText(
+  before: Pick<Application, 'head'>,
+  { head, signedIn }: OwnerUpdate,
+  login = ':login',
+): string {
   const isSame = head.profile === before.head.profile;
   if (isSame && head.other !== before.head.other)
     return head.other === undefined
       ? `Only profile ${head.profile} is shown.`
       : `Lists show the rows of profile ${head.other}, too.`;
   const profile = isSame ? '' : `Profile ${head.profile} is in use now. `;
-  if (!signedIn) return `${profile}Nobody is signed in: type :login to sign in.`;
+  if (!signedIn) return `${profile}Nobody is signed in: type ${login} to sign in.`;
   return `${profile || 'Another session is in use now. '}All data are reloaded.`;
 }

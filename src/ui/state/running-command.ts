@@ -1,5 +1,5 @@
 // The state of a command that runs in a dialog.
-import type { ReceiptPart } from '../../text/receipt.js';
+import type { ReceiptRole } from '../../text/receipt.js';
 
 /** The screen of its terminal. */
 export interface CommandScreen {
@@ -9,7 +9,7 @@ export interface CommandScreen {
   readonly typing: string;
   readonly isReading: boolean;
   /** What the lines of its receipt are about, by the place of the line. */
-  readonly parts?: readonly (ReceiptPart | undefined)[];
+  readonly parts?: readonly (ReceiptRole | undefined)[];
   /** What it asks to confirm, or has confirmed: a change, or one that moves value. */
   readonly effect?: 'service' | 'money';
   /** The request without a response yet: `GET sale /v1/orders/7`. */

@@ -115,6 +115,8 @@ interface Notice {
   readonly class: StatusClass;
   /** The time at which it disappears, epoch milliseconds; infinite: at the next key. `withNoticeTime` sets it. */
   readonly until?: number;
+  /** The typed line is no command, so it stays in the palette. */
+  readonly isUnknown?: true;
 }
 /** The stack of screens; the last one is visible. */
 export type Stack = readonly Screen[];

@@ -1,6 +1,6 @@
 // The dialog of a command as rows: as much of the output as there is room for.
 import type { Role } from '../../text/line.js';
-import type { ReceiptPart } from '../../text/receipt.js';
+import type { ReceiptRole } from '../../text/receipt.js';
 import { fit as cutEnd, width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
@@ -30,7 +30,7 @@ interface OutputRow {
   readonly role: Role;
 }
 /** The roles of a receipt's lines: the total is bold, what a person must note stands out. */
-const partRoles: Partial<Record<ReceiptPart, Role>> = { total: 'head', note: 'need' };
+const partRoles: Partial<Record<ReceiptRole, Role>> = { total: 'head', note: 'need' };
 
 /** All rows of the output, with the typed text behind the last line. */
 function outputRows(running: RunningCommand, columns: number): readonly OutputRow[] {

@@ -77,7 +77,7 @@ describe('without a terminal', () => {
     expect({ code, kind, message, hint }).toEqual({
       code: 'MISSING_OPTION',
       kind: 'usage',
-      message: '<user-id> and --pay-network are needed; nothing was sent.',
+      message: '<user-id> and --pay-network are needed.',
       hint: '--pay-network is one of BSC, POLYGON.',
     });
     expect(output()).toBe('');
@@ -218,7 +218,11 @@ describe('on a terminal', () => {
     const { context, answerPrompts } = at();
     const result = failure(runWizard(typed(), questions, '<user-id>', context));
     await answerPrompts(['Which one', 'x\r'], ['POLYGON', key]);
-    expect(await result).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the prompt was cancelled.' });
+    expect(await result).toMatchObject({
+      kind: 'interrupted',
+      message: 'The prompt was cancelled.',
+      where: { unsent: true },
+    });
   });
 
   test('a dry run fetches no choices', async () => {

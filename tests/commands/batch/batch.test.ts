@@ -181,7 +181,7 @@ describe('on the sandbox', () => {
         more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true'),
       ]);
       expect(stderr).toMatch(
-        /1 row is wrong; nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/,
+        /1 row is wrong\. Nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/,
       );
     }
     file('old.csv', 'to,amount\ndara,5\nlan,much\n');

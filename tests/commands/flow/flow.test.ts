@@ -83,7 +83,7 @@ describe('on the sandbox', () => {
     );
     const refused = await flow('--client-ref may --new-recipient --yes');
     expect([refused.code, refused.stdout, await references()]).toEqual([exit.usage, '', []]);
-    expect(refused.stderr).toMatch(/2 steps are wrong; nothing was sent\.\n.*line 4: [\s\S]*line 5: /);
+    expect(refused.stderr).toMatch(/2 steps are wrong\. Nothing was sent\.\n.*line 4: [\s\S]*line 5: /);
     write(user, pay);
     expect((await flow('--new-recipient --yes')).stderr).toContain('the flow has no reference');
     const unconfirmed = await flow('--client-ref may --new-recipient');

@@ -87,7 +87,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     await term.until(after === 8 ? /Type\s+yes\s+to\s+go\s+on:/ : toReceipt[after]![0]);
     term.press(key);
     expect(await term.exited).toMatchObject({ exitCode });
-    expect(await choose(term)).toMatch(/nothing was sent|Nothing was sent/);
+    expect(await choose(term)).toMatch(/Nothing was sent/);
     expect(await operations()).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const { at } = await setup();
     const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
     expect(await term.exited).toMatchObject({ exitCode: exit.usage });
-    await term.until(/--to, --region, --product and --currency are needed; nothing was sent\./);
+    await term.until(/--to, --region, --product and --currency are needed\./);
   });
 
   test('for screen readers the prompts are numbered lines, and the receipt is lines', async () => {

@@ -133,7 +133,7 @@ describe('selection of calls', () => {
     }
     expect((await user.run('smoke')).stderr).toMatch(
       new RegExp(
-        `^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--auth available`,
+        `^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session. Nothing was sent\\.\\n.*--auth available`,
       ),
     );
     expect(server.requests).toEqual([]);

@@ -174,7 +174,7 @@ describe('with a scripted server', () => {
     expect((await run(`${line} --client-ref a`)).stderr).toContain('was sent before');
     expect(await run(`${line} --client-ref b`)).toMatchObject({
       code: exit.guarded,
-      stderr: expect.stringContaining('is not known; nothing was sent'),
+      stderr: expect.stringContaining('is not known. Nothing was sent'),
     });
     expect(sent()).toHaveLength(2);
   });

@@ -207,7 +207,7 @@ describe('a hostile platform', () => {
     expect([code, stdout, stderr]).toEqual([
       exit.guarded,
       '',
-      expect.stringMatching(/nothing was signed|not signed|never signs/),
+      expect.stringMatching(/Nothing was sent|not signed|never signs/),
     ]);
     expect([bench.broadcasts(), await bench.json('ops list')]).toEqual([[], []]);
   });

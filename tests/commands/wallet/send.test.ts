@@ -72,7 +72,7 @@ describe('a node that works', () => {
     ['--gas-limit 100', exit.usage, 'from 21000'],
     ['--fee max=0.000000001', exit.usage, 'would not be mined'],
     ['--fee max=3,tip=4', exit.usage, 'more than the most'],
-    [`--wallet ${friend}`, exit.guarded, 'nothing was signed'],
+    [`--wallet ${friend}`, exit.guarded, 'Nothing was sent'],
     ['--confirmations x', exit.usage, 'whole number'],
     ['--raw-amount 5', exit.usage, 'not both'],
     ['--decimals 6 --token bMVL', exit.guarded, 'decimals'],
@@ -203,7 +203,7 @@ describe('a node that lies', () => {
       exit.refused,
       /says no/,
     ],
-    ['the balance', { eth_getBalance: () => '0x1' }, send(), exit.refused, /nothing was signed/],
+    ['the balance', { eth_getBalance: () => '0x1' }, send(), exit.refused, /Nothing was sent/],
     [
       'the next nonce, which another program uses meanwhile',
       counting('eth_getTransactionCount'),

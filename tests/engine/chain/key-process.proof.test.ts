@@ -123,7 +123,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     const { code, stdout, stderr } = await running.done;
     expect([code, stdout]).toEqual([exit.local, '']);
     expect(stderr).toBe(
-      '✗ The process that uses the key has ended or did not start; nothing was signed. (KEY_PROCESS_ENDED)\n  Run it again.\n',
+      '✗ The process that uses the key has ended or did not start. Nothing was sent. (KEY_PROCESS_ENDED)\n  Run it again.\n',
     );
   });
 });

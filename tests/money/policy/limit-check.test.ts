@@ -40,7 +40,7 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
     { transfer: '4' },
     transfer('1'),
     exit.guarded,
-    "no price of MVP is known; .*\n.*limits.transfer '4,NUMBER MVP'",
+    "no price of MVP is known\\. .*\n.*limits.transfer '4,NUMBER MVP'",
   ],
   [
     'of what two share the name of',
@@ -185,7 +185,7 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
     { pause: 'true' },
     'store order pay o-1 --yes --confirm box',
     exit.guarded,
-    'the profile box is paused; .*\n.*tuk profile set box limits.pause false',
+    'the profile box is paused\\. .*\n.*tuk profile set box limits.pause false',
   ],
 ])('a limit %s %j: %s', async (_, limits, line, code, said) => {
   const { run, file, sent } = await limitedUser(limits);

@@ -14,7 +14,7 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   const { run, lines, transfers } = await platformUser();
   const line = 'points transfer --to u-123456 --amount 5 --yes';
   expect(codeAndStderr(await run(line))).toMatch(
-    /^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/,
+    /^7 ✗ The user u-123456 is a new recipient: [\s\S]*Nothing was sent\.\n.*add --new-recipient/,
   );
   expect([transfers(), lines()]).toEqual([[], []]);
   expect((await run(`${line} --new-recipient`)).stderr).toMatch(

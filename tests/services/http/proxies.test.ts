@@ -33,7 +33,7 @@ describe('a malformed proxy', () => {
         expect.objectContaining({
           kind: 'usage',
           code: 'BAD_PROXY',
-          message: `The variable ${name} is not the address of a proxy; nothing was sent.`,
+          message: `The variable ${name} is not the address of a proxy.`,
           hint: expect.stringMatching(new RegExp(`^(?!.*hunter22).*unset ${name}`)),
         }),
       );

@@ -17,7 +17,7 @@ const rows = [
     means: 'the driver cancelled it',
     links: [1],
     money: { amount: '7,030 KHR', goesTo: 'the driver', state: 'not known' },
-    actions: [['Request again…', `ride retry ${ride}`]],
+    actions: [['Request again', `ride retry ${ride}`]],
     response: { id: ride, status: 'DRIVER_CANCELED', fare: '7030', currency: 'KHR', note: 'by the door' },
     noCallKnows: 'No call says why.',
   },
@@ -65,7 +65,7 @@ test.each([
 
 test('enter opens, x acts on, and y copies the first thing', () => {
   expect(caseOf.selected!(rows)).toBe(rows[0]);
-  expect(caseOf.actions!(rows[0]!)).toEqual([['Request again…', `ride retry ${ride}`]]);
+  expect(caseOf.actions!(rows[0]!)).toEqual([['Request again', `ride retry ${ride}`]]);
   expect(caseOf.copies!({ rows })).toBe(ride);
 });
 

@@ -47,7 +47,7 @@ test('typed-ahead input may choose, but never confirms', async () => {
   await choose(term, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
   await choose(term, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/);
   term.press('n\r');
-  await term.until(/Not confirmed; nothing was sent\./);
+  await term.until(/Not confirmed\. Nothing was sent\./);
   await term.until(prompt);
   term.press('q\r');
   expect((await term.exited).exitCode).toBe(exit.ok);

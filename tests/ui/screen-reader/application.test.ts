@@ -336,7 +336,11 @@ test("a form is filled field by field and its response is a list; an action runs
   await choose(talk, '3', /There is no 3 here\. 0 is Home, h says what there is\.\nChoice or command:$/);
   await talk.type('x 1');
   await choose(talk, '1', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/);
-  await choose(talk, 'n', /Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\./);
+  await choose(
+    talk,
+    'n',
+    /Not confirmed\. Nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\./,
+  );
   await talk.type('q');
   expect(await talk.exitCode).toBe(exit.ok);
 });

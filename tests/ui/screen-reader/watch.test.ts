@@ -172,7 +172,7 @@ test('a change waits until the question of a command is answered, and is said th
   await changed('INUSE');
   const said = await talk.type('n');
   expect(said).toMatch(
-    /^n\n✗ Not confirmed; nothing was sent\.\n[\s\S]*Changed: status INUSE, was PICKUP\.[\s\S]*Choice or command: $/,
+    /^n\n✗ Not confirmed\. Nothing was sent\.\n[\s\S]*Changed: status INUSE, was PICKUP\.[\s\S]*Choice or command: $/,
   );
   expect(said.match(/Changed:/g)).toHaveLength(1);
   await talk.type('q');
@@ -192,7 +192,7 @@ test('a cancellation is sent after y only; one that is refused is said whole, wi
   const { watching, backend, changes } = await rides();
   const { talk } = await watching();
   for (const [answer, said, count] of [
-    ['', /nothing was sent/, 0],
+    ['', /Nothing was sent/, 0],
     ['y', /it would have to be in PENDING[\s\S]*req-4711/, 1],
   ] as const) {
     backend.refuses = 'The ride request is in PICKUP; it would have to be in PENDING';

@@ -56,7 +56,7 @@ function actsOfKeys(): ReadonlySet<AppAct> {
     }),
   );
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
-  const spec: WatchSpec = { name: 'A', actions: [['Cancel…', 'b {id}']] };
+  const spec: WatchSpec = { name: 'A', actions: [['Cancel', 'b {id}', { role: 'cancel' }]] };
   const state = {
     kind: 'began',
     at: 0,

@@ -84,7 +84,7 @@ export async function filtered(
   const path = pathResults(expression, json);
   const { status, results, said } =
     path === undefined ? await (await start()).run(expression, json) : { status: 0, results: path, said: '' };
-  if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
+  if (status !== 0) throw new JqFailed(reason(said));
   const { text: exact, computed } = withDigits(json, results);
   const text = !quoted ? bare(exact, terminal) : terminal ? escapeForTerminal(exact) : exact;
   const warning =

@@ -16,7 +16,7 @@ export class UnknownField extends Failure {
 
 /** jq failed on this response. The output makes it a usage error of a read. */
 export class JqFailed extends Failure {
-  constructor(message: string) {
-    super('server', 'JQ_FAILED', message);
+  constructor(readonly said: string) {
+    super('server', 'JQ_FAILED', `The --jq expression failed: ${said}.`);
   }
 }

@@ -252,8 +252,7 @@ async function requestsOf(typed: readonly string[], { world }: Context): Promise
   return { requests: entries ? harRequests(entries) : httpFileRequests(text) };
 }
 async function curlLine(text: string): Promise<Requests> {
-  if (Buffer.byteLength(text) > longest)
-    throw new BadInput('TOO_LARGE', `The line has more than ${longest} bytes; nothing was sent.`);
+  if (Buffer.byteLength(text) > longest) throw new BadInput('TOO_LARGE', `The line has more than ${longest} bytes.`);
   if (/^\s*curl(\.exe)?\s+\^"/i.test(text)) throw badImport('The line was copied for cmd', 'Copy it as cURL (bash).');
   const { words, rest } = shellWords(text.trim().replace(/^\$ (?=curl)/, ''));
   await refuseKeysInLine(words.map((word) => word.text));

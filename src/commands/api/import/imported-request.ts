@@ -16,8 +16,7 @@ export interface ImportedRequest {
   readonly others: readonly string[];
 }
 
-export const badImport = (message: string, hint?: string): BadInput =>
-  new BadInput('BAD_IMPORT', `${message}; nothing was sent.`, hint);
+export const badImport = (message: string, hint?: string): BadInput => new BadInput('BAD_IMPORT', `${message}.`, hint);
 
 /** A request to an address, whose user and fragment are left out. @throws {BadInput} BAD_IMPORT for another address */
 export function requestTo(

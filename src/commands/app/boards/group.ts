@@ -32,11 +32,11 @@ function watchSpec(
 }
 
 /** The actions on an operation of the ledger, by the path of its id. None sends the operation again. */
-export const checkAction = (id: string): Action => ['Check its outcome…', `ops check {${id}}`];
-export const settleAction = (id: string): Action => ['Record its outcome…', `ops settle {${id}}`];
+export const checkAction = (id: string): Action => ['Check its outcome', `ops check {${id}}`];
+export const settleAction = (id: string): Action => ['Record its outcome', `ops settle {${id}}`];
 export const operationActions = (id: string): readonly Action[] => [
   checkAction(id),
-  ['Wait for its end…', `wait {${id}}`],
+  ['Wait for its end', `wait {${id}}`],
   settleAction(id),
 ];
 export const ledgerActions = operationActions('id');

@@ -8,12 +8,12 @@ import { groupOf, ledgerActions, ledgerNote } from './group.js';
 export const course: Chart = { at: 'createdAt', value: 'balanceAfter', of: 'last' };
 
 const missionActions: readonly Action[] = [
-  ['Claim…', 'points missions claim {id}', undefined, 'claimable'],
-  ['Run its follow-up…', 'points missions after-action {id}'],
+  ['Claim', 'points missions claim {id}', { unlessFalse: 'claimable' }],
+  ['Run its follow-up', 'points missions after-action {id}'],
 ];
 const earnActions: readonly Action[] = [
-  ['Status of your claim', 'points earn status {id}'],
-  ['Claim its reward…', 'points earn claim ? {id}'],
+  ['Status of your claim', 'points earn status {id}', { opens: 'screen' }],
+  ['Claim its reward', 'points earn claim {id}', { opens: 'form' }],
 ];
 
 /** The screens of the group Points. */
@@ -50,7 +50,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     name: 'Ranks',
     command: 'points missions groups',
     opens: 'points rank board {id}',
-    actions: [['Claim the reward…', 'points rank claim {id}']],
+    actions: [['Claim the reward', 'points rank claim {id}']],
     fills: ['points rank show {id}', 'points rank status {id}', 'points missions groups {alias}'],
   },
   {
@@ -65,8 +65,8 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     name: 'Apps',
     command: 'points apps list',
     actions: [
-      ['Balance at it', 'points apps balance {id}'],
-      ['Disconnect…', 'points apps disconnect {id}'],
+      ['Balance at it', 'points apps balance {id}', { opens: 'screen' }],
+      ['Disconnect', 'points apps disconnect {id}', { role: 'cancel' }],
     ],
     fills: [
       'points apps status {id}',
@@ -81,8 +81,8 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
     command: 'points referral invitees',
     note: 'No call says why an invitation does not count.',
     actions: [
-      ['Your code', 'points referral code'],
-      ['Register the code of your inviter…', 'points referral register ?'],
+      ['Your code', 'points referral code', { opens: 'screen' }],
+      ['Register the code of your inviter', 'points referral register', { opens: 'form' }],
     ],
     fills: [
       'points transfer --to {id}',
