@@ -24,7 +24,7 @@ const list: Command = {
     "tuk api list --match 'service~ride-hailing auth~signed-in'",
     'tuk api list --match effect~money -o ndjson',
   ],
-  run: async (args, context) => listCalls(args, context),
+  run: async (args) => listCalls(args),
 };
 const openapi = (readExamples: ReadExamples): Command => ({
   name: 'openapi',

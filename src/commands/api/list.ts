@@ -1,13 +1,13 @@
 // `tuk api list`: prints the calls of the catalogue, one row per call: all of them, or those with the typed words.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import { type Result, resultOf } from '../../cli/result.js';
 import { type Call, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { columnsNamed } from '../../text/columns-named.js';
 
 /** Prints the calls that have every typed word, or the beginning of one. Calls with the words in their names come first. */
-export async function list({ positionals }: Arguments, context: Context): Promise<Result> {
+export async function list({ positionals }: Arguments): Promise<Result> {
   const words = positionals.flatMap(partsOf);
   const calls = (await catalogues()).flatMap((service) => Object.values(service.calls));
   const rows = calls

@@ -37,7 +37,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
-import { type Column, labelOf } from '../../text/column.js';
+import { labelOf } from '../../text/column.js';
 import { scopeText, withScope } from '../../text/empty.js';
 
 import { markPersons } from '../../text/mask.js';

@@ -4,7 +4,6 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments, Command, Context } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
-import { writeAll } from '../../cli/output/output.js';
 import { writeOutputFile } from '../../cli/output-file.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { resultOf } from '../../cli/result.js';
@@ -18,11 +17,7 @@ import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { columnsNamed } from '../../text/columns-named.js';
-import { wantsLines } from '../../text/dialogue.js';
-import { inlinePicture } from '../../text/inline-picture.js';
 import { mediaTypeOf } from '../../text/media-type.js';
-import { pictureLines } from '../../text/picture.js';
-import { pictureOf, sizeOfPng } from '../../text/png.js';
 
 const imageOptions: readonly Option[] = [
   { flags: '--text <text>', effects: 'plain', summary: 'the text' },

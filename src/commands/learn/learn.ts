@@ -25,10 +25,10 @@ export async function learn({ positionals, options }: Arguments, context: Contex
     return 0;
   }
   const learned = await openLearned(context);
-  return file === undefined ? list(learned, context) : learnFrom(file, learned, context);
+  return file === undefined ? list(learned) : learnFrom(file, learned, context);
 }
 
-async function list(learned: LearnedShapes, context: Context) {
+function list(learned: LearnedShapes): Result {
   const rows = [...learned.calls].map(([key, { responses, fields, last, from }]) => {
     const [service, name = ''] = key.split(' ');
     return { service, call: kebab(name), responses, fields: Object.keys(fields).length, last, from };

@@ -20,7 +20,6 @@ import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { partFailure } from '../../services/http/errors.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { escapeControls } from '../../text/visible.js';
 import { columns } from './list.js';
 import { recovery, summaryOf } from './show.js';
 

@@ -31,7 +31,7 @@ import { replace } from '../../money/evm/replacement.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Operation } from '../../money/operation.js';
 import { isSolana } from '../../money/solana/chain.js';
-import { partFailure, Refused } from '../../services/http/errors.js';
+import { Refused } from '../../services/http/errors.js';
 import { operationName } from '../../things/operations.js';
 
 /** Runs `use` with an operation of the ledger, in the profile that made it. */

@@ -6,7 +6,7 @@ import type { Author } from '../../cli/effects.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
-import { type Result, resultOf } from '../../cli/result.js';
+import { resultOf } from '../../cli/result.js';
 import { isDryRun } from '../../cli/settings.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';

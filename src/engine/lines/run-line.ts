@@ -18,8 +18,6 @@ import type { World } from '../../cli/world.js';
 import type { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
-import type { ErrorCode } from '../../services/http/error-codes.js';
-import type { Kind } from '../../services/http/errors.js';
 import { lineFlags, lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
 

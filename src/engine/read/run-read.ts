@@ -100,8 +100,7 @@ export async function openRead(
   const args = await promptForMissing(spec, typedArgs, outer);
   const transform = transformOf(spec, args, outer);
   return async (context) => {
-    const { format, sortBy, limit, sum } = context.out.options;
-    if (sum !== undefined && args.options.all !== true && spec.pages !== undefined)
+    if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages !== undefined)
       throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all.');
     const failures: Failure[] = [];
     const shown = await presentationOf(spec, args, context);

@@ -3,7 +3,6 @@
 import type { Context } from '../../cli/command.js';
 import { leftOut } from '../../cli/notes.js';
 import { whole } from '../../money/decimal.js';
-import { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { EndpointChoices } from '../request/spec-types.js';
