@@ -20,7 +20,10 @@ export function noteOf({
   elements,
 }: Pick<Rows, 'beside'> & { readonly elements?: Rows['elements'] }): string | undefined {
   const isPage = (field: readonly [string, unknown]) => elements !== undefined && isWholeFact(field, elements.length);
-  const beside = all.filter((field) => !isPlainEnvelope(field) && !isPage(field));
+  const others = all.filter((field) => !isPlainEnvelope(field));
+  const pages = others.filter(isPage);
+  // a number alone may be a fact of its own
+  const beside = pages.length === 1 && isNumeric(pages[0]![1]) ? others : others.filter((field) => !isPage(field));
   const parts = beside.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
   if (parts.length === 0) return undefined;
   const more = beside.length - mostNoted;

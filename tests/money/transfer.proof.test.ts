@@ -77,6 +77,6 @@ test('a ledger that is locked when the response arrives: the response is printed
   held.exec('ROLLBACK');
   held.close();
   expect([code, stdout.trim()]).toEqual([exit.local, '{"id":"t"}']);
-  expect(stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
+  expect(stderr).toMatch(/It was accepted, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
   expect(withLedger(home, (ledger) => ledger.everything()).map(({ outcome }) => outcome)).not.toContain('not-sent');
 });
