@@ -89,4 +89,5 @@ export const leftOut = (part: string, error: unknown): Extract<Note, { is: 'left
 });
 
 /** Whether a note is about the data, and not what a person does next: programs get it too. */
-export const concernsData = ({ is }: Note): boolean => !/^(fact|done|next|empty)$/.test(is);
+export const concernsData = (note: Note): boolean =>
+  'note' in note ? concernsData(note.note) : !/^(fact|done|next|empty)$/.test(note.is);

@@ -4,7 +4,7 @@ import { type Arguments, type Context, contextWith } from '../../cli/command.js'
 
 import { duration, intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { noteText } from '../../cli/notes.js';
+import { concernsData, noteText } from '../../cli/notes.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
 import { type Loaded, loaded } from '../../cli/output/loaded.js';
@@ -156,11 +156,14 @@ export async function pollRead(
   const deadline =
     flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
   const said = new Set<string>();
+  let hasLogged = false;
   const context = contextWith(outer, {
     note: (note) => {
       const text = noteText(note);
-      if (!said.has(text)) sayNotes([note], outer);
+      if (!concernsData(note) || said.has(text)) return; // what people read beside one response changes with each
       said.add(text);
+      hasLogged = true;
+      sayNotes([note], outer);
     },
   });
   const print = await printerFor(context, interval);
@@ -178,15 +181,16 @@ export async function pollRead(
       if ('loaded' in result) {
         const { json, shown } = result.loaded;
         if (json === undefined) return 0; // --dry-run
-        const afterOutage = failures > 0;
-        if (afterOutage) context.log('● It responds again.');
+        if (failures > 0) context.log('● It responds again.');
+        const isBelow = failures > 0 || hasLogged;
+        hasLogged = false;
         failures = 0;
         const value = json === '' ? [] : parseLossless(json);
         const after = await select(polledRows(value), shown);
         const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
         const isFirst = before === undefined;
         const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);
-        await print({ json, shown, rows: after.rows, isFirst, changes, afterOutage });
+        await print({ json, shown, rows: after.rows, isFirst, changes, isBelow });
         for (const change of isFirst ? [] : changes)
           await announce(context, options, { ...announced(change), timeLeft: deadline - Date.now() });
         before = after;
@@ -272,8 +276,8 @@ interface Poll {
   readonly rows: readonly Row[];
   readonly isFirst: boolean;
   readonly changes: readonly Change[];
-  /** Lines about an outage were logged since the previous response: a terminal may have them below the last output. */
-  readonly afterOutage: boolean;
+  /** Lines were logged since the previous response: a terminal has them below the last output. */
+  readonly isBelow: boolean;
 }
 type Printer = (poll: Poll) => Promise<void>;
 
@@ -287,8 +291,8 @@ async function printerFor(context: Context, interval: number): Promise<Printer> 
   const { format, jq, fields, columns } = out.options;
   if (world.stdout.isTTY && jq === undefined && (format ?? 'table') === 'table') {
     let drawnLines = 0;
-    return async ({ json, shown, changes, isFirst, afterOutage }) => {
-      drawnLines = await redraw(json, isFirst ? [] : changes, afterOutage ? 0 : drawnLines, context, shown, interval);
+    return async ({ json, shown, changes, isFirst, isBelow }) => {
+      drawnLines = await redraw(json, isFirst ? [] : changes, isBelow ? 0 : drawnLines, context, shown, interval);
     };
   }
   if (jq !== undefined) return outputPrinter(context);
