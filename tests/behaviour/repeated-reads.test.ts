@@ -82,8 +82,8 @@ test('an option --until or --count of a read itself keeps its meaning beside -w'
 test('-w of the address book and of the ledger prints what another command adds', async () => {
   const { run } = await signedIn();
   await inFakeTime(async ({ pass, finish }) => {
-    const contacts = run('wallet contacts list -w --interval 5s --count 3');
-    const transfers = run('ops list -w --interval 5s --count 9');
+    const contacts = run('wallet contacts list -w --interval 5s --count 40');
+    const transfers = run('ops list -w --interval 5s --count 60');
     await pass(2000);
     await finish(run('wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'));
     await finish(run('points transfer --to dara --amount 5 --new-recipient --yes'));
