@@ -45,7 +45,7 @@ async function walkRead(
   expect(await said(conversation, 'j')).toContain('JSON. ');
   await said(conversation, 'b');
   if (!/^ +1\. /m.test(text) || !text.includes('A number opens a row')) return;
-  expect(text).toMatch(/ [\d,]+ rows?(, more may follow)?\./);
+  expect(text).toMatch(/ [\d,]+ rows?(, more follow|, there may be more)?\./);
   if (actions.length > 0) await leavesActions(conversation, 'x 1');
   const detail = await said(conversation, '1');
   expect(detail, `a row of ${name}`).toMatch(/\n[A-Z][^\n]*: |Columns: |\d rows\./);

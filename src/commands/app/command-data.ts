@@ -117,7 +117,7 @@ export async function loadScreenData(
     notes: notes
       .filter((note) => concernsData(note) && !isLeftOut(note) && note !== cut)
       .map((note) => clean(noteText(note))),
-    cut: cut && { total: cut.is === 'cut' ? cut.total : undefined },
+    cut: cut && { isCertain: cut.is === 'cut', total: cut.is === 'cut' ? cut.total : undefined },
     singleRecord: shown.singleRecord,
     columns: screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns,
     id: screenSpec?.id ?? shown.idPath,

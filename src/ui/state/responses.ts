@@ -29,8 +29,8 @@ export interface ReadResult {
   readonly leftOut?: readonly string[];
   /** What a person must know about the response, a sentence each. */
   readonly notes?: readonly string[];
-  /** More rows follow; their number, if it is known. */
-  readonly cut?: { readonly total?: string };
+  /** More rows follow, or may; the number of all, if it is known. */
+  readonly cut?: { readonly isCertain: boolean; readonly total?: string };
   /** The response is one record, although it has a list. */
   readonly singleRecord?: boolean;
   readonly columns?: readonly Column[];

@@ -184,7 +184,8 @@ export function boardState({ screen, response }: BoardView): string {
 export function rowsText(all: number, { cut }: Pick<QueryResponse, 'cut'>): string {
   const rows = `${all} ${all === 1 ? 'row' : 'rows'}`;
   if (cut === undefined) return rows;
-  return cut.total === undefined ? `${rows}, more may follow` : `${all} of ${cut.total} rows`;
+  if (cut.total !== undefined) return `${all} of ${cut.total} rows`;
+  return cut.isCertain ? `${rows}, more follow` : `${rows}, there may be more`;
 }
 
 /** `3 marked`, `3 marked, 1 not shown`; `range …` while moves mark. */
