@@ -2,10 +2,10 @@
 // number here and gives the reason in docs/decisions (CONTRIBUTING, "What a change pays").
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { shown } from '../src/cli/command.js';
-import { exitCodes } from '../src/cli/exit-codes.js';
-import { pageFor } from '../src/cli/help.js';
-import { flagKey, globalFlags } from '../src/cli/options.js';
+import { shown } from '../src/cli/command/command.js';
+import { pageFor } from '../src/cli/help/help.js';
+import { exitCodes } from '../src/cli/settings/exit-codes.js';
+import { flagKey, globalFlags } from '../src/cli/settings/options.js';
 import { groupScreens } from '../src/commands/app/boards.js';
 import { groupNames, groups } from '../src/groups.js';
 import { codeSize, filesBelow, lineCount } from './support/code-size.js';
@@ -16,9 +16,9 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 278,
-  commands: 979,
-  engine: 372,
+  cli: 279,
+  commands: 982,
+  engine: 373,
   money: 452,
   sandbox: 740,
   services: 317,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    74_250,
+    74_260,
   );
 });
 

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readWords } from '../../src/cli/arguments.js';
-import { findCommand, optionsOf } from '../../src/cli/find-command.js';
-import { topics } from '../../src/cli/help-topics.js';
-import { prose } from '../../src/cli/next-command.js';
-import { globalFlags, spellings } from '../../src/cli/options.js';
+import { readWords } from '../../src/cli/command/arguments.js';
+import { topics } from '../../src/cli/help/help-topics.js';
+import { findCommand, optionsOf } from '../../src/cli/lines/find-command.js';
+import { prose } from '../../src/cli/settings/next-command.js';
+import { globalFlags, spellings } from '../../src/cli/settings/options.js';
 import { chainKeyOf } from '../../src/commands/profile/chains.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { limitNames } from '../../src/money/policy/limit-table.js';

@@ -15,7 +15,8 @@ import type { Line, Span } from '../../text/line.js';
 import { resolvedColumns } from '../../text/resolved-columns.js';
 import { nameOf } from '../../text/row-match.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
-import { hintFor } from '../next-command.js';
+import { hasColumns, isJsonFormat, type OutputFormat } from '../settings/formats.js';
+import { hintFor } from '../settings/next-command.js';
 import { asCsv } from './formats/csv.js';
 import { filtered } from './formats/filter.js';
 import { asMarkdown } from './formats/markdown.js';
@@ -36,7 +37,6 @@ import {
 import { sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
-import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
 import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from './match.js';

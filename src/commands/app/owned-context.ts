@@ -1,11 +1,11 @@
 // The context of the application and its owner (profile and session). Another owner in use replaces both.
 
 import { lstatSync } from 'node:fs';
-import { accountOf } from '../../cli/audit.js';
-import type { Context } from '../../cli/command.js';
-import type { Flags } from '../../cli/options.js';
-import { RunContext } from '../../cli/run-context.js';
-import type { World } from '../../cli/world.js';
+import type { Context } from '../../cli/command/command.js';
+import { accountOf } from '../../cli/run/audit.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import type { Flags } from '../../cli/settings/options.js';
+import type { World } from '../../cli/settings/world.js';
 import { paths } from '../../session/paths.js';
 import { projectFiles } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';

@@ -13,8 +13,8 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { aliasText, checkAlias } from '../../cli/alias-line.js';
-import { groupEntry } from '../../cli/command.js';
+import { groupEntry } from '../../cli/command/command.js';
+import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { Ledger } from '../../money/ledger.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger-file.js';

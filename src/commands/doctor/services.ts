@@ -1,6 +1,6 @@
 // Probes the services: their health, their latency, and their clocks.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { concurrently } from '../../services/concurrently.js';

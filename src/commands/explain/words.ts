@@ -1,9 +1,9 @@
 // Explains words: the words of the lists of the services and of this program, settings, options, variables, topics,
 // commands, networks, tokens and terms.
-import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
-import { explanationsOf } from '../../cli/explanations.js';
-import { searchedLines, topicPages, topics } from '../../cli/help-topics.js';
-import { globalFlags, spellings } from '../../cli/options.js';
+import { commandOf, groupEntry, subcommands } from '../../cli/command/command.js';
+import { explanationsOf } from '../../cli/help/explanations.js';
+import { searchedLines, topicPages, topics } from '../../cli/help/help-topics.js';
+import { globalFlags, spellings } from '../../cli/settings/options.js';
 import { coinOfNetwork } from '../../money/evm/chain.js';
 import { chainIdOf, familyOf, networkFacts } from '../../money/networks.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';

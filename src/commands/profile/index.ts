@@ -1,12 +1,12 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 
-import type { Command, Context, Group, Words } from '../../cli/command.js';
-import { serviceNamed } from '../../cli/find-command.js';
-import { formatNames } from '../../cli/output/formats.js';
-import { resultOf } from '../../cli/result.js';
-import { sessionStore } from '../../cli/run-context.js';
-import { configOf } from '../../cli/settings.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import type { Command, Context, Group, Words } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
+import { sessionStore } from '../../cli/run/run-context.js';
+import { formatNames } from '../../cli/settings/formats.js';
+import { configOf } from '../../cli/settings/settings.js';
 import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
 import { hasService } from '../../engine/request/skipped-services.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';

@@ -1,10 +1,10 @@
 // Changes one setting of a profile for `tuk profile set`, and checks its value.
 
-import { duration } from '../../cli/duration.js';
-import { serviceNamed } from '../../cli/find-command.js';
-import { checkListed } from '../../cli/listed-settings.js';
-import { formatNames, isFormat } from '../../cli/output/formats.js';
-import { suggestion } from '../../cli/suggest.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
+import { duration } from '../../cli/settings/duration.js';
+import { formatNames, isFormat } from '../../cli/settings/formats.js';
+import { checkListed } from '../../cli/settings/listed-settings.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { withLimit } from '../../engine/change/guard-change.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { chainIdOf } from '../../money/networks.js';

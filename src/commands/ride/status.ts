@@ -1,11 +1,10 @@
 // `tuk ride status`: shows a ride.
 
-import type { Command, Context } from '../../cli/command.js';
-
-import { nextCommand } from '../../cli/next-command.js';
-import { leftOut } from '../../cli/notes.js';
-import { responseResult, resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Command, Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
+import { responseResult, resultOf } from '../../cli/command/result.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { requireRecord } from '../../engine/request/validate-response.js';

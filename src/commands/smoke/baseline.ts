@@ -1,7 +1,7 @@
 // The baseline of a smoke run: known failures, each until a date.
 
-import type { Context } from '../../cli/command.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
+import type { Context } from '../../cli/command/command.js';
+import { parseInput, readInput } from '../../cli/files/input-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { localDay, ofTime } from '../../text/time.js';

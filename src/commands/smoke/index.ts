@@ -1,6 +1,6 @@
 // `tuk smoke`: calls every safe endpoint and reports bad responses.
 
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Group } from '../../cli/command/command.js';
 import { smoke as runSmoke } from './run.js';
 
 const smoke: Command = {

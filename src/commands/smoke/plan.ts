@@ -1,9 +1,9 @@
 // Plans a smoke run: selects its calls, reads its fixtures and checks its credentials before anything is sent.
-import type { Context } from '../../cli/command.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
+import type { Context } from '../../cli/command/command.js';
+import { parseInput, readInput } from '../../cli/files/input-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
-import { suggestion } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';

@@ -1,6 +1,6 @@
 // The report of a smoke run: plain data for every format. docs/smoke.md documents its JSON.
 
-import { exitCode } from '../../cli/exit-codes.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import type { Cause, Checked, Result } from './result.js';
 

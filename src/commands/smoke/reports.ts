@@ -1,10 +1,10 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
 
 import { appendFileSync } from 'node:fs';
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { saveReport } from '../../cli/files/report-file.js';
 import { mdTable, mdText } from '../../cli/output/formats/markdown.js';
-import { saveReport } from '../../cli/report-file.js';
-import { type Result, resultOf } from '../../cli/result.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { escapeControls } from '../../text/visible.js';

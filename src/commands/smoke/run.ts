@@ -1,12 +1,12 @@
 // Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports.
 
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command.js';
-import { endedBy } from '../../cli/errors.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { progressOf } from '../../cli/output/progress.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import type { Result as CommandResult } from '../../cli/command/result.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
-import type { Result as CommandResult } from '../../cli/result.js';
+import { endedBy } from '../../cli/print/errors.js';
+import { progressOf } from '../../cli/print/progress.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { concurrently } from '../../services/concurrently.js';

@@ -1,7 +1,7 @@
 // `tuk wait` and `tuk watch`: until things of any kind have ended, or as long as they change.
 
-import type { Command, Group } from '../../cli/command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Command, Group } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';

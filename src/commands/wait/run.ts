@@ -1,8 +1,8 @@
 // Runs `tuk wait` and `tuk watch`: things of several kinds in one stream of states, with one poller.
 
-import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command.js';
-import { readLedger } from '../../cli/read-ledger.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { networkInLedger } from '../../engine/chain/known-transaction.js';
 import { inProfileOf, operationOf, prepared, withLedger } from '../../engine/operations/operation.js';
 

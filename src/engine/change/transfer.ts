@@ -1,11 +1,11 @@
 // Connects the transfer pipeline (`money/transfer`) with a command: its profile, reads, prompts and ledger.
 import path from 'node:path';
-import type { Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Context } from '../../cli/command/command.js';
 import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
-import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
-import { canAsk } from '../../cli/world.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { configOf, isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { canAsk } from '../../cli/settings/world.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
 import { pricesOf } from '../../money/policy/pricing.js';

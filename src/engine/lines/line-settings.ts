@@ -1,10 +1,10 @@
 // The settings of one line of a batch or a flow: the settings of the whole, JSON as its output, and the limits it
 // states.
 
-import type { Context } from '../../cli/command.js';
-import { type HttpAccess, requestDefaults } from '../../cli/http-access.js';
-import type { Flags } from '../../cli/options.js';
-import { resolveSettings, type Settings } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { type HttpAccess, requestDefaults } from '../../cli/command/http-access.js';
+import type { Flags } from '../../cli/settings/options.js';
+import { resolveSettings, type Settings } from '../../cli/settings/settings.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 
 /** The flags of a line that are settings. */

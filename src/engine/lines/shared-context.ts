@@ -1,9 +1,9 @@
 // The shared context of the lines of a batch or a flow: connections, unchanging facts, unlocked keys, and one open
 // ledger.
 
-import type { Context } from '../../cli/command.js';
-import { RunContext } from '../../cli/run-context.js';
-import type { Sealed, World } from '../../cli/world.js';
+import type { Context } from '../../cli/command/command.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import type { Sealed, World } from '../../cli/settings/world.js';
 import { Ledger } from '../../money/ledger.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';

@@ -1,6 +1,6 @@
 // Says that a list is cut by the page size of its service, so that a first page does not look whole.
 
-import type { Note } from '../../cli/notes.js';
+import type { Note } from '../../cli/command/notes.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import type { Response } from '../../services/http/send.js';

@@ -1,6 +1,6 @@
 // Reads the first of several equivalent endpoints that the server knows.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';

@@ -1,6 +1,6 @@
 // The specs of commands that read: lists and details as data, with endpoints, parameters and columns. Types only.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Failure } from '../../services/http/errors.js';

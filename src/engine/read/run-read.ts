@@ -1,11 +1,10 @@
 // Runs commands that read: requests, pages, filters and output.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
-
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { valuesOf } from '../../cli/command/command-values.js';
+import type { Result } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import type { Result } from '../../cli/result.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { asDeclared } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';

@@ -1,22 +1,21 @@
 // `--profile a,b`: runs a read with each profile, and prints the rows as one list with their profiles.
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command.js';
-
-import { exitCode } from '../../cli/exit-codes.js';
-import type { CommandMatch } from '../../cli/find-command.js';
-import { hintFor } from '../../cli/next-command.js';
-import type { Flags } from '../../cli/options.js';
-import type { Loaded } from '../../cli/output/loaded.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import type { CommandMatch } from '../../cli/lines/find-command.js';
+import { isReadOnlyLine } from '../../cli/lines/refused-sum.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { printResult, runAndPrint } from '../../cli/output/print-result.js';
-import { isReadOnlyLine } from '../../cli/read-only.js';
-import { type ReadResult, readResult } from '../../cli/read-result.js';
-import { resultOf } from '../../cli/result.js';
-import { checkLine } from '../../cli/run-command.js';
-import { RunContext } from '../../cli/run-context.js';
-import { sayNotes } from '../../cli/say-notes.js';
-import { isDryRun } from '../../cli/settings.js';
-import type { World } from '../../cli/world.js';
+import type { Loaded } from '../../cli/print/loaded.js';
+import { printResult, runAndPrint } from '../../cli/print/print-result.js';
+import { type ReadResult, readResult } from '../../cli/print/read-result.js';
+import { sayNotes } from '../../cli/print/say-notes.js';
+import { checkLine } from '../../cli/run/run-command.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { hintFor } from '../../cli/settings/next-command.js';
+import type { Flags } from '../../cli/settings/options.js';
+import { isDryRun } from '../../cli/settings/settings.js';
+import type { World } from '../../cli/settings/world.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
 import { asText, compact, isRecord, type Row, valueAt } from '../../services/json-value.js';

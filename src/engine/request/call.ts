@@ -1,9 +1,9 @@
 // Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
 // fact, `sendNow` sends a confirmed request.
-import type { Context } from '../../cli/command.js';
-import { binary, printRequest, refuseDryRun } from '../../cli/dry-run.js';
+import type { Context } from '../../cli/command/command.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
-import { isDryRun } from '../../cli/settings.js';
+import { binary, printRequest, refuseDryRun } from '../../cli/prompts/dry-run.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';

@@ -1,8 +1,8 @@
 // The names of request fields: public ones, else those of the profile, else assumed ones; and the guard of assumed
 // ones.
 
-import type { Context } from '../../cli/command.js';
-import { isDryRun, isEmbedded } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

@@ -1,6 +1,6 @@
 // Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
 
-import type { Note } from '../../cli/notes.js';
+import type { Note } from '../../cli/command/notes.js';
 import { Fields } from '../../services/decode/fields.js';
 import { statusWord } from '../../services/decode/outcome.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';

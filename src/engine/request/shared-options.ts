@@ -1,6 +1,6 @@
 // The options that several kinds of commands share. Only data: every command loads them.
 
-import type { Flag } from '../../cli/options.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { RowsOf } from '../../services/decode/fields.js';
 
 /** Opens an editor on the body (`cli/edit`). */

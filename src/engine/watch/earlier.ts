@@ -1,7 +1,7 @@
 // How long the statuses of earlier things lasted: of the things that this machine made, by its ledger, as the service
 // has them now.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { Ledger } from '../../money/ledger.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { Failure } from '../../services/http/errors.js';

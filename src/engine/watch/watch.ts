@@ -1,10 +1,9 @@
 // `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The
 // last state is the exit code.
-import type { Arguments, Context } from '../../cli/command.js';
-
-import { duration, intervalOf } from '../../cli/duration.js';
-import { formFor } from '../../cli/screen-form.js';
-import { suggestion } from '../../cli/suggest.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { formFor } from '../../cli/command/screen-form.js';
+import { duration, intervalOf } from '../../cli/settings/duration.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';

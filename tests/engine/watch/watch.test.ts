@@ -1,7 +1,7 @@
 // A person who waits on a terminal is told once how long a status usually lasts, and once that it lasts longer; pipes and
 // programs are told nothing, and make no request for it.
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/cli/command.js';
+import type { Context } from '../../../src/cli/command/command.js';
 import type { WatchedItem } from '../../../src/engine/watch/status-stream.js';
 import type { StatusDuration } from '../../../src/engine/watch/usual.js';
 import { usualTeller } from '../../../src/engine/watch/watch.js';
