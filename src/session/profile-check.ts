@@ -27,6 +27,8 @@ const settings = {
   web3Chain: 'value',
   names: 'parts',
   limits: 'parts',
+  map: 'value',
+  mapHash: 'former',
   chains: 'parts',
   rpcs: 'parts',
   signers: 'parts',

@@ -36,6 +36,9 @@ export interface ProfileSettings {
    */
   readonly names?: Readonly<Record<string, string>>;
   readonly limits?: LimitSettings;
+  /** The file of the map of the platform, and the hash of the text that it had when it was named. */
+  readonly map?: string;
+  readonly mapHash?: string;
   /** Chain ids, addresses of JSON-RPC, and trusted routers, by network (`money/evm/chain`). */
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;

@@ -1,5 +1,7 @@
 // The HTTP access of a run: addresses, credentials, transport, trace. The first request opens the embedded sandbox.
 
+import type { Call } from '../../services/catalogue/define.js';
+import type { CallMap } from '../../services/decode/map.js';
 import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
 import { nodeTransport } from '../../services/http/node-transport.js';
 import { proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../../services/http/proxies.js';
@@ -13,6 +15,7 @@ import type { HttpResponse, Pool, ShownRequest, Transport } from '../../services
 import { undiciTransport } from '../../services/http/undici-transport.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
+import { fileAbove, mapName } from '../../session/project-file.js';
 import { maskedJson, maskedUrl } from '../output/masked-json.js';
 import { checkListed } from '../settings/listed-settings.js';
 import type { Flags } from '../settings/options.js';
@@ -22,6 +25,7 @@ import type { World } from '../settings/world.js';
 import type { CommandOutput } from './command-output.js';
 import type { Embedded } from './embedded-sandbox.js';
 import { openEmbedded } from './embedded-sandbox.js';
+import { openPlatformMap, type PlatformMap } from './platform-map.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 import { StillWaiting } from './still-waiting.js';
 
@@ -36,6 +40,10 @@ export interface HttpAccess {
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
+  /** What the map of the platform says of a call, or of a thing in its response; nothing before `requestContext`. */
+  mapOf(call: Pick<Call, 'service' | 'name'>, thing?: string): CallMap | undefined;
+  /** The map in use, if there is one. @throws {LocalFailure} BAD_MAP */
+  platformMap(): Promise<PlatformMap | undefined>;
   /** The offset of the service's clock from this machine's in its last response, milliseconds; 0 before a response. */
   readonly clockOffset: number;
   /** The last response with a time, and the time of this machine at its receipt, epoch milliseconds. */
@@ -71,6 +79,7 @@ export class RunHttp implements HttpAccess {
   #pool: Pool | undefined;
   #context: RequestContext | undefined;
   #stillWaiting: StillWaiting | undefined;
+  #map: PlatformMap | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
 
@@ -88,6 +97,7 @@ export class RunHttp implements HttpAccess {
     const settings = this.#deps.settings();
     if (!flags.allowUnknownWord) await checkListedSettings(settings);
     const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
+    await this.platformMap();
     const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
     const level = flags.verbose ?? 0;
     const tracing =
@@ -117,7 +127,19 @@ export class RunHttp implements HttpAccess {
       waits: world.hasScreen || world.inDialog ? undefined : (request) => this.#waits(request),
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
       cancellation: this.#deps.cancellation,
+      mapOf: this.#map?.of,
     };
+  }
+
+  mapOf(...of: Parameters<PlatformMap['of']>): CallMap | undefined {
+    return this.#map?.of(...of);
+  }
+  async platformMap(): Promise<PlatformMap | undefined> {
+    const { world } = this.#deps;
+    const settings = this.#deps.settings();
+    const file = isEmbedded(settings) ? undefined : (settings.of.map ?? fileAbove(world.cwd, mapName));
+    if (file !== undefined) this.#map ??= await openPlatformMap(world, settings, file);
+    return this.#map;
   }
 
   /** Says from 10 s on that a request waits. @returns the function that ends that */

@@ -1,7 +1,7 @@
 // Prints the pages of a list as one response, page by page: tables, CSV and JSON of long lists, in flat memory.
 
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { moneyValue } from '../../services/decode/values.js';
 import { isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -37,7 +37,8 @@ export async function printPages(
   if (format === 'table' || format === 'csv') {
     if (fields && !haveAll(pages, fields)) return false;
     const isSpoken = terminal && isForScreenReader(streams.env);
-    const spelled = format === 'table' ? (page: string) => inCamel(parse(page)) : parse;
+    const spelled =
+      format === 'table' ? (page: string) => inOurNames(parse(page), presentation.of?.().map, true) : parse;
     return (
       !presentation.isMarked && !isSpoken && printSampled(pages, options, { streams, parse: spelled }, presentation)
     );

@@ -1,5 +1,6 @@
 // Changes one setting of a profile for `tuk profile set`, and checks its value.
 
+import { hashOf, textOf } from '../../cli/command/platform-map.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { duration } from '../../cli/settings/duration.js';
 import { formatNames, isFormat } from '../../cli/settings/formats.js';
@@ -15,6 +16,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { type ValueSetting, valueSettings } from '../../session/profile-check.js';
+import { compileMap } from '../../things/map-file.js';
 
 /** Checks a value that is sent in a header. @throws {BadInput} BAD_VALUE */
 export function headerValue(value: string, name: string): string {
@@ -56,7 +58,13 @@ export async function withSetting(
         `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${networkKeys.join(', ')}.`,
       ),
     );
-  const { [settingKey]: _, ...rest } = profile;
+  const { [settingKey]: _, mapHash, ...others } = profile;
+  const rest = settingKey === 'map' ? others : { ...others, ...(mapHash === undefined ? {} : { mapHash }) };
+  if (settingKey === 'map' && value !== undefined) {
+    const text = textOf(value);
+    await compileMap(text, value);
+    return { ...others, map: value, mapHash: hashOf(text) };
+  }
   return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };
 }
 
