@@ -88,7 +88,7 @@ export async function callNamed(text: string): Promise<Call | undefined> {
  */
 export async function compileMap(text: string, file: string): Promise<CompiledMap> {
   const lines = new LineCounter();
-  const bad = (why: string, offset = 0, hint = 'See the form of a map: tuk help map'): LocalFailure => {
+  const bad = (why: string, offset = 0, hint = 'See what a map has: tuk help profile set'): LocalFailure => {
     const { line, col } = lines.linePos(offset);
     return new LocalFailure('BAD_MAP', `${file}:${line}:${col}: ${why}.`, hint);
   };

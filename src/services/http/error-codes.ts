@@ -90,7 +90,7 @@ export const errorCodes = {
   BAD_KEY_NAME: ['usage', 'The name of a key may have letters, digits, dots, dashes and underscores.'],
   BAD_LANGUAGE: ['usage', 'The language is not a language tag such as en or km.'],
   BAD_LIMIT: ['usage', "A limit is a number, with or without a token, such as '50 MVP'.", 'tuk help profile set'],
-  BAD_MAP: ['local', 'The map of the platform has a mistake, or cannot be read. Nothing was sent.', 'tuk help map'],
+  BAD_MAP: ['local', 'The map of the platform has a mistake, or cannot be read. Nothing was sent.', 'tuk help profile set'],
   BAD_MATCH: ['usage', 'A term of --match names something that is not a column, or compares what cannot be compared.'],
   BAD_MEMO: ['usage', 'The memo is empty, or longer than the chain allows.'],
   BAD_MESSAGE: [
@@ -295,7 +295,7 @@ export const errorCodes = {
   MALFORMED_JSON: ['usage', 'The text is not valid JSON.'],
   MALFORMED_NAME: ['usage', 'The text is not a valid ENS name.'],
   MALFORMED_SIGNATURE: ['usage', 'The signature is not a text of hexadecimal digits.'],
-  MAP_CHANGED: ['guarded', 'The map of the platform was changed after the command began.', 'tuk learn check'],
+  MAP_CHANGED: ['guarded', 'The map of the platform was changed after the command began.', 'tuk profile show'],
   MAY_BE_KEY: [
     ['guarded', 'usage'],
     'The text may be a private key or a recovery phrase, so it is neither used nor repeated. Keep keys off command lines.',
