@@ -79,7 +79,7 @@ async function withFieldName(
 ): Promise<Readonly<Record<string, string>>> {
   const [, service = '', callPart = '', optionPart] = key.split('.');
   const [call, option] = [camel(callPart), optionPart === undefined ? undefined : camel(optionPart)];
-  const calls = await assumedOf(service);
+  const calls = assumedOf(service);
   const fields = calls[call];
   if (!fields || (option !== undefined && !Object.hasOwn(fields, option)))
     throw new BadInput(

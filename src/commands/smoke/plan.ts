@@ -211,7 +211,7 @@ async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>>
   const renamed = new Map<string, string>();
   for (const [key, replacement] of Object.entries(settings.of.names ?? {})) {
     const [service = '', name = '', option = ''] = key.split(' ');
-    const field = (await assumedFields({ service, name }))?.[option];
+    const field = assumedFields({ service, name })?.[option];
     if (field !== undefined) renamed.set(`${service} ${name} ${field}`, replacement);
   }
   return renamed;
