@@ -27,6 +27,7 @@ const settings = {
   web3Chain: 'value',
   names: 'parts',
   limits: 'parts',
+  headers: 'parts',
   chains: 'parts',
   rpcs: 'parts',
   signers: 'parts',

@@ -40,8 +40,8 @@ export interface CaseContext {
   /** The conditions of --assert on a call. */
   readonly assertionsOf: AssertionsOf;
   readonly jq: StartJq;
-  /** The headers of -H. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The headers of the profile and of -H as they may be shown. */
+  readonly shownHeaders: Readonly<Record<string, string>>;
   /** Compares data with the learned shape; returns the missing or changed fields as a sentence. */
   readonly driftOf: (call: Call, data: unknown) => string | undefined;
   /** Whether the session ended in an earlier case. */
@@ -193,7 +193,7 @@ const maxResponse = 4_000;
 async function sendCall(
   call: Call,
   values: Readonly<Record<string, unknown>>,
-  { requestContext, retry, routes, pace, now, headers }: CaseContext,
+  { requestContext, retry, routes, pace, now, shownHeaders }: CaseContext,
   lastTry: LastTry,
 ): Promise<Response> {
   const traced: RequestContext = {
@@ -206,12 +206,12 @@ async function sendCall(
       if (status !== undefined) lastTry.answered = facts;
       Object.assign(lastTry, facts, {
         request: `${request.method} ${request.shownUrl}`,
-        curl: curlLine(withVariables(request), call, (text) => text),
+        curl: curlLine(withVariables(request, shownHeaders), call, (text) => text),
       });
     },
   };
   const attempt = async (cancellation = retry.cancellation) => {
-    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced, { headers });
+    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
     await pace.turn(cancellation);
     lastTry.tries++;
     lastTry.startedAt = now();
@@ -228,12 +228,12 @@ async function sendCall(
   return call.method === 'GET' ? withRetry(attempt, retry) : attempt();
 }
 
-/** The request with a variable of the shell for its token. */
-function withVariables(request: ShownRequest): ShownRequest {
-  const { Authorization: auth, ...headers } = request.headers;
-  return auth === undefined
-    ? request
-    : { ...request, headers: { ...headers, Authorization: `${auth.split(' ')[0]} $TUK_TOKEN` } };
+/** The request with variables of the shell for its token, and for the headers that name one. */
+function withVariables(request: ShownRequest, shown: CaseContext['shownHeaders']): ShownRequest {
+  const { Authorization: auth } = request.headers;
+  const headers = { ...request.headers, ...shown };
+  if (auth !== undefined) headers.Authorization = `${auth.split(' ')[0]} $TUK_TOKEN`;
+  return { ...request, headers };
 }
 
 /**

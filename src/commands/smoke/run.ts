@@ -15,6 +15,7 @@ import type { RequestContext } from '../../services/http/send.js';
 import { refuted, withKnown } from './baseline.js';
 import { type CaseContext, runCase, runWithoutToken } from './case.js';
 import type { Fixtures } from './fixtures.js';
+import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
@@ -330,9 +331,11 @@ async function caseContext(
     matches: matcherOfCalls(assertion.pattern),
   }));
   const jq = sharedJq(context.world, () => maxWait.value);
+  const requestContext = await context.http().requestContext();
   return {
     requestContext: {
-      ...(await context.http().requestContext()),
+      ...requestContext,
+      headers: withTyped(requestContext.headers, options.headers),
       timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
     },
     access,
@@ -345,7 +348,7 @@ async function caseContext(
     strict: options.strict,
     assertionsOf: (call) => assertions.filter(({ matches }) => matches(call)),
     jq,
-    headers: options.headers,
+    shownHeaders: withTyped(context.settings().of.headers, options.headers),
     expectedOf: (call) => expectations.find(({ matches }) => matches(call))?.statuses,
     driftOf: (call, data) => {
       if (!options.learn) return learned.driftOf(keyOf(call), data);

@@ -80,7 +80,7 @@ export const errorCodes = {
   BAD_FINALITY: ['usage', 'A finality is a number of blocks of at least 1.'],
   BAD_FLOW: ['usage', 'The file of a flow cannot be read as a flow.', 'tuk flow run --help'],
   BAD_HAR: ['usage', 'The file is not a recording of a browser (HAR).'],
-  BAD_HEADER: ['usage', 'A header has a name that HTTP does not allow, or no name.'],
+  BAD_HEADER: ['usage', 'A header has no name that may be set, or no value that may be sent.'],
   BAD_HOLE: ['usage', 'A hole such as {name} of a line is written wrong, or its value would become an option.'],
   BAD_HOME: ['local', 'HOME or TUK_HOME must be an absolute path.'],
   BAD_IMPORT: ['usage', 'A request of the line or the file cannot be read.', 'tuk api import --help'],
