@@ -13,7 +13,7 @@ import { concurrently } from '../../services/concurrently.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { refuted, withKnown } from './baseline.js';
-import { type CaseContext, runCase, runWithoutToken } from './case.js';
+import { type CaseContext, runCase, runWithoutToken, valuesFor } from './case.js';
 import type { Fixtures } from './fixtures.js';
 import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
@@ -34,7 +34,7 @@ import { plannedCalls, printResults, reportToGithub, writeReports } from './repo
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
-import { dependenciesOf, keyOf, type Reads } from './values.js';
+import { dependenciesOf, keyOf, type Reads, type Responses } from './values.js';
 
 // Reports a smoke run on stderr: its progress, and its verdict with counts, latencies, causes and skip reasons.
 
@@ -268,7 +268,7 @@ export async function runCases(
   const helpers = helpersOf(stages, calls);
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
-  const responses = new Map<string, unknown>();
+  const responses: Responses = { passed: new Map(), all: new Map() };
   const sharedContext = await caseContext(plan, context, { state, learned, responses });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
@@ -276,9 +276,12 @@ export async function runCases(
   const reporter = progressOf(context, calls.length + signedIn.length);
   const results = new Map<string, Result>();
   const refusals: Result[] = [];
+  const waiting = new Set<Call>();
+  let inUse = sharedContext;
   const runOne = async (call: Call) => {
-    const result = await runCase(call, sharedContext);
+    const result = await runCase(call, inUse);
     results.set(keyOf(call), result);
+    if (result.isWaiting) return void waiting.add(call);
     if (result.unauthorized === 'session') state.sessionEnded = true;
     if (helpers.has(keyOf(call))) return;
     if (result.outcome === 'failed') state.failures++;
@@ -288,6 +291,14 @@ export async function runCases(
   try {
     for (const stage of stages)
       await concurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
+    // what no source had may be in another response
+    for (let ready: readonly Call[] = [...waiting]; ready.length > 0; ) {
+      inUse = { ...sharedContext, values: { ...sharedContext.values, others: new Map(responses.all) } };
+      ready = [...waiting].filter((call) => !('missing' in valuesFor(call, inUse.values)));
+      for (const call of ready) waiting.delete(call);
+      await concurrently(ready, options.parallel, runOne, () => signal?.aborted === true || stops());
+    }
+    for (const call of waiting) if (!helpers.has(keyOf(call))) reporter.ended(false);
     const runRefused = async (call: Call) => {
       const result = await runWithoutToken(call, sharedContext);
       refusals.push(result);
@@ -306,14 +317,14 @@ export async function runCases(
       ...refusals,
     ],
     stopped: stops(),
-    responses,
+    responses: responses.passed,
   };
 }
 
 interface RunState {
   readonly state: { readonly sessionEnded: boolean };
   readonly learned: LearnedShapes;
-  readonly responses: Map<string, unknown>;
+  readonly responses: Responses;
 }
 async function caseContext(
   plan: Plan,
@@ -339,10 +350,10 @@ async function caseContext(
       timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
     },
     access,
-    values: valueSources(plan, context, responses),
+    values: valueSources(plan, context, responses.passed),
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
     routes: plan.routes,
-    storeResponse: (key, data) => responses.set(key, data),
+    responses,
     now: () => context.world.clock.now(),
     pace: new Pace(options.rate),
     strict: options.strict,
