@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Arguments, Context } from '../../cli/command/command.js';
 import type { Result as CommandResult } from '../../cli/command/result.js';
+import { saveReport } from '../../cli/files/report-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';
@@ -12,7 +13,7 @@ import type { Call } from '../../services/catalogue/define.js';
 import { concurrently } from '../../services/concurrently.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
-import { refuted, withKnown } from './baseline.js';
+import { baselineOf, emptied, refuted, withKnown } from './baseline.js';
 import { type CaseContext, runCase, runWithoutToken, valuesFor } from './case.js';
 import type { Fixtures } from './fixtures.js';
 import { withTyped } from './headers.js';
@@ -44,7 +45,7 @@ const mostNamed = 5;
 
 /**
  * Logs the verdict of a run: counts, latencies, failures by cause, skip reasons.
- * @param notes files and other lines at the end
+ * @param notes lines at the end
  */
 function reportSummary(context: Context, report: Report, notes: readonly string[]): void {
   const { cases, checked, passed, flaky, failed, known, skipped, latency, problems, milliseconds } = report;
@@ -67,7 +68,7 @@ function reportSummary(context: Context, report: Report, notes: readonly string[
   line('✗', 'failed', failed);
   line('▲', 'known', known, 'failed as the baseline says');
   line('○', 'skipped', skipped, skipReasons(report));
-  for (const note of notes) context.log(note.startsWith('known') ? `  ${note}` : `  report     ${note}`);
+  for (const note of notes) context.log(`  ${note}`);
 }
 
 /** The failures by cause: a single one with its call, several with their count and the first calls. */
@@ -88,7 +89,7 @@ function causeLines({ causes, results }: Report) {
 function checkedBy({ results }: Report) {
   const count = (checked: string) =>
     results.filter((row) => row.outcome === 'passed' && row.checked === checked).length;
-  return `checked: ${['shape', 'list', 'status'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
+  return `checked: ${['shape', 'list', 'status', 'nothing'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
 }
 
 const skipReasons = ({ results }: Report) =>
@@ -182,12 +183,22 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
     addresses: Object.fromEntries(services.flatMap((service) => addressOf(requestContext, service))),
     shard: `${options.shard.index}/${options.shard.count}`,
     ...summaryOf(rows, facts),
+    emptied: emptied(rows, baseline),
     results: rows,
   };
-  const files = writeReports(report, options.files, context);
+  const files = [...writeReports(report, options.files, context)];
+  if (options.writeBaseline !== undefined) {
+    saveReport(options.writeBaseline, baselineOf(rows, baseline, now), context.world);
+    files.push(options.writeBaseline);
+  }
   if (options.github) reportToGithub(report, context);
   await printResults(rows, context);
-  reportSummary(context, report, [...files, ...refuted(rows, baseline).map((call) => `known failure passes: ${call}`)]);
+  const passing = refuted(rows, baseline).map((call) => `known failure passes: ${call}`);
+  reportSummary(context, report, [
+    ...files.map((file) => `report     ${file}`),
+    ...passing,
+    ...report.emptied.map((list) => `empty list: ${list}`),
+  ]);
   return report;
 }
 
