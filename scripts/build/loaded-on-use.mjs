@@ -63,7 +63,7 @@ export const loadedOnUse = [
   'services/lossless-number.ts',
   'services/decode/(map|outcome|rows|spelling).ts',
   'services/spool.ts',
-  'session/(account|bind|config-write|encodings|ended|keep|keyring|link-problem|other-origin|project-settings|refused-names|renew).ts',
+  'session/(account|bind|config-write|encodings|ended|keep|keyring|link-problem|other-origin|profile-headers|project-settings|refused-names|renew).ts',
   'session/(unusable|write-remedy).ts',
   'text/(ci-commands|heat-map|ink|mask|spoken-record).ts',
   'things/operations.ts',

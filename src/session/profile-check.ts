@@ -29,6 +29,7 @@ const settings = {
   limits: 'parts',
   map: 'value',
   mapHash: 'former',
+  headers: 'parts',
   chains: 'parts',
   rpcs: 'parts',
   signers: 'parts',

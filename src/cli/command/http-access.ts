@@ -15,6 +15,7 @@ import type { HttpResponse, Pool, ShownRequest, Transport } from '../../services
 import { undiciTransport } from '../../services/http/undici-transport.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
+import { sentHeaders } from '../../session/profile-headers.js';
 import { fileAbove, mapName } from '../../session/project-file.js';
 import { maskedJson, maskedUrl } from '../output/masked-json.js';
 import { checkListed } from '../settings/listed-settings.js';
@@ -32,7 +33,7 @@ import { StillWaiting } from './still-waiting.js';
 export interface HttpAccess {
   /**
    * The context of requests. Opens the embedded sandbox in the profile `sandbox`.
-   * @throws {BadInput} BAD_PROXY; {LocalFailure}
+   * @throws {BadInput} BAD_PROXY, an unlisted language or client id, a header of the profile; {LocalFailure}
    */
   requestContext(): Promise<RequestContext>;
   /**
@@ -95,7 +96,12 @@ export class RunHttp implements HttpAccess {
   async #requestContext(): Promise<RequestContext> {
     const { world, flags, out, credentials } = this.#deps;
     const settings = this.#deps.settings();
-    if (!flags.allowUnknownWord) await checkListedSettings(settings);
+    if (!flags.allowUnknownWord)
+      for (const [name, { value, origin }] of [
+        ['language', settings.language],
+        ['client id', settings.clientId],
+      ] as const)
+        if (origin !== 'default') checkListed(name, value, origin);
     const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
     await this.platformMap();
     const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
@@ -113,6 +119,7 @@ export class RunHttp implements HttpAccess {
     return {
       ...requestDefaults(settings, world.version),
       base,
+      headers: settings.of.headers && sentHeaders(settings.of.headers, world.env, out, level),
       credentials: credentials(),
       transport: sandbox?.exchange ?? this.#transport(),
       trace: (...request) => {
@@ -226,13 +233,6 @@ export function requestDefaults(
     maxBody: maxBody.value,
     userAgent: `tuk/${version}`,
   };
-}
-
-/** @throws {BadInput} for an unlisted language or client id */
-async function checkListedSettings({ language, clientId }: Settings): Promise<void> {
-  if (language.origin === 'default' && clientId.origin === 'default') return;
-  if (language.origin !== 'default') checkListed('language', language.value, language.origin);
-  if (clientId.origin !== 'default') checkListed('client id', clientId.value, clientId.origin);
 }
 
 async function traceMask(): Promise<TraceMask> {

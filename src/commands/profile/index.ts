@@ -46,6 +46,7 @@ const settingKeys = (profile: ProfileSettings | undefined): Words => [
   ...serviceNames
     .filter((name) => profile?.services?.[name] === undefined)
     .map((name) => [`service.${name}`, `no address yet: ${services[name].summary}`] as const),
+  ...Object.keys(profile?.headers ?? {}).map((name) => `header.${name}`),
   ...limitNames.map((name) => [`limits.${name}`, limitTable[name].summary] as const),
   ...networkKeys.flatMap((key) => Network.map((network) => key.replace('NETWORK', network))),
 ];
@@ -193,7 +194,9 @@ to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the
 signer.NETWORK URL is an external signer, which signs in the place of a key: Clef, Web3Signer, or a node with keys. --key and --key-file come before it.
 explorer.NETWORK URL is the explorer of a network, for --web: URL/tx/HASH is the page of a transaction, URL/address/ADDRESS that of an address.
 finality.NETWORK N is the depth at which a transaction in a block counts as done: 12 on main networks, 1 on local and test ones.
-map FILE is the map of the platform: how its responses read (tuk learn). Naming it trusts its text of this moment; name it again after a change.
+map FILE is the map of the platform: how its responses read (docs/platform-map.md). Naming it trusts its text of this moment; name it again after a change.
+header.NAME VALUE is a header of every request to the services, such as one that a gateway needs. A value '$VARIABLE' is read from the environment at each
+run, and is neither stored nor shown; a header with a secret needs one.
 confirmRenewal false leaves out the confirmation call after a renewal of the session.
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
@@ -212,6 +215,8 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
     'tuk profile set staging rpc.BSC https://rpc.example.com/',
     'tuk profile set staging signer.BSC http://127.0.0.1:8550',
     'tuk profile set staging explorer.BSC https://explorer.example.com',
+    'tuk profile set staging header.X-Region KH',
+    "tuk profile set staging header.X-Api-Key '$GATEWAY_KEY'",
     "tuk profile set staging limits.transfer '400,1000 MVP'",
     'tuk profile set staging map platform.yaml',
     'tuk profile set staging timeout',

@@ -16,6 +16,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { type ValueSetting, valueSettings } from '../../session/profile-check.js';
+import { withHeader } from '../../session/profile-headers.js';
 import { compileMap } from '../../things/map-file.js';
 
 /** Checks a value that is sent in a header. @throws {BadInput} BAD_VALUE */
@@ -37,6 +38,8 @@ export async function withSetting(
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
   if (key.startsWith('name.')) return { ...profile, names: await withFieldName(profile.names, key, value) };
+  if (key.startsWith('header.'))
+    return { ...profile, headers: withHeader(profile.headers, key.slice('header.'.length), value) };
   if (key.startsWith('limits.')) {
     const { limits, ...others } = profile;
     const newLimits = withLimit(limits, key, value);
@@ -55,7 +58,7 @@ export async function withSetting(
       suggestion(
         key,
         valueSettings,
-        `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${networkKeys.join(', ')}.`,
+        `It has: ${valueSettings.join(', ')}, service.NAME, header.NAME, limits.NAME, ${networkKeys.join(', ')}.`,
       ),
     );
   const { [settingKey]: _, mapHash, ...others } = profile;

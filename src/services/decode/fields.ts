@@ -190,7 +190,7 @@ export function thingAlone(record: Row, { nouns = [], calls = [] }: RowsOf): Row
 }
 
 /** The thing that a call returns, by its name: `offering` of `listOfferings`. */
-const nounOfCall = (call: string): string =>
+export const nounOfCall = (call: string): string =>
   call
     .replace(/^(list|search|get|read|find)/, '')
     .replace(/V\d+(_\d+)?$/, '')
@@ -199,7 +199,7 @@ const nounOfCall = (call: string): string =>
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase();
 /** `store order`: `storeorder`, `order`. */
-const nounsIn = (name: string): readonly string[] => {
+export const nounsIn = (name: string): readonly string[] => {
   const words = name.toLowerCase().split(' ');
   return [...new Set([words.join(''), words.at(-1)!])].filter((word) => word.length > 2);
 };

@@ -31,6 +31,8 @@ export interface RequestContext {
   readonly clientVersion: string;
   readonly language: string;
   readonly userAgent: string;
+  /** Headers that every request to a service has beside its own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds; 0 for no limit (platform 1.8). */
   readonly timeout: number;
   readonly maxBody: number;
@@ -122,7 +124,7 @@ export async function rawRequest(
   };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   if (auth !== undefined) headers.Authorization = auth;
-  Object.assign(headers, sendOptions.headers);
+  Object.assign(headers, requestContext.headers, sendOptions.headers);
   if (sendOptions.headers || !plainText.test(Object.values(headers).join('')))
     for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   return {
@@ -248,7 +250,7 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
       call,
       shown,
       outcome,
-      millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6,
+      (outcome as Partial<HttpResponse>).milliseconds ?? Number(process.hrtime.bigint() - started) / 1e6,
     );
   const ended = requestContext.waits?.(shown);
   try {
@@ -262,9 +264,6 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
     ended?.();
   }
 }
-
-const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
-  outcome instanceof Error ? undefined : outcome.milliseconds;
 
 /**
  * Makes a `Response` of a complete HTTP response.
