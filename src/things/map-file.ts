@@ -20,7 +20,7 @@ export interface CompiledMap {
 }
 
 /** The keys of each part, which the schema for editors has too. */
-export const mapKeys = {
+const mapKeys = {
   service: ['ok', 'data', 'error', 'money', 'times', 'next', 'total'],
   call: ['ok', 'data', 'error', 'money', 'times', 'rows', 'id', 'fields', 'next', 'total'],
   money: ['amount', 'currency', 'scale'],
@@ -28,7 +28,7 @@ export const mapKeys = {
 } as const;
 
 /** The declared paths of a thing: its ids, its status, its fields, and the facts of its transfers. */
-export function declaredPaths(thing: Thing): readonly string[] {
+function declaredPaths(thing: Thing): readonly string[] {
   const { ids = ['id'], status, fields = [], units, operations = {}, reads } = thing;
   const responses = Object.values(operations).flatMap(({ response, state = [] }) => [
     ...textsIn(response),
@@ -56,23 +56,23 @@ const textsIn = (value: unknown): readonly string[] =>
       : [];
 
 /** The declared paths of the times of a thing. */
-export const timePaths = ({ fields = [] }: Thing): readonly string[] =>
+const timePaths = ({ fields = [] }: Thing): readonly string[] =>
   fields.flatMap(({ path, as }) => (as === 'time' ? [path] : []));
 
 /** The calls whose responses have a thing. */
-export const callsOf = ({ reads, operations = {} }: Thing): readonly string[] => [
+const callsOf = ({ reads, operations = {} }: Thing): readonly string[] => [
   ...new Set([...reads.map(({ call }) => call as string), ...Object.keys(operations)]),
 ];
 
 /** A thing by its name, or by the last words of it, if no other thing has them. */
-export function thingNamed(name: string): Thing | undefined {
+function thingNamed(name: string): Thing | undefined {
   const wanted = name.toLowerCase().replaceAll(/[-_]/g, ' ');
   const exact = things.find((thing) => thing.name.toLowerCase() === wanted);
   const [ending, ...others] = things.filter((thing) => thing.name.toLowerCase().endsWith(` ${wanted}`));
   return exact ?? (others.length === 0 ? ending : undefined);
 }
 /** The call that `sale listProducts` or `sale list-products` names. */
-export async function callNamed(text: string): Promise<Call | undefined> {
+async function callNamed(text: string): Promise<Call | undefined> {
   const [service = '', name = '', ...more] = text.split(/\s+/);
   if (more.length > 0 || !isService(service)) return undefined;
   const { calls } = await catalogue(service);

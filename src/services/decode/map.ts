@@ -11,7 +11,7 @@ export interface Condition {
   readonly value: string;
 }
 /** Where the next page is: a URL in the response, or the parameter that takes a cursor from it, or the number of a page. */
-export interface NextRule {
+interface NextRule {
   readonly url?: string;
   readonly cursor?: string;
   /** The parameter that takes the cursor, or the number of the page. */
