@@ -4,7 +4,6 @@ import type { Context } from '../../cli/command/command.js';
 import type { Flag } from '../../cli/settings/options.js';
 import type { RowsOf } from '../../services/decode/fields.js';
 import type { CallMap } from '../../services/decode/map.js';
-import type { AnyRead } from '../read/read-spec.js';
 
 /** Opens an editor on the body (`cli/edit`). */
 export const editFlag: Flag = {
@@ -74,7 +73,15 @@ export const rowsOfRead = (spec: {
 
 /** What the map of the platform says of the responses of a read. */
 export const mapOfRead = (
-  { service, endpoints: [first], shows }: Pick<AnyRead, 'service' | 'endpoints' | 'shows'>,
+  {
+    service,
+    endpoints: [first],
+    shows,
+  }: {
+    readonly service: string;
+    readonly endpoints: readonly [{ readonly service?: string; readonly endpoint: string }, ...unknown[]];
+    readonly shows?: { readonly name: string };
+  },
   context: Pick<Context, 'http'>,
 ): CallMap | undefined =>
   context.http().mapOf({ service: first.service ?? service, name: first.endpoint }, shows?.name);
