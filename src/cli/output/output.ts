@@ -88,6 +88,8 @@ export interface Presentation {
    * nothing is looked for in them.
    */
   of?: () => RowsOf;
+  /** A sentence on the first response of the profile with columns that are not known. */
+  firstContact?: (known: number, columns: number) => string | undefined;
   /** The command line of this run: the next step of `empty` is omitted if it is the same line. */
   commandLine?: () => string;
   /** The rows marked with `•`. */

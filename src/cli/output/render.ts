@@ -215,6 +215,9 @@ async function render(
   return withNotes(
     rendered,
     isForPeople ? unknownNote(unknown) : undefined,
+    isForPeople && unknown.length > 0
+      ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
+      : undefined,
     isData ? undefined : unitsNote(shaped),
     emptyNote(shaped, options, presentation),
   );

@@ -15,6 +15,7 @@ import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
+import { firstContact } from './first-contact.js';
 import { firstPageNote } from './first-page.js';
 import { pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -82,6 +83,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
     of: () => ({ ...rowsOfRead(spec), map: mapOfRead(spec, context) }),
+    firstContact: (known, columns) => firstContact(context, known, columns),
   };
 }
 
