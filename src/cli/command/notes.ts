@@ -2,6 +2,7 @@
 
 import { counted } from '../../services/counted.js';
 import { type Failure, partFailure } from '../../services/http/errors.js';
+import { type Scope, withScope } from '../../text/empty.js';
 
 export type Note =
   /** A list that is cut, or may be. `all`: --all reads the rest. */
@@ -28,6 +29,10 @@ export type Note =
     }
   /** Nobody is signed in, and the response has figures of a person. */
   | { readonly is: 'no-account' }
+  /** The response has no rows, and nobody has typed of what it speaks. */
+  | { readonly is: 'none'; readonly nothing: string; readonly scope: Scope; readonly profile?: string }
+  /** A node has no older event logs: `what` may be missing. */
+  | { readonly is: 'since-block'; readonly block: string; readonly what: string }
   /** The response is empty. */
   | { readonly is: 'empty'; readonly what?: string }
   /** A note on the response of one of several profiles. */
@@ -54,6 +59,10 @@ export function noteText(note: Note): string {
       return `${note.part}${note.follows === undefined ? '' : `, so ${note.follows}`}: ${note.failure.message}`;
     case 'no-account':
       return 'Nobody is signed in: what belongs to a person is –. Sign in: tuk login';
+    case 'none':
+      return [withScope(note.nothing, note.scope, note.profile ?? '')].flat().join(' ');
+    case 'since-block':
+      return `The node shows event logs since block ${note.block} only: older ${note.what} may be missing.`;
     case 'empty':
       return note.what === undefined ? 'Done; the response is empty.' : `${note.what}: done, the response is empty.`;
     case 'of-profile':

@@ -36,8 +36,10 @@ function list(learned: LearnedShapes): Result {
   return resultOf(JSON.stringify(rows), {
     columns: columnsNamed('service call responses fields last from'),
     idPath: 'call',
-    empty:
-      'Nothing was learned with this profile. Learn from a browser recording: tuk learn FILE.har; or from responses: tuk smoke --learn',
+    empty: {
+      says: 'Nothing was learned. Learn from a browser recording: tuk learn FILE.har; or from responses: tuk smoke --learn',
+      of: {},
+    },
   });
 }
 
@@ -83,7 +85,11 @@ async function learnFrom(file: string, learned: LearnedShapes, context: Context)
   );
   return resultOf(
     JSON.stringify(rows),
-    { columns: columnsNamed('service call newFields fields'), idPath: 'call', empty: 'No call was learned.' },
+    {
+      columns: columnsNamed('service call newFields fields'),
+      idPath: 'call',
+      empty: { says: 'No call was learned.', of: {} },
+    },
     { failures: used > 0 ? [] : [nothing] },
   );
 }

@@ -17,11 +17,12 @@ import { EntityNotificationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
+import type { Empty } from '../../text/empty.js';
 import { notification } from '../../things/notification.js';
 
 // `tuk notify dismiss`: dismisses some or all notifications, and lists the remaining ones.
 
-const emptyMessage = 'No notifications. Wait for new ones: tuk notify list -w';
+const none: Empty = { says: 'No notifications. Wait for new ones: tuk notify list -w', of: {} };
 
 const dismiss: Command = {
   name: 'dismiss',
@@ -58,7 +59,7 @@ const dismiss: Command = {
         text: `${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`,
       });
     const failures = refused ? [count > 0 ? partly(refused) : refused] : [];
-    return resultOf(remaining, { columns: notification.fields, empty: emptyMessage }, { failures });
+    return resultOf(remaining, { columns: notification.fields, empty: none }, { failures });
   },
 };
 

@@ -88,7 +88,7 @@ async function checkAll(ledger: Ledger, context: Context) {
   const shown = {
     columns: [...columns.slice(0, 7), { path: 'reason' }],
     idPath: 'id',
-    empty: 'No operation has an unknown outcome or end.',
+    empty: { says: 'No operation has an unknown outcome or end.', of: { from: 'ledger' } as const },
   };
   return resultOf(JSON.stringify(rows.map(({ row }) => row)), shown, { exit: exit() });
 }

@@ -150,6 +150,11 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
   columns: transfer.fields,
   shows: wallet,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
+  scope: ({ address, network }, { options: { from } }) => ({
+    asked: [String(address)],
+    network: String(network),
+    from: from === 'node' ? from : undefined,
+  }),
   toParams: async (params, { options }, context) => {
     const networkName = String(params.network);
     if (options.from === 'node') requireNodeHistory(networkName);

@@ -197,8 +197,10 @@ that were removed in the last thirty days.`,
     return resultOf(JSON.stringify(keys), {
       columns: keys.some(({ problem }) => problem !== undefined) ? [...usual, { path: 'problem' }] : usual,
       idPath: 'name',
-      empty: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
-      commandLine: () => `tuk wallet key list${removed ? ' --removed' : ''}`,
+      empty: {
+        says: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
+        of: { from: 'machine', profiles: 'none' },
+      },
     });
   },
 };

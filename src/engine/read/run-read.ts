@@ -10,6 +10,7 @@ import { asDeclared, withDeclaredNames } from '../../services/decode/spelling.js
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
+import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
@@ -65,7 +66,12 @@ export async function hasPublicShape({ service, endpoints }: AnyRead): Promise<b
 }
 
 /** The presentation of a read for the account in use. */
-async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
+async function presentationOf(
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  of: () => Scope,
+): Promise<Presentation> {
   const { id, empty, key, chart, code } = spec;
   return {
     columns: await columnsFor(spec.columns, context),
@@ -75,9 +81,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     code,
     isPaged: spec.pages !== undefined,
     rowsTellFailures: spec.rowsTellFailures,
-    empty: empty && emptyOf(empty, spec, args),
-    commandLine: empty && (() => commandLineOf(spec, args)),
-    scope: args.positionals,
+    empty: empty && { says: emptyOf(empty, spec, args), of, line: () => commandLineOf(spec, args) },
     singleRecord: isOneRecord(spec),
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
@@ -101,8 +105,12 @@ export async function openRead(
     if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages !== undefined)
       throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all.');
     const failures: Failure[] = [];
-    const shown = await presentationOf(spec, args, context);
-    const pages = pagesOf(spec, args, context, { partialFailures: failures, transform });
+    let scope: Scope = { asked: args.positionals };
+    const shown = await presentationOf(spec, args, context, () => scope);
+    const onParams = (params: Params) => {
+      scope = { ...scope, ...spec.scope?.(params, args) };
+    };
+    const pages = pagesOf(spec, args, context, { partialFailures: failures, transform, onParams });
     const streams = args.options.all === true && !isPolled(args.options);
     return { body: { is: 'json', pages: streams ? pages : await collected(pages) }, shown, failures, exit: 0 };
   };
@@ -137,6 +145,7 @@ function commandLineOf(
 interface PageOptions {
   readonly partialFailures: Failure[];
   readonly transform: (json: string) => string | Promise<string>;
+  readonly onParams: (params: Params) => void;
 }
 const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
   spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
@@ -146,7 +155,7 @@ async function* pagesOf(
   spec: AnyRead,
   args: Arguments,
   context: Context,
-  { partialFailures, transform }: PageOptions,
+  { partialFailures, transform, onParams }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
   const ignored = new IgnoredFilters(serverFilters(spec, args));
@@ -157,6 +166,7 @@ async function* pagesOf(
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
+  onParams(params);
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
   const isRearranged = (spec.transform ?? spec.transformAll) !== undefined;
