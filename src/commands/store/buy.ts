@@ -267,7 +267,7 @@ async function featuredChoices(_: Arguments, context: Context) {
 function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
   throw new BadInput(
-    'BAD_COUNT',
+    'BAD_VALUE',
     `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
   );
 }

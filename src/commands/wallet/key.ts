@@ -160,7 +160,7 @@ it should be: that of another address is not stored.`,
   },
 };
 
-/** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
+/** @throws {BadInput} KEY_EXISTS, BAD_VALUE; {Guarded} MAY_BE_KEY */
 async function requireFreeName(context: Context, name: string) {
   checkNewKeyName(name);
   if (isStored(folderOf(context), name)) throw keyExists(name);
