@@ -23,7 +23,7 @@ const answers = {
   '/mvp/transfer': { move: { no: 't-1', qty: '5', coin: 'MVP' } },
 };
 const user = async (map?: string) => {
-  const one = await stubUser(respondByPath(answers, () => respondJson(200, {})));
+  const one = await stubUser(respondByPath(answers, respondJson({})));
   const file = path.join(one.home, 'platform.yaml');
   if (map !== undefined) writeFileSync(file, map);
   return { ...one, file };
