@@ -38,6 +38,13 @@ const cases: readonly (readonly [what: string, line: string, script: Script, sen
     /The names of the stations cannot be read, so no row has one: /,
     'left-out',
   ],
+  [
+    'a chain id that is not that of the network',
+    'wallet chains',
+    respondJson([{ network: 'BSC', chainId: 1 }]),
+    /BSC: the service has chain id 1, tuk 56/,
+    'chain-id-differs',
+  ],
 ];
 
 test.each(cases)('%s', async (_, line, script, sentence, is) => {

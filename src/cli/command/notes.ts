@@ -6,7 +6,14 @@ import { type Scope, withScope } from '../../text/empty.js';
 
 export type Note =
   /** A list that is cut, or may be. `all`: --all reads the rest. */
-  | { readonly is: 'cut'; readonly shown: number; readonly total?: string; readonly all: boolean }
+  | {
+      readonly is: 'cut';
+      readonly shown: number;
+      readonly total?: string;
+      readonly all: boolean;
+      /** The rows are counted by the ledger of this machine, not by the service: the option that reads more. */
+      readonly more?: string;
+    }
   | { readonly is: 'perhaps-cut'; readonly shown: number; readonly all: boolean }
   /** A filter that the service ignored: `others` of `shown` rows have another value at `path`. */
   | {
@@ -31,8 +38,33 @@ export type Note =
   | { readonly is: 'no-account' }
   /** The response has no rows, and nobody has typed of what it speaks. */
   | { readonly is: 'none'; readonly nothing: string; readonly scope: Scope; readonly profile?: string }
-  /** A node has no older event logs: `what` may be missing. */
-  | { readonly is: 'since-block'; readonly block: string; readonly what: string }
+  /** A node keeps `what` from a block or a slot on only. */
+  | { readonly is: 'since'; readonly at: string; readonly what: string }
+  /** What a response lacks since it cannot be used: `2 wallets`, `without a network or an address`. */
+  | { readonly is: 'unusable'; readonly what: string; readonly why: string }
+  /** The node that was read. */
+  | { readonly is: 'source'; readonly network: string; readonly node: string }
+  /** The address that a name stands for, or the only one on a network. */
+  | {
+      readonly is: 'address';
+      readonly typed?: string;
+      readonly name?: string;
+      readonly network: string;
+      readonly address: string;
+    }
+  /** An address of Solana that holds the units of another one. */
+  | { readonly is: 'token-account'; readonly address: string; readonly owner: string }
+  | { readonly is: 'frozen'; readonly token: string; readonly amount: string }
+  /** The decimals of a token by its contract or mint, and by the token list; undefined for none. */
+  | {
+      readonly is: 'decimals-differ';
+      readonly token: string;
+      readonly contract: string;
+      readonly source: 'contract' | 'mint';
+      readonly stated: number | undefined;
+      readonly listed: number | undefined;
+    }
+  | { readonly is: 'chain-id-differs'; readonly network: string; readonly stated: string; readonly own: string }
   /** The response is empty. */
   | { readonly is: 'empty'; readonly what?: string }
   /** A note on the response of one of several profiles. */
@@ -61,8 +93,24 @@ export function noteText(note: Note): string {
       return 'Nobody is signed in: what belongs to a person is –. Sign in: tuk login';
     case 'none':
       return [withScope(note.nothing, note.scope, note.profile ?? '')].flat().join(' ');
-    case 'since-block':
-      return `The node shows event logs since block ${note.block} only: older ${note.what} may be missing.`;
+    case 'since':
+      return `The node keeps ${note.what} from ${note.at} on; older ones are unknown.`;
+    case 'unusable':
+      return `Left out: ${note.what} ${note.why}.`;
+    case 'source':
+      return `Read from the node of ${note.network}: ${note.node}`;
+    case 'address':
+      return note.typed === undefined
+        ? `Your address on ${note.network}: ${note.address}`
+        : `${note.typed}: ${note.name}, ${note.network}, ${note.address}`;
+    case 'token-account':
+      return `${note.address} is a token account of ${note.owner}: its units are in the balances of its owner.`;
+    case 'frozen':
+      return `${note.token}: ${note.amount} cannot be sent, since the account is frozen.`;
+    case 'decimals-differ':
+      return `${note.token} at ${note.contract} has ${note.stated ?? 'no'} decimals by its ${note.source}, and ${note.listed ?? 'none'} by the token list: its amount is in base units.`;
+    case 'chain-id-differs':
+      return `${note.network}: the service has chain id ${note.stated}, tuk ${note.own}.`;
     case 'empty':
       return note.what === undefined ? 'Done; the response is empty.' : `${note.what}: done, the response is empty.`;
     case 'of-profile':
@@ -76,7 +124,8 @@ export function noteText(note: Note): string {
   }
 }
 
-function cutText({ shown, total, all }: Extract<Note, { is: 'cut' }>): string {
+function cutText({ shown, total, all, more }: Extract<Note, { is: 'cut' }>): string {
+  if (more !== undefined) return `These are the newest ${shown} of ${total} rows, by the ledger. All rows: ${more}`;
   if (shown === 0)
     return total === undefined
       ? 'The service says that there are more rows, and this response has none of them.'
@@ -99,4 +148,4 @@ export const leftOut = (part: string, error: unknown): Extract<Note, { is: 'left
 
 /** Whether a note is about the data, and not what a person does next: programs get it too. */
 export const concernsData = (note: Note): boolean =>
-  'note' in note ? concernsData(note.note) : !/^(fact|done|next|empty)$/.test(note.is);
+  'note' in note ? concernsData(note.note) : !/^(fact|done|next|empty|source|address)$/.test(note.is);

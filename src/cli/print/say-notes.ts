@@ -15,7 +15,13 @@ const dataOf = (note: Note): object => {
   return { is: note.is, part: note.part, code: note.failure.code };
 };
 
-const symbols: Partial<Record<Note['is'], string>> = { done: '✓', failed: '✗', warning: '▲', open: '◐' };
+const symbols: Partial<Record<Note['is'], string>> = {
+  done: '✓',
+  failed: '✗',
+  warning: '▲',
+  'chain-id-differs': '▲',
+  open: '◐',
+};
 
 export function sayNotes(notes: readonly Note[], context: Context): void {
   if (!context.out.jsonErrors) for (const note of notes) context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`);

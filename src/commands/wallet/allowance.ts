@@ -64,7 +64,7 @@ It reads --wallet, or the account of the key that is named. Without both it read
       rows.push(...(await allowancesOf({ ...opened, from }, approvals, [router, ...platform, wanted], args, originOf)));
     }
     const since = sinceBlocks.reduce((one, other) => (one > other ? one : other), 0n);
-    if (since > 0n) context.note({ is: 'since-block', block: since.toString(), what: 'allowances' });
+    if (since > 0n) context.note({ is: 'since', at: `block ${since}`, what: 'event logs of allowances' });
     const selected = [token && ` for ${token.symbol}`, wanted && ` to ${wanted}`];
     return resultOf(JSON.stringify(rows), {
       columns: listedColumns,
