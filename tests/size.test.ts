@@ -16,7 +16,7 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 283,
+  cli: 284,
   commands: 994,
   engine: 370,
   money: 454,

@@ -2,6 +2,7 @@
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type Call, open, returnsList } from '../../services/catalogue/define.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
 import { publicFields, toParams } from '../../services/http/params.js';
@@ -128,20 +129,21 @@ async function runWith(call: Call, values: Readonly<Record<string, unknown>>, co
   });
   try {
     const response = await sendCall(call, values, context, lastTry);
+    const named = response.call.map?.isTrusted ? withDeclaredNames(response) : response;
     const { text } = response;
     if (expected !== undefined) {
       const why = await brokenOf(call, lastTry, text, context);
       const result = expectation(lastTry, expected);
       return result.outcome === 'passed' && why !== undefined ? failed('assertion', why) : { call, ...result };
     }
-    const data = call.as === 'json' && text !== '' ? parseLossless(text) : undefined;
+    const data = call.as === 'json' && text !== '' ? parseLossless(named.text) : undefined;
     if (data !== undefined) context.responses.all.set(keyOf(call), data);
     const isNone = response.status === 204 && mayBeNone(call);
     const isList = returnsList(call) || call.mayList === true;
     if (isList) lastTry.rows = isNone ? 0 : rowsIn(data)?.elements.length;
     const { checked, problem, parts }: Check = isNone
       ? { checked: isList ? 'list' : 'nothing' }
-      : await checkResponse(response, context);
+      : await checkResponse(named, context);
     if (problem !== undefined) return { ...failed('answer', problem, checked), parts };
     const drift = data === undefined ? undefined : context.driftOf(call, data);
     if (drift !== undefined) return failed('drift', drift, checked);

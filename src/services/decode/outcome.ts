@@ -141,7 +141,8 @@ export function reportedFailure(
 ): Failure | undefined {
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
-  if (isOkBy(call.map, data) === true) return undefined;
+  // that a change has succeeded is said by a trusted map only
+  if (isOkBy(call.map, data) === true && (call.map!.isTrusted || call.method === 'GET')) return undefined;
   if (call.method === 'GET') {
     return failureInPlaceOfData(call, status, data, isProblem);
   }
