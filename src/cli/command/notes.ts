@@ -4,77 +4,78 @@ import { counted } from '../../services/counted.js';
 import { type Failure, partFailure } from '../../services/http/errors.js';
 import { type Scope, withScope } from '../../text/empty.js';
 
-export type Note =
+export type Note = Readonly<
   /** A list that is cut, or may be. `all`: --all reads the rest. */
   | {
-      readonly is: 'cut';
-      readonly shown: number;
-      readonly total?: string;
-      readonly all: boolean;
+      is: 'cut';
+      shown: number;
+      total?: string;
+      all: boolean;
       /** The rows are counted by the ledger of this machine, not by the service: the option that reads more. */
-      readonly more?: string;
+      more?: string;
     }
-  | { readonly is: 'perhaps-cut'; readonly shown: number; readonly all: boolean }
+  | { is: 'perhaps-cut'; shown: number; all: boolean }
   /** A filter that the service ignored: `others` of `shown` rows have another value at `path`. */
   | {
-      readonly is: 'filter-ignored';
-      readonly flag: string;
-      readonly path: string;
-      readonly others: number;
-      readonly shown: number;
+      is: 'filter-ignored';
+      flag: string;
+      path: string;
+      others: number;
+      shown: number;
     }
   /**
    * A part that is not in the response, such as `The prices cannot be read`, and what follows from that. `needed`: a
    * screen keeps its earlier response if the failure may pass.
    */
   | {
-      readonly is: 'left-out';
-      readonly part: string;
-      readonly follows?: string;
-      readonly failure: Failure;
-      readonly needed?: true;
+      is: 'left-out';
+      part: string;
+      follows?: string;
+      failure: Failure;
+      needed?: true;
     }
   /** Nobody is signed in, and the response has figures of a person. */
-  | { readonly is: 'no-account' }
+  | { is: 'no-account' }
   /** The response has no rows, and nobody has typed of what it speaks. */
-  | { readonly is: 'none'; readonly nothing: string; readonly scope: Scope; readonly profile?: string }
+  | { is: 'none'; nothing: string; scope: Scope; profile?: string }
   /** A node keeps `what` from a block or a slot on only. */
-  | { readonly is: 'since'; readonly at: string; readonly what: string }
+  | { is: 'since'; at: string; what: string }
   /** What a response lacks since it cannot be used: `2 wallets`, `without a network or an address`. */
-  | { readonly is: 'unusable'; readonly what: string; readonly why: string }
+  | { is: 'unusable'; what: string; why: string }
   /** The node that was read. */
-  | { readonly is: 'source'; readonly network: string; readonly node: string }
+  | { is: 'source'; network: string; node: string }
   /** The address that a name stands for, or the only one on a network. */
   | {
-      readonly is: 'address';
-      readonly typed?: string;
-      readonly name?: string;
-      readonly network: string;
-      readonly address: string;
+      is: 'address';
+      typed?: string;
+      name?: string;
+      network: string;
+      address: string;
     }
   /** An address of Solana that holds the units of another one. */
-  | { readonly is: 'token-account'; readonly address: string; readonly owner: string }
-  | { readonly is: 'frozen'; readonly token: string; readonly amount: string }
+  | { is: 'token-account'; address: string; owner: string }
+  | { is: 'frozen'; token: string; amount: string }
   /** The decimals of a token by its contract or mint, and by the token list; undefined for none. */
   | {
-      readonly is: 'decimals-differ';
-      readonly token: string;
-      readonly contract: string;
-      readonly source: 'contract' | 'mint';
-      readonly stated: number | undefined;
-      readonly listed: number | undefined;
+      is: 'decimals-differ';
+      token: string;
+      contract: string;
+      source: 'contract' | 'mint';
+      stated: number | undefined;
+      listed: number | undefined;
     }
-  | { readonly is: 'chain-id-differs'; readonly network: string; readonly stated: string; readonly own: string }
+  | { is: 'chain-id-differs'; network: string; stated: string; own: string }
   /** The response is empty. */
-  | { readonly is: 'empty'; readonly what?: string }
+  | { is: 'empty'; what?: string }
   /** A note on the response of one of several profiles. */
-  | { readonly is: 'of-profile'; readonly profile: string; readonly note: Note }
+  | { is: 'of-profile'; profile: string; note: Note }
   /** A note on an earlier response in a file. */
-  | { readonly is: 'of-file'; readonly file: string; readonly note: Note }
+  | { is: 'of-file'; file: string; note: Note }
   /** A sentence about what is shown: a fact, a danger, something that was done, has failed or is open. */
-  | { readonly is: 'fact' | 'warning' | 'done' | 'failed' | 'open'; readonly text: string }
+  | { is: 'fact' | 'warning' | 'done' | 'failed' | 'open'; text: string }
   /** The command line that goes on, and what it does. */
-  | { readonly is: 'next'; readonly line: string; readonly what?: string };
+  | { is: 'next'; line: string; what?: string }
+>;
 
 /** The sentence of a note, with its next step. */
 export function noteText(note: Note): string {

@@ -100,11 +100,12 @@ export async function openRead(
   outer: Context,
 ): Promise<(context: Context) => Promise<Result>> {
   const args = await promptForMissing(spec, typedArgs, outer);
-  const transform = transformOf(spec, args, outer);
+  const transformAll = spec.transformAll?.(args, outer);
   return async (context) => {
     if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages !== undefined)
       throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all.');
     const failures: Failure[] = [];
+    const transform = transformAll ?? ((json) => spec.transform?.(json, args, context) ?? json);
     let scope: Scope = { asked: args.positionals };
     const shown = await presentationOf(spec, args, context, () => scope);
     const onParams = (params: Params) => {
@@ -147,8 +148,6 @@ interface PageOptions {
   readonly transform: (json: string) => string | Promise<string>;
   readonly onParams: (params: Params) => void;
 }
-const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
-  spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
 
 /** The response, or its pages, filtered and transformed; nothing in a dry run. */
 async function* pagesOf(
