@@ -72,7 +72,7 @@ export type Note = Readonly<
   /** A note on an earlier response in a file. */
   | { is: 'of-file'; file: string; note: Note }
   /** A sentence about what is shown: a fact, a danger, something that was done, has failed or is open. */
-  | { is: 'fact' | 'warning' | 'done' | 'failed' | 'open'; text: string }
+  | { is: 'fact' | 'warning' | 'done' | 'failed' | 'open'; text: string; code?: string }
   /** The command line that goes on, and what it does. */
   | { is: 'next'; line: string; what?: string }
 >;

@@ -10,7 +10,7 @@ export const notesAsData = (notes: readonly Note[], { out }: Pick<Context, 'out'
 const dataOf = (note: Note): object => {
   if (note.is === 'of-profile') return { ...dataOf(note.note), profile: note.profile };
   if (note.is === 'of-file') return { ...dataOf(note.note), file: note.file };
-  if ('text' in note) return { is: note.is };
+  if ('text' in note) return { is: note.is, code: note.code };
   if (note.is !== 'left-out') return note;
   return { is: note.is, part: note.part, code: note.failure.code };
 };

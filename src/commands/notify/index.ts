@@ -113,7 +113,7 @@ async function dismissAll(notes: readonly Row[], context: Context): Promise<{ re
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (error.kind !== 'refused' && error.kind !== 'not-found') throw count > 0 ? partly(error) : error;
-      if (notes.length > 1) context.log(`✗ ${asText(id)}: ${error.message}`);
+      if (notes.length > 1) context.note({ is: 'left-out', part: `${asText(id)} is not dismissed`, failure: error });
       refused ??= error;
     }
   }

@@ -246,7 +246,7 @@ async function report(result: CheckResult, ledger: Ledger, context: Context) {
       context.note({ is: 'next', what: 'Record your own judgement', line: nextCommand(context, line) });
   }
   const isOther = isOtherwise(result.operation);
-  if (isOther) for (const { message } of row.warnings ?? []) context.note({ is: 'warning', text: message });
+  if (isOther) for (const { code, message } of row.warnings ?? []) context.note({ is: 'warning', code, text: message });
   const end = isContradicted || isGone ? 'unknown' : isOther ? 'ended-badly' : isKnown ? undefined : 'pending';
   return resultOf(
     withRows,

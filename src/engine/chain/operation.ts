@@ -133,7 +133,7 @@ export async function finish(
     warnings: warningsIn(operation.warnings),
     at: operation.at,
   };
-  for (const { message } of result?.warnings ?? []) context.note({ is: 'warning', text: message });
+  for (const { code, message } of result?.warnings ?? []) context.note({ is: 'warning', code, text: message });
   const exit = exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
   const shown = { singleRecord: true, columns: resultColumns, idPath: 'operation' };
   return resultOf(follow.isStep ? undefined : JSON.stringify(row), shown, { exit });
