@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, number>> = {
   engine: 370,
   money: 454,
   sandbox: 712,
-  services: 321,
+  services: 322,
   session: 67,
   text: 147,
   things: 81,
