@@ -65,7 +65,7 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
   };
 }
 
-/** The name of the files of a profile. @throws {BadInput} BAD_PROFILE_NAME for one that is not valid on every system */
+/** The name of the files of a profile. @throws {BadInput} BAD_VALUE for one that is not valid on every system */
 export function fileNameOf(profile: string): string {
   if (!isFileName(profile)) throw badProfileName(profile);
   return profile;

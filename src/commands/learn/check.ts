@@ -53,7 +53,11 @@ export async function check(
   );
   return resultOf(
     JSON.stringify(rows),
-    { columns: columnsNamed('line of key value verdict responses'), idPath: 'line', empty: 'The map has no line.' },
+    {
+      columns: columnsNamed('line of key value verdict responses'),
+      idPath: 'line',
+      empty: { says: 'The map has no line.', of: {} },
+    },
     { failures: misfits > 0 ? [failure] : [] },
   );
 }

@@ -43,7 +43,7 @@ export async function learn(
   return resultOf(JSON.stringify(rowsOf(proposals)), {
     columns: columnsNamed('of key value sure why responses'),
     idPath: 'key',
-    empty: 'The responses need no line of a map: every field that tuk shows is known.',
+    empty: { says: 'The responses need no line of a map: every field that tuk shows is known.', of: {} },
   });
 }
 

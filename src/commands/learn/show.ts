@@ -26,6 +26,6 @@ export async function show(
   return resultOf(JSON.stringify(rows), {
     columns: columnsNamed('of field path rule examples'),
     idPath: 'field',
-    empty: 'The response has no field.',
+    empty: { says: 'The response has no field.', of: {} },
   });
 }
