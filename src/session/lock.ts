@@ -4,7 +4,7 @@ import { closeSync, constants, existsSync, fchmodSync, openSync, writeFileSync }
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
-import { Cancellation } from '../services/http/cancellation.js';
+import { Deadline } from '../services/http/deadline.js';
 import { interrupted, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { readPlainFile } from './plain-file.js';
@@ -30,18 +30,18 @@ const busy = 5; // SQLITE_BUSY
 /**
  * Takes the lock, waiting for at most `maxWait` milliseconds without blocking the process. A process holds it once at a
  * time: its callers take turns (`renew.ts`).
- * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE for an
+ * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline; LOCK_UNUSABLE for an
  * unusable file; {Failure} INTERRUPTED at a stop before the lock is taken
  */
 export async function takeLock(
   file: string,
   maxWait: number,
   now: () => number,
-  cancellation = new Cancellation(),
+  deadline = new Deadline(),
 ): Promise<Lock> {
-  if (cancellation.isStopped()) throw interrupted();
+  if (deadline.isStopped()) throw interrupted();
   const db = openLock(file);
-  const wait = cancellation.within(maxWait);
+  const wait = deadline.within(maxWait);
   try {
     for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 50)) {
       if (wait.isStopped()) throw interrupted();
@@ -79,12 +79,12 @@ export async function withRenewalLock<T>(
   file: string,
   now: () => number,
   action: () => Promise<T>,
-  cancellation?: Cancellation,
+  deadline?: Deadline,
 ): Promise<{ value: T; unlocked?: LocalFailure }> {
   let lock: Lock | undefined;
   let lockFailure: LocalFailure | undefined;
   try {
-    lock = await takeLock(file, 15_000, now, cancellation);
+    lock = await takeLock(file, 15_000, now, deadline);
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;
     lockFailure = error;

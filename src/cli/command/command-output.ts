@@ -1,6 +1,6 @@
 // The output of a command: data to stdout in the format of -o, everything else to stderr, with secrets redacted.
 
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { type Redaction, redaction } from '../../session/redact.js';
 import { withoutCommands } from '../../text/ci-commands.js';
@@ -59,7 +59,7 @@ export interface CommandOutput {
 
 interface OutputDependencies {
   readonly settings: () => Settings;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   /** Whether a request may have been sent. */
   readonly hasSent?: () => boolean;
   /** Whether something may have changed. If not, an unknown field and a failing jq expression are usage errors. */
@@ -74,7 +74,7 @@ export class RunOutput implements CommandOutput {
   readonly redact: Redaction;
   deferred: Failure | undefined;
   readonly #world: World;
-  readonly #cancellation: Cancellation;
+  readonly #deadline: Deadline;
   readonly #flags: Flags;
   readonly #settings: () => Settings;
   readonly #hasSent: () => boolean;
@@ -87,7 +87,7 @@ export class RunOutput implements CommandOutput {
     flags: Flags,
     {
       settings,
-      cancellation,
+      deadline,
       hasSent = () => true,
       mayHaveChanged = () => true,
       clockOffset = () => 0,
@@ -96,7 +96,7 @@ export class RunOutput implements CommandOutput {
   ) {
     this.#world = world;
     this.redact = redact;
-    this.#cancellation = cancellation;
+    this.#deadline = deadline;
     this.#flags = flags;
     this.#settings = settings;
     this.#hasSent = hasSent;
@@ -155,7 +155,7 @@ export class RunOutput implements CommandOutput {
     const world = this.#world;
     return {
       stdout: world.stdout,
-      cancellation: this.#cancellation,
+      deadline: this.#deadline,
       stderr: {
         writeLine: (line, style) => this.writeLine(line, style),
         get isTTY() {

@@ -1,6 +1,6 @@
 // The HTTP access of a run: addresses, credentials, transport, trace. The first request opens the embedded sandbox.
 
-import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
+import { type Deadline, monotonicNow } from '../../services/http/deadline.js';
 import { nodeTransport } from '../../services/http/node-transport.js';
 import { proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../../services/http/proxies.js';
 import { namesProxy } from '../../services/http/proxy-variables.js';
@@ -55,7 +55,7 @@ interface Dependencies {
   readonly world: World;
   readonly flags: Flags;
   readonly settings: () => Settings;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   readonly credentials: () => Credentials;
   readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'log' | 'isMasked'>;
   /** Called when a sandbox is reached: the embedded one, or a server that marks its responses as one. */
@@ -111,12 +111,12 @@ export class RunHttp implements HttpAccess {
           this.#measureClock(shownUrl, outcome);
           if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
         }
-        if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run
+        if (!this.#deps.deadline.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
       waits: world.hasScreen || world.inDialog ? undefined : (request) => this.#waits(request),
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
-      cancellation: this.#deps.cancellation,
+      deadline: this.#deps.deadline,
     };
   }
 

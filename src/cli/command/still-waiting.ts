@@ -1,5 +1,5 @@
 // Says that requests have no response yet, and again each minute: it is loaded when the first one has waited for 10 s.
-import { monotonicNow } from '../../services/http/cancellation.js';
+import { monotonicNow } from '../../services/http/deadline.js';
 import type { ShownRequest } from '../../services/http/transport.js';
 
 const again = 60_000; // milliseconds

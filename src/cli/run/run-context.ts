@@ -1,6 +1,6 @@
 // The context of one run: settings, session, HTTP access and output, each created on first use.
 
-import { Cancellation } from '../../services/http/cancellation.js';
+import { Deadline } from '../../services/http/deadline.js';
 import { BadInput } from '../../services/http/errors.js';
 import { ActiveSession } from '../../session/active-session.js';
 import { identityVariable } from '../../session/identity-variable.js';
@@ -24,7 +24,7 @@ export class RunContext implements Context {
   readonly world: World;
   readonly flags: Flags;
   readonly out: RunOutput;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   readonly #runsWithoutSettings: boolean;
   /** Whether it was said that nothing in the sandbox is real, or does not have to be. */
   #hasSaidSandbox: boolean;
@@ -46,13 +46,13 @@ export class RunContext implements Context {
   ) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
-    this.cancellation = new Cancellation(this.world);
+    this.deadline = new Deadline(this.world);
     this.#runsWithoutSettings = command?.runsWithoutSettings === true;
     this.#runsWithoutProfile = command?.runsWithoutProfile === true;
     this.#hasSaidSandbox = !saysSandbox;
     this.out = new RunOutput(this.world, flags, {
       settings: () => this.settings(),
-      cancellation: this.cancellation,
+      deadline: this.deadline,
       hasSent: () => this.#http !== undefined,
       mayHaveChanged: async () =>
         this.#http !== undefined && !(command?.wait ?? (command && (await isReadOnly(command)))),
@@ -115,7 +115,7 @@ export class RunContext implements Context {
       world: this.world,
       flags: this.flags,
       settings: () => this.settings(),
-      cancellation: this.cancellation,
+      deadline: this.deadline,
       credentials: () => this.session().credentials,
       out: this.out,
       saySandbox: () => this.saySandbox(),
@@ -148,7 +148,7 @@ export class RunContext implements Context {
 
   /** Ends the run: no more requests. Finishes a renewal of the session, then closes the HTTP access. */
   async close(): Promise<void> {
-    this.cancellation.end();
+    this.deadline.end();
     await this.#session?.settled();
     await this.#http?.close();
   }

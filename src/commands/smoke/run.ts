@@ -337,7 +337,7 @@ async function caseContext(
     },
     access,
     values: valueSources(plan, context, responses),
-    retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
+    retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, deadline: context.deadline },
     routes: plan.routes,
     storeResponse: (key, data) => responses.set(key, data),
     now: () => context.world.clock.now(),

@@ -29,7 +29,7 @@ export async function followOperation(
   deps: ChainDependencies,
   { confirmations, interval, maxWait, isStep }: FollowOptions,
 ): Promise<Observation> {
-  const wait = context.cancellation.within(maxWait);
+  const wait = context.deadline.within(maxWait);
   let afterSent = isStep ? undefined : context.world.afterSent;
   let last = '';
   for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {

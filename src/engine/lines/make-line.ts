@@ -6,7 +6,7 @@ import { jqResults } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
+import { type Deadline, monotonicNow } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
@@ -129,8 +129,8 @@ async function make(
 ): Promise<Made> {
   const { context, values, journal } = options;
   const filled = () => values.filled(line, ended);
-  const runOnce = async (cancellation?: Cancellation) =>
-    ledgerEnd(line, await runLine(line, { ...options, filled, cancellation }), context);
+  const runOnce = async (deadline?: Deadline) =>
+    ledgerEnd(line, await runLine(line, { ...options, filled, deadline }), context);
   try {
     if (line.wait) return await waitFor(runOnce, line, line.wait, variables, options);
     // what is signed here is resumed by its own bytes
@@ -175,16 +175,16 @@ const [leastPause, leastRead] = [1000, 1000];
 
 /** Reads until the condition of a wait is met, for `max` at most: a read without a response is then given up. */
 async function waitFor(
-  runOnce: (cancellation: Cancellation) => Promise<LineEnd>,
+  runOnce: (deadline: Deadline) => Promise<LineEnd>,
   line: PlannedLine,
   { until, max, every }: Wait,
   variables: Readonly<Record<string, string>>,
   { context, start }: MakeOptions,
 ): Promise<Made> {
-  const patience = context.cancellation.within(max);
+  const patience = context.deadline.within(max);
   const pause = Math.max(context.world.leastInterval ?? leastPause, every);
   for (let isFirst = true; ; isFirst = false) {
-    const end = await runOnce(context.cancellation.within(Math.max(patience.timeLeft(), leastRead)));
+    const end = await runOnce(context.deadline.within(Math.max(patience.timeLeft(), leastRead)));
     const isRead = judgesExit(line, end);
     const why = isRead ? await unmet(responseOf(end), until, { ...variables, exit: end.code }, start) : exitReason(end);
     if (why === undefined || !(isRead || passing.includes(end.code))) return { end };

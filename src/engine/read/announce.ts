@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arguments, Context } from '../../cli/command/command.js';
 
-import { longestTimer } from '../../services/http/cancellation.js';
+import { longestTimer } from '../../services/http/deadline.js';
 import { compact } from '../../services/json-value.js';
 import { desktopNote } from '../../text/desktop-note.js';
 
@@ -64,7 +64,7 @@ async function runUserCommand(
   },
 ): Promise<void> {
   const { env, input, timeLeft, errors } = settings;
-  const { signal } = context.cancellation;
+  const { signal } = context.deadline;
   if (signal?.aborted) return; // a fired signal would never end the command
   if (timeLeft <= 0) return context.log(`  The command of --on-change is not started: --max-wait has run out.`);
   const child = spawn(command, {

@@ -314,7 +314,7 @@ function outputPrinter(context: Context): Printer {
   let last: string | undefined;
   return async ({ json, shown }) => {
     const text = await context.out.render(json === '' ? '[]' : json, shown);
-    if (text !== last) await writeAll(context.world.stdout, text, context.cancellation);
+    if (text !== last) await writeAll(context.world.stdout, text, context.deadline);
     last = text;
   };
 }
@@ -336,7 +336,7 @@ function rowPrinter(context: Context, open: (shown: Presentation) => Promise<Row
       printed.map((row) => maskedRow(row, context)),
       isFirst,
     );
-    if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
+    if (text !== '') await writeAll(context.world.stdout, text, context.deadline);
   };
 }
 const kindOf = ({ before, after }: Change) =>
@@ -381,7 +381,7 @@ async function redraw(
   await writeAll(
     stdout,
     `${drawnLines === 0 ? '' : `\u001b[${drawnLines}A\u001b[0J`}${visible.join('\n')}\n${footer}\n`,
-    context.cancellation,
+    context.deadline,
   );
   return visible.length + 1;
 }

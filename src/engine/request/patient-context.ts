@@ -15,13 +15,13 @@ export function patientContext(
   members: Partial<Context> = {},
   requests: Pick<RequestContext, 'waits'> = {},
 ): Context {
-  const { cancellation } = members;
+  const { deadline } = members;
   return contextWith(context, {
     ...members,
     http: () =>
       accessWith(context.http(), (base) => ({
         ...base,
-        cancellation: cancellation ?? base.cancellation,
+        deadline: deadline ?? base.deadline,
         timeout: patientTimeout(base),
         ...requests,
       })),
@@ -34,4 +34,4 @@ export function patientContext(
  * @param isDrawn whether the result is drawn in place on the terminal: no line may say that a request waits
  */
 export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY, isDrawn = false): Context =>
-  patientContext(context, { cancellation: context.cancellation.within(timeLeft) }, isDrawn ? { waits: undefined } : {});
+  patientContext(context, { deadline: context.deadline.within(timeLeft) }, isDrawn ? { waits: undefined } : {});

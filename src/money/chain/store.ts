@@ -1,6 +1,6 @@
 // Opens the ledger and the journal of a run; under the lock of the account to sign or to send.
 
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { openLock, readHolder, tryBegin, writeHolder } from '../../session/lock.js';
 import { Ledger } from '../ledger.js';
@@ -24,12 +24,12 @@ const patience = 30_000;
 async function withAccountLock<Result>(
   file: string,
   now: () => number,
-  cancellation: Cancellation,
+  deadline: Deadline,
   log: (line: string) => void,
   use: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result> {
   const db = openLock(file);
-  const wait = cancellation.within(patience);
+  const wait = deadline.within(patience);
   try {
     let [isLogged, hasWaited] = [false, false];
     for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 100)) {
@@ -88,7 +88,7 @@ export const underLock = <Result>(
   withAccountLock(
     deps.lockFile(from),
     () => deps.clock.now(),
-    deps.cancellation,
+    deps.deadline,
     deps.log,
     (hasWaited) => {
       if (hasWaited) deps.family.renew(); // earlier reads may be old

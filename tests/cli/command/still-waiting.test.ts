@@ -1,7 +1,7 @@
 // A request without a response says so after 10 s and again each minute, with how to limit the wait; a wait in a pipe gives a sign of life each minute.
 import { expect, test } from 'vitest';
 import { StillWaiting } from '../../../src/cli/command/still-waiting.js';
-import { monotonicNow } from '../../../src/services/http/cancellation.js';
+import { monotonicNow } from '../../../src/services/http/deadline.js';
 import type { ShownRequest } from '../../../src/services/http/transport.js';
 import { exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';

@@ -46,8 +46,8 @@ test.each([
     sent += 1;
     return { status: 503, headers: {}, body: Buffer.from('{}'), milliseconds: 0 };
   };
-  const cancellation: object = {
-    within: () => cancellation,
+  const deadline: object = {
+    within: () => deadline,
     timeLeft: () => Number.POSITIVE_INFINITY,
     sleep: async () => {},
   };
@@ -58,14 +58,14 @@ test.each([
         credentials: {},
         timeout: 0,
         transport,
-        cancellation,
+        deadline,
       }),
     }),
     settings: () => ({ of: {}, retry: { value: tries }, maxWait: { value: 60_000 } }),
     flags: {},
     world: {},
     log: () => {},
-    cancellation,
+    deadline,
   } as unknown as Context;
   await expect(readEndpoint(context, service, name, values)).rejects.toMatchObject({ where: { status: 503 } });
   expect(sent).toBe(expected);

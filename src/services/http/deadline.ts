@@ -1,4 +1,4 @@
-// Cancellation: the deadline and the stop signal of work. One object is passed through lock wait, renewal, proxy,
+// Deadline: the time limit and the stop signal of work. One object is passed through lock wait, renewal, proxy,
 // request, retry, pages and polls.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interrupted } from './errors.js';
@@ -13,26 +13,26 @@ export interface StopSource {
 /** The maximum of Node's timers, milliseconds. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** A deadline and a stop signal. Times are milliseconds of the monotonic clock. */
-export class Cancellation {
+/** A time limit and a stop signal. Times are milliseconds of the monotonic clock. */
+export class Deadline {
   readonly #source: StopSource;
-  readonly #parent: Cancellation | undefined;
-  readonly #deadline: number;
+  readonly #parent: Deadline | undefined;
+  readonly #at: number;
   /** The time from the start of the work to its deadline. */
   readonly limit: number;
   #ended = false;
   readonly #endings: (() => void)[] = [];
 
-  constructor(source: StopSource = {}, limit = Number.POSITIVE_INFINITY, parent?: Cancellation) {
+  constructor(source: StopSource = {}, limit = Number.POSITIVE_INFINITY, parent?: Deadline) {
     this.#source = source;
     this.#parent = parent;
     const remaining = parent?.timeLeft() ?? Number.POSITIVE_INFINITY;
     this.limit = parent && remaining <= limit ? parent.limit : limit;
-    this.#deadline =
+    this.#at =
       limit === Number.POSITIVE_INFINITY && remaining === limit ? limit : monotonicNow() + Math.min(limit, remaining);
   }
 
-  /** The signal of a stop; a deadline does not fire it. Read it as late as possible. */
+  /** The signal of a stop; the time limit does not fire it. Read it as late as possible. */
   get signal(): AbortSignal | undefined {
     return this.#source.signal;
   }
@@ -48,17 +48,17 @@ export class Cancellation {
   get hasEnded(): boolean {
     return this.#ended || this.#parent?.hasEnded === true;
   }
-  /** The time left, milliseconds; infinite without a deadline. */
+  /** The time left, milliseconds; infinite without a limit. */
   timeLeft(): number {
-    return this.#deadline === Number.POSITIVE_INFINITY ? this.#deadline : Math.max(0, this.#deadline - monotonicNow());
+    return this.#at === Number.POSITIVE_INFINITY ? this.#at : Math.max(0, this.#at - monotonicNow());
   }
   /** Whether the work must end, by a stop or its deadline. */
   isOver(): boolean {
     return this.isStopped() || this.timeLeft() === 0;
   }
-  /** The same cancellation with an earlier deadline. @param limit milliseconds from now; infinite adds none */
-  within(limit: number): Cancellation {
-    return limit === Number.POSITIVE_INFINITY ? this : new Cancellation(this.#source, limit, this);
+  /** The same deadline, or an earlier one. @param limit milliseconds from now; infinite adds none */
+  within(limit: number): Deadline {
+    return limit === Number.POSITIVE_INFINITY ? this : new Deadline(this.#source, limit, this);
   }
   /** Ends the run: no more requests, no more waits for a lock. */
   end(): void {
