@@ -351,11 +351,11 @@ test('only command-output.ts writes to stderr, where secrets are redacted', () =
 test('a file that draws on a terminal draws texts of ours; every line with a text of others is written as a line', () => {
   const drawing = sources.filter((file) => /\bout\.draw\(/.test(read(file)));
   expect(drawing).toEqual([
+    'src/cli/command/sign-of-life.ts', // one line, escaped
     'src/cli/print/progress.ts', // counts
     'src/cli/prompts/confirmation.ts', // a question, which promptLine escapes
     'src/cli/prompts/receipt.ts', // a card of Ink components, which escape
     'src/cli/prompts/recipient.ts', // a question
-    'src/commands/doctor/services.ts', // counts
     'src/engine/chain/dependencies.ts', // a question
     'src/engine/read/announce.ts', // the bell, and a note that escapes its texts itself
   ]);

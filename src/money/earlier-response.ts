@@ -4,6 +4,7 @@
 import type { Call } from '../services/catalogue/define.js';
 import type { Deadline } from '../services/http/deadline.js';
 import { BadInput, OutcomeUnknown } from '../services/http/errors.js';
+import { rounds } from '../services/http/rounds.js';
 import type { Response } from '../services/http/send.js';
 import type { Ledger } from './ledger.js';
 import type { Intent, Operation } from './operation.js';
@@ -73,10 +74,16 @@ function isSameRequest(intent: Intent, line: Operation): boolean {
 /** Waits up to 10 s for an operation that another process is sending. */
 async function waitUntilEnded(recorded: Operation, ledger: Ledger, deadline: Deadline): Promise<Operation> {
   let operation = recorded;
-  for (const wait = deadline.within(patience); operation.outcome === 'sending' && !wait.isOver(); ) {
-    await wait.sleep(beat).catch(() => {}); // stopped: the outcome is unknown
-    operation = ledger.find(recorded.id) ?? { ...recorded, outcome: 'unknown' };
+  if (operation.outcome !== 'sending') return operation;
+  const says = () => `another process sends ${recorded.id}`;
+  try {
+    for await (const _ of rounds(deadline.within(patience), { every: 100, says })) {
+      operation = ledger.find(recorded.id) ?? { ...recorded, outcome: 'unknown' };
+      if (operation.outcome !== 'sending') break;
+    }
+  } catch (error) {
+    if (!deadline.isStopped()) throw error; // stopped: the outcome is unknown
   }
   return operation;
 }
-const [beat, patience] = [100, 10_000]; // milliseconds
+const patience = 10_000; // milliseconds

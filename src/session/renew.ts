@@ -14,6 +14,7 @@ import {
 } from '../services/http/errors.js';
 import { errorBody } from '../services/http/json-body.js';
 import { refusal } from '../services/http/response-errors.js';
+import { rounds } from '../services/http/rounds.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
 import { isRunning } from '../services/is-running.js';
@@ -169,7 +170,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
     if (session.refreshToken === undefined) return undefined;
     await options.store.proveWritable(session.in, session);
     if (deadline?.isStopped()) throw interrupted();
-    if (deadline?.isOver()) throw outOfTime();
+    if (deadline?.timeLeft() === 0) throw outOfTime();
     return await spendRefreshToken(session, session.refreshToken, lock, options);
   } finally {
     lock.release();
@@ -182,12 +183,11 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
  */
 async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions): Promise<void> {
   const wait = (requestContext.deadline ?? new Deadline()).within(lockWait);
-  for (;;) {
+  for await (const round of rounds(wait, { every: 50, says: () => 'another process renews the session' })) {
     const holder = readHolder(lockFile);
     if (holder?.renewing === undefined || holder.pid === process.pid || !isRunning(holder.pid)) return;
     const isRecent = Math.abs(now() - Date.parse(holder.renewing)) < lockWait;
-    if (!isRecent || wait.isOver()) return;
-    await wait.sleep(50);
+    if (!isRecent || round.isLast()) return;
   }
 }
 

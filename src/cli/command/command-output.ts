@@ -135,7 +135,7 @@ export class RunOutput implements CommandOutput {
       startJq: jq === undefined ? undefined : this.#sharedJq(),
       sortBy,
       match: match === undefined || match.trim() === '' ? undefined : match,
-      limit: limit === undefined ? undefined : limitOf(limit),
+      limit: limit === undefined ? undefined : countOf('--limit', limit),
       sum: sum === undefined && sumBy === undefined ? undefined : { path: sum ?? '', by: sumBy },
       noHeader,
       noPager,
@@ -218,6 +218,7 @@ export class RunOutput implements CommandOutput {
   }
   /** The only writer of stderr (tests/architecture.test.ts). */
   #write(text: string): void {
+    this.#deadline.root.sign?.hush();
     this.#world.stderr.write(this.redact.clean(text));
   }
   log(line: string): void {
@@ -229,7 +230,7 @@ export class RunOutput implements CommandOutput {
 }
 
 /** @throws {BadInput} BAD_COUNT */
-function limitOf(typed: string): number {
+export function countOf(option: string, typed: string): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new BadInput('BAD_COUNT', `--limit takes a number from 1, and ${JSON.stringify(typed.slice(0, 30))} is none.`);
+  throw new BadInput('BAD_COUNT', `${option} takes a number from 1, not ${JSON.stringify(typed.slice(0, 30))}.`);
 }

@@ -1,6 +1,6 @@
 // The HTTP access of a run: addresses, credentials, transport, trace. The first request opens the embedded sandbox.
 
-import { type Deadline, monotonicNow } from '../../services/http/deadline.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { nodeTransport } from '../../services/http/node-transport.js';
 import { proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../../services/http/proxies.js';
 import { namesProxy } from '../../services/http/proxy-variables.js';
@@ -9,7 +9,7 @@ import type { RequestContext } from '../../services/http/send.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import type { TraceMask } from '../../services/http/trace.js';
 import { trace } from '../../services/http/trace.js';
-import type { HttpResponse, Pool, ShownRequest, Transport } from '../../services/http/transport.js';
+import type { HttpResponse, Pool, Transport } from '../../services/http/transport.js';
 import { undiciTransport } from '../../services/http/undici-transport.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
@@ -23,7 +23,6 @@ import type { CommandOutput } from './command-output.js';
 import type { Embedded } from './embedded-sandbox.js';
 import { openEmbedded } from './embedded-sandbox.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
-import { StillWaiting } from './still-waiting.js';
 
 export interface HttpAccess {
   /**
@@ -47,9 +46,6 @@ export interface HttpAccess {
   clockAhead(url: string): number | undefined;
 }
 
-/** The time after which a request says that it waits, milliseconds. */
-const longWait = 10_000;
-
 type TimedResponse = readonly [response: HttpResponse, at: number];
 interface Dependencies {
   readonly world: World;
@@ -70,7 +66,6 @@ export class RunHttp implements HttpAccess {
   #sandbox: Promise<Embedded> | undefined;
   #pool: Pool | undefined;
   #context: RequestContext | undefined;
-  #stillWaiting: StillWaiting | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
 
@@ -114,21 +109,8 @@ export class RunHttp implements HttpAccess {
         if (!this.#deps.deadline.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
-      waits: world.hasScreen || world.inDialog ? undefined : (request) => this.#waits(request),
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
       deadline: this.#deps.deadline,
-    };
-  }
-
-  /** Says from 10 s on that a request waits. @returns the function that ends that */
-  #waits(request: ShownRequest): () => void {
-    const timer = setTimeout(() => {
-      this.#stillWaiting ??= new StillWaiting((line) => this.#deps.out.log(line));
-      this.#stillWaiting.add(request, monotonicNow() - longWait);
-    }, longWait).unref();
-    return () => {
-      clearTimeout(timer);
-      this.#stillWaiting?.remove(request);
     };
   }
 

@@ -135,6 +135,7 @@ export function writeAll(
   deadline?: Deadline,
 ): Promise<void> {
   if (chunk.length === 0) return Promise.resolve();
+  deadline?.root.sign?.hush();
   return new Promise((resolve, reject) => {
     let signal: AbortSignal | undefined;
     const stop = () => reject(interrupted());

@@ -14,6 +14,7 @@ import { RunOutput } from '../command/command-output.js';
 import { type HttpAccess, RunHttp } from '../command/http-access.js';
 import type { Note } from '../command/notes.js';
 import { isReadOnly } from '../command/read-only.js';
+import { RunSign } from '../command/sign-of-life.js';
 import { readInput } from '../files/input-file.js';
 import { hintFor } from '../settings/next-command.js';
 import type { Flags } from '../settings/options.js';
@@ -58,6 +59,7 @@ export class RunContext implements Context {
         this.#http !== undefined && !(command?.wait ?? (command && (await isReadOnly(command)))),
       clockOffset: () => this.#http?.clockOffset ?? 0,
     });
+    this.deadline.startSign = (run) => new RunSign(run, this.out, this.world, flags);
   }
 
   settings(): Settings {

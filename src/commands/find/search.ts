@@ -7,6 +7,7 @@ import { bodyOf } from '../../services/decode/rows.js';
 import { inCamel } from '../../services/decode/spelling.js';
 import { Failure } from '../../services/http/errors.js';
 import { withRetry } from '../../services/http/retry.js';
+import { sleep } from '../../services/http/rounds.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -92,7 +93,7 @@ class Asker {
       return { question, failure: notAsked('the time was over before: --within takes more') };
     if (this.#silent.has(source.service))
       return { question, failure: notAsked(`${source.service} has left other requests without a response`) };
-    const limited = pollContext(this.#context, deadline.timeLeft() * patience);
+    const limited = pollContext(this.#context, deadline.within(deadline.timeLeft() * patience));
     const attempt = async () => {
       if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
       this.#budget -= 1;
@@ -119,7 +120,7 @@ class Asker {
     } catch (error) {
       const wait = error instanceof Failure ? error.where.retryAfter : undefined;
       if (wait === undefined || wait >= deadline.timeLeft() || this.#budget <= 0) throw error;
-      await deadline.sleep(wait);
+      await sleep(deadline, wait);
       return attempt();
     }
   }

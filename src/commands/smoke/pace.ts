@@ -1,6 +1,7 @@
 // The pace of a smoke run: its requests a second, and a pause after a 429.
 
 import type { Deadline } from '../../services/http/deadline.js';
+import { sleep } from '../../services/http/rounds.js';
 
 /** The most time of all pauses of a run, and of one, milliseconds. */
 const [mostPauses, longestPause] = [10_000, 5_000];
@@ -22,13 +23,13 @@ export class Pace {
     for (;;) {
       const pause = this.#pausedUntil - performance.now();
       if (pause > 0) {
-        await deadline.sleep(pause);
+        await sleep(deadline, pause);
         continue;
       }
       const now = performance.now();
       const at = Math.max(now, this.#next);
       this.#next = at + this.#interval;
-      if (at > now) await deadline.sleep(at - now);
+      if (at > now) await sleep(deadline, at - now);
       if (this.#pausedUntil <= performance.now()) return;
     }
   }

@@ -87,8 +87,8 @@ async function watchThings(
 ): Promise<number> {
   const reader = new StatusReader();
   const maxWait = maxWaitOf(context, limited ? hour : undefined);
-  const deadline = context.deadline.within(maxWait ?? Number.POSITIVE_INFINITY);
-  const lookUp = maxWait === undefined ? context : pollContext(context, deadline.timeLeft());
+  const deadline = context.deadline.part(maxWait);
+  const lookUp = maxWait === undefined ? context : pollContext(context, deadline);
   const subjects = await withKinds(typed, reader, lookUp);
   return withLedger(context, async (ledger) => {
     const watched = new Map<string, WatchItem>();
@@ -115,7 +115,7 @@ async function watchThings(
         const subject = subjects.find((entry) => entry.name === name)!;
         return subject.kind === ledgerKind ? [] : earlierOf(subject, reader, context);
       },
-      limit: maxWait === undefined ? undefined : deadline.timeLeft(),
+      deadline,
       onScreen: openWatch && ((feed) => openWatch(context, { line, feed })),
     });
   });

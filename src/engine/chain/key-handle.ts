@@ -45,7 +45,7 @@ export class KeyProcess {
   constructor(context: Context, stdin?: KeyInput) {
     this.#context = context;
     this.#stdin = stdin;
-    context.deadline.onEnd(() => this.close());
+    context.deadline.root.endings.add(() => this.close());
   }
 
   /**

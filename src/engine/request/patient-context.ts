@@ -10,11 +10,7 @@ const patience = 30_000;
 export const patientTimeout = ({ timeout }: Pick<RequestContext, 'timeout'>): number => timeout || patience;
 
 /** The context with other members, and requests limited to 30 s if the person sets no limit. */
-export function patientContext(
-  context: Context,
-  members: Partial<Context> = {},
-  requests: Pick<RequestContext, 'waits'> = {},
-): Context {
+export function patientContext(context: Context, members: Partial<Context> = {}): Context {
   const { deadline } = members;
   return contextWith(context, {
     ...members,
@@ -23,15 +19,12 @@ export function patientContext(
         ...base,
         deadline: deadline ?? base.deadline,
         timeout: patientTimeout(base),
-        ...requests,
       })),
   });
 }
 
 /**
  * The context of a poll: a missing response is an outage, and no request outlasts the watch.
- * @param timeLeft milliseconds; infinite without a deadline
- * @param isDrawn whether the result is drawn in place on the terminal: no line may say that a request waits
  */
-export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY, isDrawn = false): Context =>
-  patientContext(context, { deadline: context.deadline.within(timeLeft) }, isDrawn ? { waits: undefined } : {});
+export const pollContext = (context: Context, deadline = context.deadline): Context =>
+  patientContext(context, { deadline });

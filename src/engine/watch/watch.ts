@@ -5,12 +5,12 @@ import { formFor } from '../../cli/command/screen-form.js';
 import { duration, intervalOf } from '../../cli/settings/duration.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { spoken } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
-import { giveSignsOfLife } from '../read/sign-of-life.js';
 import { statusHistory } from './history.js';
 import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type WatchState } from './status-stream.js';
@@ -75,8 +75,8 @@ function lastsFor({ row, status, seen }: WatchedItem<unknown>, at: number, conte
 }
 
 export interface WatchSpec extends PollSpec {
-  /** The time limit, milliseconds; undefined for none. */
-  readonly limit: number | undefined;
+  /** The end of the watch, which can be ended alone. */
+  readonly deadline: Deadline;
   /** How long the statuses of earlier things lasted, for a person on a terminal. */
   readonly earlier?: EarlierDurations;
   /**
@@ -89,21 +89,20 @@ export interface WatchSpec extends PollSpec {
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { limit, onScreen, earlier, ...spec }: WatchSpec,
+  { deadline, onScreen, earlier, ...spec }: WatchSpec,
 ): Promise<number> {
   const { statusesOf, ids } = spec;
   const interval = intervalOf(options.interval, '2s', context.world);
   const form = onScreen && ids.length === 1 ? formFor(context) : undefined;
-  const isDrawn = form !== undefined;
-  const { stream, timer, deadline } = stateStream(context, spec, { interval, limit, isDrawn });
-  if (onScreen && form)
+  if (onScreen && form) {
+    deadline.root.startSign = undefined; // the screen shows it
     return showOnScreen(context, options, () => statusesOf(ids[0]!).statusList, {
       onScreen,
       form,
-      stream,
-      timer,
+      stream: stateStream(context, spec, { interval, deadline }),
       deadline,
     });
+  }
   const printer = await itemPrinter(context, { withId: ids.length > 1 });
   logSession(context);
   const isForPeople = !printer.isData && context.world.stderr.isTTY && !context.out.options.quiet;
@@ -112,38 +111,34 @@ export async function watchStatus(
   let outage: Outage | undefined;
   const silent = new Map<string, string>();
   const lastSeen = () => ids.map((id) => escapeControls(`${id} is ${previous.get(id) ?? 'not seen yet'}`)).join(', ');
-  const stopSigns = giveSignsOfLife(context, lastSeen);
-  try {
-    for (;;) {
-      const { value: state, done } = await stream.next();
-      outage = logOutage(context, state, outage);
-      logSilence(context, state, silent);
-      for (const id of state.changed) {
-        const item = state.items.find((item) => item.id === id)!;
-        await printer.print(item, {
-          previous: previous.get(id),
-          at: state.at,
-          ...statusesOf(id),
-        });
-        await announce(context, options, {
-          ...changeOf(item, previous.get(id)),
-          timeLeft: deadline - context.world.clock.now(),
-        });
-      }
-      await tell?.(state);
-      previous = new Map(state.items.map(({ id, status }) => [id, status]));
-      if (!done) continue;
-      if (printer.isData && state.kind === 'out of time')
-        for (const item of state.items.filter(({ seen }) => seen.length === 0))
-          await printer.print(item, {
-            previous: undefined,
-            at: state.at,
-            ...statusesOf(item.id),
-          });
-      return finalExitCode(context, state);
+  const stream = stateStream(context, spec, { interval, deadline, waits: { says: lastSeen, prints: true } });
+  for (;;) {
+    const { value: state, done } = await stream.next();
+    outage = logOutage(context, state, outage);
+    logSilence(context, state, silent);
+    for (const id of state.changed) {
+      const item = state.items.find((item) => item.id === id)!;
+      await printer.print(item, {
+        previous: previous.get(id),
+        at: state.at,
+        ...statusesOf(id),
+      });
+      await announce(context, options, {
+        ...changeOf(item, previous.get(id)),
+        deadline,
+      });
     }
-  } finally {
-    stopSigns();
+    await tell?.(state);
+    previous = new Map(state.items.map(({ id, status }) => [id, status]));
+    if (!done) continue;
+    if (printer.isData && state.kind === 'out of time')
+      for (const item of state.items.filter(({ seen }) => seen.length === 0))
+        await printer.print(item, {
+          previous: undefined,
+          at: state.at,
+          ...statusesOf(item.id),
+        });
+    return finalExitCode(context, state);
   }
 }
 

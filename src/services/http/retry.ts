@@ -1,6 +1,7 @@
 // Retry: repeats a read after a failure that may pass, within a number of tries and a time.
 import type { Deadline } from './deadline.js';
 import { Failure } from './errors.js';
+import { sleep } from './rounds.js';
 
 /** The limits of retries; `say` logs each wait. */
 export interface RetryOptions {
@@ -40,7 +41,7 @@ export async function withRetry<T>(
       const wait = error.where.retryAfter || Math.round(500 * 2 ** done * (0.5 + Math.random() / 2)); // never at once
       if (wait >= limited.timeLeft()) throw failure;
       say(`  ${error.message} Trying again in ${(wait / 1000).toFixed(1)} s, ${done + 1} of ${tries}.`);
-      await limited.sleep(wait);
+      await sleep(limited, wait);
     }
   }
 }

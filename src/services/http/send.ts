@@ -39,8 +39,6 @@ export interface RequestContext {
   readonly deadline?: Deadline;
   /** Receives every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: ShownRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
-  /** Notes a request that waits for its response. @returns the function that ends the note */
-  readonly waits?: (request: ShownRequest) => () => void;
   /** Receives every request before it is sent. */
   readonly begins?: (call: Call, request: ShownRequest) => void;
 }
@@ -242,7 +240,7 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
       outcome,
       millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6,
     );
-  const ended = requestContext.waits?.(shown);
+  const ended = requestContext.deadline?.waitsFor(shown);
   try {
     const response = await requestContext.transport(request);
     trace(response);
