@@ -4,6 +4,7 @@ import type { Context } from '../../../src/cli/command/command.js';
 import { type AnyEndpoint, type AnyValues, perform, readEndpoint, sendNow } from '../../../src/engine/request/call.js';
 
 import { catalogues, type ServiceName } from '../../../src/services/catalogue/index.js';
+import { virtualTime } from '../../support/virtual-time.js';
 
 test('every call that moves value is refused before its request is built', async () => {
   const moving = (await catalogues()).flatMap(({ calls }) =>
@@ -46,11 +47,7 @@ test.each([
     sent += 1;
     return { status: 503, headers: {}, body: Buffer.from('{}'), milliseconds: 0 };
   };
-  const deadline: object = {
-    within: () => deadline,
-    timeLeft: () => Number.POSITIVE_INFINITY,
-    sleep: async () => {},
-  };
+  const deadline = virtualTime().deadlineIn();
   const context = {
     http: () => ({
       requestContext: async () => ({
