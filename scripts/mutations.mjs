@@ -23,7 +23,7 @@ const rooms = [
       {
         what: 'earlier transfers do not count against the limit of a day',
         file: 'src/money/policy/limit-check.ts',
-        from: '[...counted(now), ...parts], parts,',
+        from: '[...counted(now, unknownFee), ...parts], parts,',
         to: '[...parts], parts,',
       },
       {
@@ -35,7 +35,7 @@ const rooms = [
       {
         what: 'a fee on top of the amount counts against no limit',
         file: 'src/money/policy/limit-check.ts',
-        from: '[{ ...moved, usd }, ...(feeOnTop ? [{ ...feeOnTop, usd: feeUsd }] : [])]',
+        from: '[{ ...moved, usd }, ...(onTop ? [onTop] : [])]',
         to: '[{ ...moved, usd }]',
       },
       {

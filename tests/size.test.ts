@@ -16,16 +16,16 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 279,
-  commands: 982,
-  engine: 373,
-  money: 452,
-  sandbox: 740,
-  services: 317,
-  session: 63,
+  cli: 284,
+  commands: 994,
+  engine: 370,
+  money: 454,
+  sandbox: 712,
+  services: 325,
+  session: 67,
   text: 146,
-  things: 70,
-  ui: 511,
+  things: 81,
+  ui: 508,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    74_260,
+    74_500,
   );
 });
 

@@ -5,7 +5,7 @@
 /** Paths below src/; a star stands for any part of a name, `(a|b)` for either. */
 export const loadedOnUse = [
   'cli/(lines/(alias-line|refused-options|refused-sum)|files/input-file|run/(audit|special-run)).ts',
-  'cli/command/(assumed-fields|embedded-sandbox|enum-value|read-only|refused-arguments|sandbox-detection|sign-of-life|time-zone).ts',
+  'cli/command/(assumed-fields|embedded-sandbox|enum-value|platform-map|read-only|refused-arguments|sandbox-detection|sign-of-life|time-zone).ts',
   'cli/help/(help|help-*|unknown-command).ts',
   'cli/output/(check-options|joined-pages|jq|masked-json|match|misfit|page-output|render|shared-jq|without-sum).ts',
   'cli/output/formats/*.ts',
@@ -61,9 +61,9 @@ export const loadedOnUse = [
   'sandbox/service/*.ts',
   'services/http/(change-path|http-date|inflate|may-be-key|proxies|response-errors|retry|trace|transport-errors|undici-transport).ts',
   'services/lossless-number.ts',
-  'services/decode/(outcome|rows|spelling).ts',
+  'services/decode/(map|outcome|rows|spelling).ts',
   'services/spool.ts',
-  'session/(account|bind|config-write|encodings|ended|keep|keyring|link-problem|other-origin|refused-names|renew).ts',
+  'session/(account|bind|config-write|encodings|ended|keep|keyring|link-problem|other-origin|profile-headers|project-settings|refused-names|renew).ts',
   'session/(unusable|write-remedy).ts',
   'text/(ci-commands|heat-map|ink|mask|spoken-record).ts',
   'things/operations.ts',
@@ -77,7 +77,7 @@ export const loadedTogether = {
   read: [
     'engine/read/(first-page|paging|read-alternatives|read-command|repeatable|repetition|run-read)',
     '(engine/request/(endpoints|params)|engine/change/change-command)',
-    '(services/(catalogue/words|decode/pages|decode/rows)|things/(list-columns|thing|transfer))',
+    '(services/(catalogue/words|decode/map|decode/pages|decode/rows)|things/(list-columns|thing|transfer))',
   ],
   'text-of-table': [
     '(cli/output/formats/table|money/decimal|services/decode/(fields|values))',

@@ -216,10 +216,11 @@ function atMostProblems(facts: TransferFacts, outflow: Outflow, prices: PriceLoo
     ...requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []),
     ...(fields.otherFields ?? []),
   ];
-  const cost = leaves && withFee(leaves, feeOnTop);
-  const unread = atMost && unreadCost(facts, outflow);
+  const cost = leaves && withFee(leaves, feeOnTop, prices);
+  const unread =
+    unreadCost(facts, outflow) ?? (leaves && !cost ? 'The fee is in a unit without a known price' : undefined);
   return [
-    ...(unread === undefined ? [] : [beyondCompare(unread, atMost!)]),
+    ...(atMost && unread !== undefined ? [beyondCompare(unread, atMost)] : []),
     ...(atMost && cost ? caught(() => checkAtMost(cost, atMost, prices)) : []),
     ...(moved.amount === undefined ? [] : caught(() => checkBodyNumbers(requestFields.body, declared, most))),
   ];
@@ -228,19 +229,21 @@ function atMostProblems(facts: TransferFacts, outflow: Outflow, prices: PriceLoo
  * The part of the cost that a service states, and that could not be read; nothing for a cost that no service states
  * before, and for an order, whose payment has the cost.
  */
-function unreadCost({ call, fields, fee, isWithoutPrice }: TransferFacts, { figures }: Outflow): string | undefined {
+function unreadCost({ call, fields, isWithoutPrice }: TransferFacts, { figures }: Outflow): string | undefined {
   if (fields.incoming || awaited(call.service, call.name) === 'payment') return undefined;
   const isStated = typeof fields.amount === 'object' && 'read' in fields.amount && !isWithoutPrice;
   if (isStated && figures.leaves === undefined) return 'The cost could not be read in the response of the service';
-  return figures.leaves && fields.fee !== undefined && fields.fee.from !== 'amount' && fee === undefined
-    ? 'The fee comes on top of the amount, and is unknown'
-    : undefined;
+  return figures.leaves && figures.isFeeUnknown ? 'The fee comes on top of the amount, and is unknown' : undefined;
 }
-/** The leaving amount with a fee on top, if both are in one unit. */
-const withFee = (leaves: Figure, fee: Figure | undefined): Figure =>
-  fee !== undefined && sameToken(fee.token, leaves.token)
-    ? { amount: decimalText(plus(decimalOf(leaves.amount)!, decimalOf(fee.amount)!)), token: leaves.token }
-    : leaves;
+/** The leaving amount with a fee on top: in its unit, else in US dollars; undefined if a price is not known. */
+function withFee(leaves: Figure, fee: Figure | undefined, prices: PriceLookup): Figure | undefined {
+  if (fee === undefined) return leaves;
+  const isOneUnit = sameToken(fee.token, leaves.token);
+  const [cost, charge] = [leaves, fee].map(({ amount, token }) =>
+    isOneUnit ? decimalOf(amount) : token === undefined ? undefined : statedValue({ amount, token }, prices),
+  );
+  return cost && charge && { amount: decimalText(plus(cost, charge)), token: isOneUnit ? leaves.token : 'USD' };
+}
 
 /** The networks that the profile does not allow, and unknown networks if it allows only some. */
 function networkRefusals(

@@ -51,7 +51,7 @@ async function problemOf(line: string): Promise<string | undefined> {
   return line.startsWith('profile set ') && !isSetting(key) ? `has no setting ${key}` : undefined;
 }
 const isSetting = (key: string) =>
-  /^(X|KEY|(service|name)\..+|limits\.KEY)$/.test(key) ||
+  /^(X|KEY|(service|name|header)\..+|limits\.KEY)$/.test(key) ||
   chainKeyOf(key) !== undefined ||
   [...valueSettings, ...limitNames.map((name) => `limits.${name}`), 'limits.X'].includes(key);
 

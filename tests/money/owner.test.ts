@@ -13,10 +13,11 @@ const transfer = 'points transfer --to u-9 --yes';
 /** A user with profiles, each signed in as a subject at one of two servers; `transfers` are the requests of a server that change something. */
 async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, subject: string]>>) {
   const answer: Script = (socket, request) =>
-    respondJson(request.method === 'GET' ? {} : { id: 't', amount: JSON.parse(request.body || '{}').amount })(
-      socket,
-      request,
-    );
+    respondJson(
+      request.method === 'GET'
+        ? { feeAmount: '0', currencyId: 'MVP' }
+        : { id: 't', amount: JSON.parse(request.body || '{}').amount },
+    )(socket, request);
   const servers = [await scripted(answer), await scripted(answer)];
   const user = newUser();
   for (const [name, [server, subject]] of Object.entries(profiles)) {

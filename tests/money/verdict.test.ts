@@ -104,14 +104,14 @@ test('all refusals are said at once, and misuse stands above safety', () => {
     problems: [new Failure('server', 'UNUSABLE_FEE', 'x')],
   });
   expect(codes(facts, policy).sort()).toEqual(
-    ['BELOW_MINIMUM', 'NETWORK_UNKNOWN', 'NEW_RECIPIENT', 'OVER_LIMIT_TRANSFER', 'UNUSABLE_FEE'].sort(),
+    ['BELOW_MINIMUM', 'FEE_UNKNOWN', 'NETWORK_UNKNOWN', 'NEW_RECIPIENT', 'OVER_LIMIT_TRANSFER', 'UNUSABLE_FEE'].sort(),
   );
   const { refusals } = judged(facts, policy);
   const refused = refusalOf(refusals.map(({ failure }) => failure))!;
   expect([refused.code, refused.kind, refused.refusals?.length, refused.refusals?.at(-1)?.code]).toEqual([
     'BELOW_MINIMUM',
     'usage',
-    5,
+    6,
     'UNUSABLE_FEE',
   ]);
 });

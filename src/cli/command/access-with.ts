@@ -12,6 +12,8 @@ export const accessWith = (http: HttpAccess, changed: (base: RequestContext) => 
     return http.timed;
   },
   reachesSandbox: (service) => http.reachesSandbox(service),
+  mapOf: (...of) => http.mapOf(...of),
+  platformMap: () => http.platformMap(),
   clockAhead: (url) => http.clockAhead(url),
   requestContext: async () => changed(await http.requestContext()),
 });

@@ -20,7 +20,7 @@ export const assumedOfCall = async ({ service, name }: { readonly service: strin
 /** The assumed fields of the open body of a command that none of its values and options fills. */
 export async function assumedOfCommand({ opens, values, options = [] }: Command): Promise<Fields> {
   if (opens === undefined) return {};
-  const names = (await assumedFields(opens)) ?? {};
+  const names = assumedFields(opens) ?? {};
   const keys = [...valuesOf(values).map(({ key }) => key), ...options.map(({ flags }) => flagKey(flags))];
   const filled = new Set(keys.flatMap((key) => [key, names[key.replace(/File$/, '')]]));
   return Object.fromEntries(Object.entries((await assumedOfCall(opens)).body).filter(([name]) => !filled.has(name)));

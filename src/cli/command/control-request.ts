@@ -28,6 +28,6 @@ export async function controlRequest(
     secret: true,
     document: true,
   };
-  const control = { ...requests, base: () => address };
+  const control = { ...requests, base: () => address, headers: undefined };
   return (await sendRequest(call, await rawRequest(call, call.path, body ?? {}, control), control)).text;
 }

@@ -1,5 +1,7 @@
 // The HTTP access of a run: addresses, credentials, transport, trace. The first request opens the embedded sandbox.
 
+import type { Call } from '../../services/catalogue/define.js';
+import type { CallMap } from '../../services/decode/map.js';
 import type { Deadline } from '../../services/http/deadline.js';
 import { nodeTransport } from '../../services/http/node-transport.js';
 import { proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../../services/http/proxies.js';
@@ -13,6 +15,8 @@ import type { HttpResponse, Pool, Transport } from '../../services/http/transpor
 import { undiciTransport } from '../../services/http/undici-transport.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
+import { sentHeaders } from '../../session/profile-headers.js';
+import { fileAbove, mapName } from '../../session/project-file.js';
 import { maskedJson, maskedUrl } from '../output/masked-json.js';
 import { checkListed } from '../settings/listed-settings.js';
 import type { Flags } from '../settings/options.js';
@@ -22,12 +26,13 @@ import type { World } from '../settings/world.js';
 import type { CommandOutput } from './command-output.js';
 import type { Embedded } from './embedded-sandbox.js';
 import { openEmbedded } from './embedded-sandbox.js';
+import { openPlatformMap, type PlatformMap } from './platform-map.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 
 export interface HttpAccess {
   /**
    * The context of requests. Opens the embedded sandbox in the profile `sandbox`.
-   * @throws {BadInput} BAD_PROXY; {LocalFailure}
+   * @throws {BadInput} BAD_PROXY, an unlisted language or client id, a header of the profile; {LocalFailure}
    */
   requestContext(): Promise<RequestContext>;
   /**
@@ -35,6 +40,10 @@ export interface HttpAccess {
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
+  /** What the map of the platform says of a call, or of a thing in its response; nothing before `requestContext`. */
+  mapOf(call: Pick<Call, 'service' | 'name'>, thing?: string): CallMap | undefined;
+  /** The map in use, if there is one. @throws {LocalFailure} BAD_MAP */
+  platformMap(): Promise<PlatformMap | undefined>;
   /** The offset of the service's clock from this machine's in its last response, milliseconds; 0 before a response. */
   readonly clockOffset: number;
   /** The last response with a time, and the time of this machine at its receipt, epoch milliseconds. */
@@ -66,6 +75,7 @@ export class RunHttp implements HttpAccess {
   #sandbox: Promise<Embedded> | undefined;
   #pool: Pool | undefined;
   #context: RequestContext | undefined;
+  #map: PlatformMap | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
 
@@ -81,8 +91,14 @@ export class RunHttp implements HttpAccess {
   async #requestContext(): Promise<RequestContext> {
     const { world, flags, out, credentials } = this.#deps;
     const settings = this.#deps.settings();
-    if (!flags.allowUnknownWord) await checkListedSettings(settings);
+    if (!flags.allowUnknownWord)
+      for (const [name, { value, origin }] of [
+        ['language', settings.language],
+        ['client id', settings.clientId],
+      ] as const)
+        if (origin !== 'default') checkListed(name, value, origin);
     const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
+    await this.platformMap();
     const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
     const level = flags.verbose ?? 0;
     const tracing =
@@ -98,6 +114,7 @@ export class RunHttp implements HttpAccess {
     return {
       ...requestDefaults(settings, world.version),
       base,
+      headers: settings.of.headers && sentHeaders(settings.of.headers, world.env, out, level),
       credentials: credentials(),
       transport: sandbox?.exchange ?? this.#transport(),
       trace: (...request) => {
@@ -111,7 +128,19 @@ export class RunHttp implements HttpAccess {
       },
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
       deadline: this.#deps.deadline,
+      mapOf: this.#map?.of,
     };
+  }
+
+  mapOf(...of: Parameters<PlatformMap['of']>): CallMap | undefined {
+    return this.#map?.of(...of);
+  }
+  async platformMap(): Promise<PlatformMap | undefined> {
+    const { world } = this.#deps;
+    const settings = this.#deps.settings();
+    const file = isEmbedded(settings) ? undefined : (settings.of.map ?? fileAbove(world.cwd, mapName));
+    if (file !== undefined) this.#map ??= await openPlatformMap(world, settings, file);
+    return this.#map;
   }
 
   async reachesSandbox(service: string): Promise<boolean> {
@@ -186,13 +215,6 @@ export function requestDefaults(
     maxBody: maxBody.value,
     userAgent: `tuk/${version}`,
   };
-}
-
-/** @throws {BadInput} for an unlisted language or client id */
-async function checkListedSettings({ language, clientId }: Settings): Promise<void> {
-  if (language.origin === 'default' && clientId.origin === 'default') return;
-  if (language.origin !== 'default') checkListed('language', language.value, language.origin);
-  if (clientId.origin !== 'default') checkListed('client id', clientId.value, clientId.origin);
 }
 
 async function traceMask(): Promise<TraceMask> {

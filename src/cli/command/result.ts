@@ -52,7 +52,11 @@ export const linesResult = (lines: readonly Line[]): Result => ({
 export const textResult = (text: string): Result => ({ body: { is: 'text', text }, shown: {}, failures: [], exit: 0 });
 
 /** The result of a response as it is: JSON, text or bytes. */
-export function responseResult({ call, bytes, text }: Response, shown: Presentation, context: Noting): Result {
+export function responseResult(
+  { call, bytes, text: inNames, original: text = inNames }: Response,
+  shown: Presentation,
+  context: Noting,
+): Result {
   const { name, service, effect } = call;
   const persons = () => call.persons === true;
   const of = () => ({ calls: [name] });

@@ -39,7 +39,8 @@ export class RunSign implements SignOfLife {
     const text = this.#text();
     if (text === undefined) this.hush();
     else if (this.#columns !== undefined) {
-      this.#out.draw(`\r\u001b[2K${fit(`  ${escapeControls(text)}`, this.#columns - 1).trimEnd()}`);
+      const line = `  ${escapeControls(text)}`;
+      this.#out.draw(`\r\u001b[2K${fit(line, this.#columns - 1).trimEnd()}`);
       this.#isDrawn = true;
     } else if (monotonicNow() >= this.#next) {
       this.#next = monotonicNow() + again - early;

@@ -2,7 +2,7 @@
 import { counted, listed } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -234,9 +234,11 @@ function resolved(
   readonly unknown: readonly Column[];
 } {
   const isForPeople = format === 'table' || format === 'md';
-  const read = (text: string) => (isForPeople ? inCamel(parseLossless(text)) : parseLossless(text));
-  const whole = parsed(json, presentation.singleRecord, read);
-  const record = whole.list ? undefined : recordIn(whole.value);
+  const { map } = presentation.of?.() ?? {};
+  const isList = presentation.singleRecord !== true;
+  const read = (text: string) => (isForPeople ? inOurNames(parseLossless(text), map, isList) : parseLossless(text));
+  const whole = parsed(json, presentation.singleRecord, read, map);
+  const record = whole.list ? undefined : recordIn(whole.value, map);
   const { columns: declared, idPath } = presentation;
   const of = presentation.of && { ...presentation.of(), isRecord: record !== undefined };
   const row = record && of ? thingAlone(record.row, of) : record?.row;

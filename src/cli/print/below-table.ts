@@ -1,7 +1,7 @@
 // What a terminal that shows a whole response has below its table: a bar chart, an image, an address as a QR code.
 
 import { recordIn, rowsIn } from '../../services/decode/rows.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { type Chart, chartLines } from '../../text/chart.js';
 import { codeText } from '../../text/code.js';
@@ -39,14 +39,14 @@ export async function printBelow(json: string, shown: Presentation, context: Con
   if (!isWhole(context)) return;
   const { chart, code, qr, picture, columns = [] } = shown;
   if (picture) await printPicture(picture, context);
-  const lines = chart ? chartBelow(json, chart, context) : [];
+  const lines = chart ? chartBelow(json, chart, shown, context) : [];
   if (lines.length > 0) await context.out.printLines([[], ...lines]);
-  const record = code && recordIn(inCamel(parseLossless(json)))?.row;
+  const record = code && recordIn(inOurNames(parseLossless(json), shown.of?.().map, false))?.row;
   await printCode(qr ?? (record ? codeText(record, code, columns) : undefined), context);
 }
 
-function chartBelow(json: string, chart: Chart, { world }: Context): readonly Line[] {
-  const rows = rowsIn(inCamel(parseLossless(json)))?.rows ?? [];
+function chartBelow(json: string, chart: Chart, shown: Presentation, { world }: Context): readonly Line[] {
+  const rows = rowsIn(inOurNames(parseLossless(json), shown.of?.().map, true))?.rows ?? [];
   // a screen reader has read the rows already
   if (isForScreenReader(world.env))
     return chartTexts(rows, chart)

@@ -15,5 +15,5 @@ export async function loaded({ body, shown, failures }: Result): Promise<Loaded>
     throw new BadInput('NOT_HERE', 'Binary data can be neither shown on a screen nor put in a list.');
   const pages: string[] = [];
   for await (const page of body.pages) pages.push(page);
-  return { json: pages.length > 1 ? joinPages(pages) : pages[0], shown, failures };
+  return { json: pages.length > 1 ? joinPages(pages, shown.of?.().map) : pages[0], shown, failures };
 }

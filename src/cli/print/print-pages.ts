@@ -19,7 +19,7 @@ export async function printPages(
   if (first === undefined) return;
   const isWhole = shown.chart && context.world.stdout.isTTY; // a chart has all rows
   if (second !== undefined && !isWhole && (await context.out.printPages(pages, shown))) return;
-  const json = second === undefined ? first : joinPages([...pages]);
+  const json = second === undefined ? first : joinPages([...pages], shown.of?.().map);
   if (json === '') return context.note({ is: 'empty' });
   await context.out.print(json, shown);
   if (shown.chart || shown.code || shown.picture || shown.qr !== undefined) await printBelow(json, shown, context);

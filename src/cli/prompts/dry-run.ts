@@ -7,6 +7,7 @@ import { BadInput } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { type HttpRequest, shownRequest } from '../../services/http/transport.js';
 import { baseAddress } from '../../session/profile.js';
+import { shownHeaders } from '../../session/profile-headers.js';
 import type { Context } from '../command/command.js';
 import { requestDefaults } from '../command/http-access.js';
 import { isEmbedded } from '../settings/settings.js';
@@ -30,6 +31,7 @@ export async function printRequest(
   const request = await build({
     ...requestDefaults(settings, context.world.version),
     base,
+    headers: shownHeaders(settings.of.headers),
     credentials: standIns,
     transport: () => Promise.reject(new Error('nothing is sent')),
   });

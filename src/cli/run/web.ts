@@ -3,6 +3,7 @@
 
 import { chainIdOf } from '../../money/networks.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { forms, isPrefixedHash } from '../../services/forms.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -73,9 +74,9 @@ function typedRow(pages: readonly WebPage[], { positionals, options }: Arguments
 /** An address of Ethereum's form, in base58 or base64: no id, name or number of a wallet. */
 const looksLikeAddress = new RegExp(`^(${forms.evmAddress}|${forms.base58}{26,}|[\\w-]{44,})$`, 'i');
 
-function rowsOf({ json, failures }: ReadResult): readonly Row[] {
+function rowsOf({ json, failures, shown }: ReadResult): readonly Row[] {
   if (failures[0]) throw failures[0];
-  const data = parsedIfJson(json);
+  const data = inOurNames(parsedIfJson(json), shown.of?.().map, shown.singleRecord !== true);
   return rowsIn(data)?.rows ?? (isRecord(data) ? [data] : []);
 }
 

@@ -12,7 +12,7 @@ import {
   readConfig,
   sandboxProfile,
 } from '../../session/profile.js';
-import type { Project } from '../../session/project-file.js';
+import type { Project } from '../../session/project-settings.js';
 import { sameName } from '../../session/refused-names.js';
 import { duration, size } from './duration.js';
 import type { Flags } from './options.js';

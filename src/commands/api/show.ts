@@ -62,7 +62,7 @@ export async function show({ positionals }: Arguments, context: Context): Promis
 
 async function assumedRows({ service, name }: Call, context: Context): Promise<object | undefined> {
   const settings = context.settings();
-  const assumed = await assumedFields({ service, name });
+  const assumed = assumedFields({ service, name });
   const names = settings.of.names ?? {};
   const confirmed = names[`${service} ${name}`] === 'confirmed';
   return (

@@ -30,7 +30,7 @@ import { pollOptions } from '../../engine/request/shared-options.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -101,7 +101,10 @@ export async function loadScreenData(
   const needed = notes.find((note): note is LeftOut => keepsEarlier(note));
   if (passing) throw passing;
   if (needed) throw ofPart(needed);
-  const value = json === undefined || json === '' ? undefined : inCamel(parseLossless(json));
+  const value =
+    json === undefined || json === ''
+      ? undefined
+      : inOurNames(parseLossless(json), shown.of?.().map, !shown.singleRecord);
   if (await shown.persons?.()) markPersons(value);
   const clean = (text: string) => context.out.redact.clean(text);
   const isLeftOut = ({ is }: Note) => is === 'left-out';

@@ -7,7 +7,7 @@ import { RunContext } from '../../cli/run/run-context.js';
 import type { Flags } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { paths } from '../../session/paths.js';
-import { projectFiles } from '../../session/project-file.js';
+import { filesAbove, mapName, projectName } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
 import type { Session } from '../../session/stored-session.js';
 import type { Owner } from '../../ui/state/state.js';
@@ -204,7 +204,8 @@ const fileStamps = (context: Context, other: Context | undefined) =>
   [
     paths(context.world).config,
     ...[context, other].flatMap((each) => each?.session().store.file ?? []),
-    ...projectFiles(context.world.cwd),
+    ...filesAbove(context.world.cwd, projectName),
+    ...filesAbove(context.world.cwd, mapName),
   ]
     .map(stampOf)
     .join('\n');

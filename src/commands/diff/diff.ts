@@ -213,9 +213,10 @@ function casesOfReport(document: unknown): { readonly isReport: boolean; readonl
   const isReport = isRecord(document) && /^tuk-smoke-report\//.test(asText(document.schema ?? ''));
   const rows = isReport && Array.isArray(document.results) ? document.results.filter(isRecord) : undefined;
   if (rows === undefined) return { isReport: false, value: document };
-  const value = rows.map(({ service, call, withoutToken, outcome, status, checked, why }) => ({
+  const value = rows.map(({ service, call, withoutToken, outcome, status, checked, rows, why }) => ({
     case: `${asText(service)} ${asText(call)}${withoutToken === true ? ' without a token' : ''}`,
     ...{ outcome, status, checked, why },
+    hasRows: isNothing(rows) ? null : asText(rows) !== '0',
   }));
   return { isReport: true, value };
 }

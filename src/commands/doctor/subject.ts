@@ -7,7 +7,8 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../../session/profile.js';
-import { findProject, type Project } from '../../session/project-file.js';
+import { findProject } from '../../session/project-file.js';
+import type { Project } from '../../session/project-settings.js';
 
 export interface Subject {
   readonly context: Context;

@@ -28,6 +28,7 @@ const settingMeanings: Readonly<Record<ValueSetting, string>> = {
   protected: "true makes every change ask for the profile's name, in scripts --confirm NAME",
   secureStorage: 'whether sessions are in the key ring of the system: auto, required or off',
   confirmRenewal: 'whether a renewed session is confirmed at the service',
+  map: 'the file that says how the responses of the platform read',
   web3Domain: 'a host beside the user service whose sign-in messages may be signed',
   web3Chain: 'the network of the chain that sign-in messages must name',
   basicUser: 'the user name of calls with HTTP basic authentication',

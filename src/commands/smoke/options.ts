@@ -57,6 +57,7 @@ export function optionsOf({ options }: Arguments) {
     /** Signed-in calls are made once more, without a token. */
     negative: options.negative === true,
     baseline: text('baseline'),
+    writeBaseline: text('writeBaseline'),
     /** A report: its failed cases are run again. */
     rerunFailed: text('rerunFailed'),
     files: reports.filter((report) => report !== 'github').map((report) => reportFile(report, reportForms)),

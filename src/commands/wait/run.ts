@@ -9,7 +9,6 @@ import { inProfileOf, operationOf, prepared, withLedger } from '../../engine/ope
 import { notShown, operationReader } from '../../engine/operations/reader.js';
 import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { earlierOf } from '../../engine/watch/earlier.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { endsOfKinds, maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
@@ -111,10 +110,6 @@ async function watchThings(
       ids: subjects.map(({ name }) => name),
       onPoll: () => reader.nextPoll(),
       fetchStatus: (name, poll) => watched.get(name)!.fetchStatus(poll),
-      earlier: async (name) => {
-        const subject = subjects.find((entry) => entry.name === name)!;
-        return subject.kind === ledgerKind ? [] : earlierOf(subject, reader, context);
-      },
       deadline,
       onScreen: openWatch && ((feed) => openWatch(context, { line, feed })),
     });

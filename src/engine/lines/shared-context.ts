@@ -40,8 +40,12 @@ export class SharedContext extends RunContext {
    */
   async seal(): Promise<void> {
     await this.session().seal();
+    const map = await this.http().platformMap();
     const limits = JSON.stringify(limitsNow(this));
-    const requireAccount = () => this.session().requireSealed();
+    const requireAccount = async () => {
+      map?.requireSame();
+      await this.session().requireSealed();
+    };
     const hasOtherAccount = () =>
       requireAccount().then(
         () => false,

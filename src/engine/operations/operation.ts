@@ -47,7 +47,10 @@ export async function sightingOf(
 ): Promise<Sighting> {
   const { service, call, params, find } = lookUp;
   try {
-    const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, { patient: true });
+    const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, {
+      patient: true,
+      trusted: true,
+    });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
     return find(text, ledger.operationsAt(operation, lookUp.isRival), context.world.clock.now(), clockAhead);

@@ -1,6 +1,7 @@
 // Says that a list is cut by the page size of its service, so that a first page does not look whole.
 
 import type { Note } from '../../cli/command/notes.js';
+import type { Mapped } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import type { Response } from '../../services/http/send.js';
@@ -14,15 +15,17 @@ const usualSizes = [50, 100, 200, 250, 500, 1000];
  * @param canFollow whether --all follows the next page that a response names
  */
 export function firstPageNote(
-  { text, headers }: Pick<Response, 'text' | 'headers'>,
+  { text, headers, call: { map } = {} }: Pick<Response, 'text' | 'headers'> & { readonly call?: Mapped },
   { isPaged, canFollow }: { readonly isPaged: boolean; readonly canFollow: boolean },
 ): Note | undefined {
-  const list = text === '' ? undefined : rowsIn(JSON.parse(text)); // counts need no exact numbers
+  const list = text === '' ? undefined : rowsIn(JSON.parse(text), map); // counts need no exact numbers
   if (list === undefined) return undefined;
   const shown = list.elements.length;
-  const whole = wholeOf(list, headers);
-  if (whole.is === 'part')
-    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && whole.next?.is === 'url') };
+  const whole = wholeOf(list, headers, map);
+  if (whole.is === 'part') {
+    const isKnown = whole.next?.is === 'url' || whole.next?.is === 'param';
+    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && isKnown) };
+  }
   const mayBeCut = isPaged ? shown >= 10 && shown % 5 === 0 : usualSizes.includes(shown);
   return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isPaged } : undefined;
 }

@@ -3,6 +3,7 @@
 import type { OutputOptions } from '../../cli/output/output.js';
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { Fields } from '../../services/decode/fields.js';
+import type { CallMap } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
@@ -26,13 +27,21 @@ export type Pages = 'rows' | { readonly number: string };
  */
 export type FetchPage = (pageParams: Params, url?: string) => Promise<Response | undefined>;
 
-/** A request at the URL of a next page, which must have its origin and path. @throws {ServerFailure} FOREIGN_PAGE */
+/**
+ * A request at the URL of a next page, which must have its origin and path, or with one other parameter (`&cursor=abc`).
+ * @throws {ServerFailure} FOREIGN_PAGE
+ */
 export const atPage =
   (next: string) =>
   (call: Call, build: BuildRequest): BuildRequest =>
   async (requestContext) => {
     const request = await build(requestContext);
     const from = new URL(request.url);
+    if (next.startsWith('&')) {
+      const [, name = '', value = ''] = /^&([^=]*)=(.*)$/s.exec(next) ?? [];
+      from.searchParams.set(name, value);
+      return { ...request, url: from.href };
+    }
     const to = URL.canParse(next, request.url) ? new URL(next, from) : undefined;
     if (to?.origin === from.origin && to.pathname === from.pathname) return { ...request, url: to.href };
     throw new ServerFailure(
@@ -88,22 +97,23 @@ export async function* pagesFrom(
   const seen = new Set<string>(); // digests of pages, and of the parameters that asked for them
   for (let number = 2; response !== undefined; number++) {
     const { call, text, headers }: Response = response;
-    const list = await listIn(text);
+    const list = await listIn(text, call.map);
     const rows = list?.elements ?? [];
     if (rows.length === 0 && previousFirstRow !== undefined) return;
     const firstRow = compact(rows[0]);
     const page = digest(compact(rows));
     if (firstRow === previousFirstRow || seen.has(page)) return void partialFailures.push(pagesRepeat(call));
     seen.add(page);
-    yield rows.length <= remaining ? text : await firstRows(text, remaining);
+    yield rows.length <= remaining ? text : await firstRows(text, remaining, call.map);
     remaining -= rows.length;
     shown += rows.length;
     if (rows.length === 0 || remaining <= 0) return;
     previousFirstRow = firstRow;
-    const whole = wholeOf(list!, headers);
-    const url = whole.is === 'part' && whole.next?.is === 'url' ? whole.next.url : undefined;
+    const whole = wholeOf(list!, headers, call.map);
+    const next = whole.is === 'part' ? whole.next : undefined;
+    const url = next?.is === 'url' ? next.url : next?.is === 'param' ? `&${next.name}=${next.value}` : undefined;
     const isLast = whole.is !== 'part' || (whole.next === undefined && shown >= Number(whole.total));
-    if (url === undefined && by === undefined && isLast) return;
+    if (url === undefined && (by === undefined || call.map?.next !== undefined) && isLast) return;
     const pageParams: Params | undefined =
       url !== undefined
         ? { '': url }
@@ -137,21 +147,17 @@ export async function* upTo(pages: AsyncIterable<string>, maxRows: number): Asyn
   }
 }
 
-const listIn = async (text: string): Promise<Rows | undefined> => {
-  return text === '' ? undefined : rowsIn(parseLossless(text));
+const listIn = async (text: string, map?: CallMap): Promise<Rows | undefined> => {
+  return text === '' ? undefined : rowsIn(parseLossless(text), map);
 };
-const firstRows = async (text: string, maxRows: number): Promise<string> =>
-  withRows(text, (await listIn(text))!.elements.slice(0, maxRows));
-
-/** A response with other rows in its list. */
-async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
-  const data = parseLossless(text);
-  return stringifyLossless(withElements(data, rowsIn(data)?.at ?? [], rows));
-}
+const firstRows = async (text: string, maxRows: number, map?: CallMap): Promise<string> => {
+  const { at, elements } = (await listIn(text, map))!;
+  return stringifyLossless(withElements(parseLossless(text), at, elements.slice(0, maxRows)));
+};
 
 /** The parameters of the next page, from fields of the last row; undefined if the row lacks one. */
-function nextPageParams({ pages, name: callName }: Call, { rows }: Rows): Params | undefined {
-  const fields = new Fields(rows, { calls: [callName] });
+function nextPageParams({ pages, name: callName, map }: Response['call'], { rows }: Rows): Params | undefined {
+  const fields = new Fields(rows, { calls: [callName], map });
   const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => {
     const known = fields.path(field, field === 'id' ? 'id' : undefined);
     return [name, known.is === 'known' ? valueAt(rows.at(-1), known.value) : undefined] as const;

@@ -16,6 +16,7 @@ import { sayNotes } from '../../cli/print/say-notes.js';
 import { duration, intervalOf } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
+import type { CallMap } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
@@ -52,8 +53,8 @@ function keyPaths({ rows, isList }: PolledRows, id: string | readonly string[] =
 }
 
 /** The rows of a response. */
-export function polledRows(response: unknown): PolledRows {
-  const rows = rowsIn(response)?.rows;
+export function polledRows(response: unknown, map?: CallMap): PolledRows {
+  const rows = rowsIn(response, map)?.rows;
   return rows ? { rows, isList: true } : { rows: [isRecord(response) ? response : { value: response }], isList: false };
 }
 
@@ -182,7 +183,7 @@ export async function pollRead(
       hasLogged = false;
       failures = 0;
       const value = json === '' ? [] : parseLossless(json);
-      const after = await select(polledRows(value), shown);
+      const after = await select(polledRows(value, shown.of?.().map), shown);
       const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
       const isFirst = before === undefined;
       const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);

@@ -6,16 +6,15 @@ import type { Result } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import { asDeclared } from '../../services/decode/spelling.js';
+import { asDeclared, withDeclaredNames } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
 import { checkAddresses } from '../request/addresses.js';
-import { inOurNames } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
-import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
+import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
 import { pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -82,7 +81,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     singleRecord: isOneRecord(spec),
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
-    of: () => rowsOfRead(spec),
+    of: () => ({ ...rowsOfRead(spec), map: mapOfRead(spec, context) }),
   };
 }
 
@@ -164,13 +163,13 @@ async function* pagesOf(
   const ways = { isPaged: spec.pages !== undefined, canFollow: followsPages(spec) };
   for await (const { call, text, headers } of pages) {
     const isOnePage = !other && limit === undefined && /^(list|search)/.test(call.name);
-    const note = !isOnePage ? undefined : firstPageNote({ text, headers }, ways);
+    const note = !isOnePage ? undefined : firstPageNote({ call, text, headers }, ways);
     if (note !== undefined) context.note(note);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
     const shown = made === declared ? rows : made; // a response that is not changed is printed as it is
-    ignored.add(shown);
+    ignored.add(shown, call);
     yield shown;
   }
   for (const note of ignored.notes()) context.note(note);
@@ -201,7 +200,7 @@ async function* fetchPages(
   if (spec.fetchAll) {
     const once: FetchOnce = async (onceParams, callOptions) => {
       const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
-      return fetched && inOurNames(fetched.response);
+      return fetched && withDeclaredNames(fetched.response);
     };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };

@@ -17,6 +17,7 @@ import type { Flags } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import type { World } from '../../cli/settings/world.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
 import { asText, compact, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -96,7 +97,10 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
     const repetition = repetitionOf(command, args);
     const merged = (results: readonly (ReadResult | undefined)[]): Loaded => {
       const [sample] = results.filter((result) => result !== undefined);
-      const responses = results.map((result) => parsed(result?.json));
+      const responses = results.map((result) => {
+        const { map } = result?.shown.of?.() ?? {};
+        return map ? inOurNames(parsed(result?.json), map, !result?.shown.singleRecord) : parsed(result?.json);
+      });
       const rows = rowsOfAll(names, responses, sample?.shown.columns);
       for (const [at, result] of results.entries())
         for (const note of result?.notes ?? []) first.note({ is: 'of-profile', profile: names[at]!, note });

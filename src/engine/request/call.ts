@@ -7,7 +7,7 @@ import { isDryRun } from '../../cli/settings/settings.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
-import { asDeclared } from '../../services/decode/spelling.js';
+import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { bug } from '../../services/http/errors.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
@@ -166,6 +166,8 @@ interface ReadOptions {
   readonly anyWord?: boolean;
   /** How often a failed read is retried, by default as `--retry` says. */
   readonly tries?: number;
+  /** Only a map that a person trusts says how the response reads: money depends on it. */
+  readonly trusted?: boolean;
 }
 /**
  * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that
@@ -177,27 +179,27 @@ export async function readEndpoint<S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
   values: Params = {},
-  { patient = false, anyWord, tries }: ReadOptions = {},
+  { patient = false, anyWord, tries, trusted }: ReadOptions = {},
 ): Promise<Response> {
   const params = await paramsByName(context, service, endpoint, values);
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
   const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
-  return sharedRead(context, service, endpoint, params, async () =>
+  const response = await sharedRead(context, service, endpoint, params, async () =>
     usable(await sendRead(context, call, await build(readContext), readContext, tries)),
   );
+  return byMap(response, trusted);
 }
 
 /** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */
 export async function readFact<S extends ServiceName>(...args: Parameters<typeof readEndpoint<S>>): Promise<Response> {
-  return inOurNames(await readEndpoint(...args));
+  return withDeclaredNames(await readEndpoint(...args));
 }
-/** A response with its fields under their declared names. */
-export function inOurNames(response: Response): Response {
-  const text = asDeclared(response.text, response.call);
-  return text === response.text ? response : { ...response, text, data: JSON.parse(text) };
-}
-
+/** A response as the map of its platform says that it reads; the same response without a map. */
+const byMap = (response: Response, trusted = false): Response => {
+  const { map } = response.call;
+  return map && (map.isTrusted || !trusted) ? withDeclaredNames(response) : response;
+};
 /**
  * Sends a call that the command itself has confirmed, or that needs no confirmation, whatever the flags say.
  * @param options `credentials`: the credentials of another session
@@ -213,7 +215,7 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   const { call, build } = await sentCallOf(service, endpoint, values as Values | undefined, options);
   const requestContext = await context.http().requestContext();
   const sendContext = credentials ? { ...requestContext, credentials } : requestContext;
-  return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<ResponseOf<S, E>>;
+  return byMap(usable(await sendRequest(call, await build(sendContext), sendContext))) as Response<ResponseOf<S, E>>;
 }
 
 /** A response without content (RFC 9110, 15.3.5): an empty list, or null for what may be none, such as the active ride. */

@@ -1,5 +1,6 @@
 // The figures of a transfer for its receipt. An unknown figure is missing, and the receipt says so.
 
+import type { TransferFields } from '../../things/transfer.js';
 import { type Decimal, decimalText } from '../decimal.js';
 import type { Fact } from '../fact-finder.js';
 import type { TransferFacts } from '../facts.js';
@@ -18,6 +19,8 @@ export interface Figures {
   readonly feeFromAmount: boolean;
   /** The fee on top of the amount, if there is one. */
   readonly feeOnTop: Figure | undefined;
+  /** A fee comes on top, and its number or its unit is not known: nothing bounds it. */
+  readonly isFeeUnknown: boolean;
   readonly atMost: StatedAmount | undefined;
 }
 
@@ -29,6 +32,7 @@ export function figuresOf(facts: TransferFacts, atMost: StatedAmount | undefined
   const incoming = fields.incoming ?? false;
   const charge = figure(fee, feeToken);
   const feeFromAmount = fields.fee?.from === 'amount';
+  const feeOnTop = isFeeOnTop(fields) && charge?.amount !== '0' ? charge : undefined;
   return {
     incoming,
     leaves: incoming ? undefined : figure(amount, token),
@@ -36,7 +40,12 @@ export function figuresOf(facts: TransferFacts, atMost: StatedAmount | undefined
     arrives: arrivingThing ? { what: arrivingThing.value } : figure(arriving, arrivingToken),
     fee: charge,
     feeFromAmount,
-    feeOnTop: incoming || feeFromAmount || charge?.amount === '0' ? undefined : charge,
+    feeOnTop,
+    isFeeUnknown: isFeeOnTop(fields) && (charge === undefined || (feeOnTop !== undefined && feeToken === undefined)),
     atMost,
   };
 }
+
+/** Whether a fee comes on top of the amount that leaves. */
+export const isFeeOnTop = ({ fee, incoming }: TransferFields = {}): boolean =>
+  fee !== undefined && fee.from !== 'amount' && incoming !== true;

@@ -7,10 +7,11 @@ import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, z
 import { countsForDay, type Operation } from '../operation.js';
 import { caught } from '../request-problems.js';
 import { type Figure, statedValue } from './at-most.js';
+import { isFeeOnTop } from './figures.js';
 import type { AmountLimit } from './limit-table.js';
 import { isPriced, type Limit, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
 import type { Outflow } from './outflow.js';
-import { amountUnknown, dayUnknown, feeUnitUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';
+import { amountUnknown, dayUnknown, feeUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';
 
 /** The use of a limit, in its unit. */
 export interface LimitUse {
@@ -35,30 +36,33 @@ export interface LimitVerdict {
 /** Compares a transfer with the limits of a profile. */
 export function limitVerdict(
   policyCase: PolicyCase,
-  { limits, moved, stated, figures: { fee, feeOnTop } }: Outflow,
+  { limits, moved, admitted, stated, figures: { fee, feeOnTop, leaves, isFeeUnknown } }: Outflow,
   window: LedgerWindow,
   prices: PriceLookup,
 ): LimitVerdict {
   const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
   const usd = textOf(dollarsOf(moved, prices) ?? (stated && statedValue(stated, prices)));
   const feeUsd = textOf(feeOnTop && dollarsOf(feeOnTop, prices));
-  const parts: readonly TransferAmount[] = [{ ...moved, usd }, ...(feeOnTop ? [{ ...feeOnTop, usd: feeUsd }] : [])];
+  // an unknown fee on top counts as an unknown amount does, beside the amount
+  const unknownFee = admitted && { ...admitted, usd: textOf(statedValue(admitted, prices)) };
+  const onTop = isFeeUnknown ? leaves && unknownFee : feeOnTop && { ...feeOnTop, usd: feeUsd };
+  const parts: readonly TransferAmount[] = [{ ...moved, usd }, ...(onTop ? [onTop] : [])];
   const [first] = keys;
-  const unknown = [
-    ...(first && (moved.amount === undefined || moved.token === undefined) ? [amountUnknown(policyCase, first)] : []),
-    ...(first && feeOnTop && feeOnTop.token === undefined ? [feeUnitUnknown(policyCase, first)] : []),
-  ];
+  const isAmountKnown = moved.amount !== undefined && moved.token !== undefined;
   const uses: LimitUse[] = [];
   const use = (check: () => readonly LimitUse[]) => caught(() => uses.push(...check()));
   const checkDay = (now: LedgerWindow) =>
-    keys.includes('day') ? dayUses(policyCase, limits.day!, [...counted(now), ...parts], parts, prices) : [];
+    keys.includes('day')
+      ? dayUses(policyCase, limits.day!, [...counted(now, unknownFee), ...parts], parts, prices)
+      : [];
   const refusals = [
-    ...unknown,
-    ...(unknown.length === 0 && keys.includes('transfer')
+    ...(first && !isAmountKnown ? [amountUnknown(policyCase, first)] : []),
+    ...(first && isFeeUnknown && leaves && !unknownFee ? [feeUnknown(policyCase, first, leaves.token)] : []),
+    ...(isAmountKnown && keys.includes('transfer')
       ? use(() => singleUses(policyCase, 'transfer', limits.transfer!, parts))
       : []),
     ...(limits.fee && policyCase.fields.fee ? use(() => feeUses(policyCase, limits.fee!, fee, prices)) : []),
-    ...(unknown.length === 0 ? use(() => checkDay(window)) : []),
+    ...(isAmountKnown ? use(() => checkDay(window)) : []),
   ];
   return {
     refusals,
@@ -85,7 +89,7 @@ function feeUses(
   fee: Figure | undefined,
   prices: PriceLookup,
 ): readonly LimitUse[] {
-  if (fee?.token === undefined) throw amountUnknown(policyCase, 'fee');
+  if (fee?.token === undefined) throw feeUnknown(policyCase, 'fee');
   return singleUses(policyCase, 'fee', limits, [{ ...fee, usd: textOf(dollarsOf(fee, prices)) }]);
 }
 
@@ -125,23 +129,29 @@ function dayUses(
     if ('unknown' in total)
       throw total.unknown.id === undefined
         ? valueUnknown(policyCase, 'day', limits, token)
-        : dayUnknown(policyCase, total.unknown.id);
+        : total.unknown.isFee
+          ? feeUnknown(policyCase, 'day', token, total.unknown.id)
+          : dayUnknown(policyCase, total.unknown.id);
     if (isMore(total, limit.max)) throw overLimit(policyCase, 'day', limits, limit, total);
     return { key: 'day', limit, total };
   });
 }
 
-/** The amounts of operations that count for a day and move value out, and the fees on top of them. */
-const counted = (window: LedgerWindow): readonly TransferAmount[] =>
+/**
+ * The amounts of operations that count for a day and move value out, and the fees on top of them.
+ * @param unknownFee what an unknown fee counts as
+ */
+const counted = (window: LedgerWindow, unknownFee?: TransferAmount): readonly TransferAmount[] =>
   window
-    .filter((line) => countsForDay(line) && !transferFields[`${line.service} ${line.call}`]?.incoming)
+    .filter((line) => countsForDay(line) && !fieldsOf(line)?.incoming)
     .flatMap((line) => {
-      const { id, fee, feeToken, feeUsd } = line;
+      const { id, fee, feeToken, feeUsd, receiptFee } = line;
       const amount: TransferAmount = line.stated === undefined ? line : { ...line, amount: line.stated };
-      return fee === undefined || feeToken === undefined
-        ? [amount]
-        : [amount, { id, amount: fee, token: feeToken, usd: feeUsd }];
+      if (fee !== undefined && feeToken !== undefined)
+        return [amount, { id, amount: fee, token: feeToken, usd: feeUsd }];
+      return isFeeOnTop(fieldsOf(line)) && receiptFee !== '0' ? [amount, { id, isFee: true, ...unknownFee }] : [amount];
     });
+const fieldsOf = ({ service, call }: Pick<Operation, 'service' | 'call'>) => transferFields[`${service} ${call}`];
 
 /** The tokens of operations that were recorded without a value in US dollars. */
 export const unpricedTokens = (window: LedgerWindow): readonly string[] =>

@@ -191,6 +191,7 @@ export interface TransferAmount {
   readonly usd?: string;
   /** The id of the operation whose value this one carries on: the order of a payment. */
   readonly within?: string;
+  readonly isFee?: boolean;
 }
 
 /** Looks up prices that were read. */

@@ -15,6 +15,8 @@ export interface Outflow {
    * in for --at-most.
    */
   readonly moved: TransferAmount;
+  /** `limits.unknown` for the unit of this transfer: what an unknown fee counts as. */
+  readonly admitted: StatedAmount | undefined;
   /** The value of an unknown amount, as a person states it within `limits.unknown`. */
   readonly stated: StatedAmount | undefined;
 }
@@ -28,27 +30,28 @@ export function outflowOf(facts: TransferFacts, profileLimits: Limits, atMost: S
   const limits = fields.incoming
     ? { ...profileLimits, transfer: undefined, day: undefined, unknown: undefined }
     : profileLimits;
-  const [admitted] = limits.unknown === undefined ? [] : [limitFor(limits.unknown, token?.value) ?? limits.unknown[0]];
-  const stated = admitted && (atMost ?? { amount: decimalText(admitted.max), token: admitted.token ?? 'USD' });
+  const limit = limits.unknown && (limitFor(limits.unknown, token?.value) ?? limits.unknown[0]);
+  const admitted = limit && { amount: decimalText(limit.max), token: limit.token ?? 'USD' };
+  const stated = admitted && (atMost ?? admitted);
   const ofFacts = { amount: amount && decimalText(amount.value), token: token?.value };
   const isKnown = amount !== undefined && token !== undefined;
   const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);
-  return { limits, figures: figuresOf(facts, atMost), moved: { ...counted, within: order?.id }, stated };
+  return { limits, figures: figuresOf(facts, atMost), moved: { ...counted, within: order?.id }, admitted, stated };
 }
 
 /** The tokens whose prices the limits and --at-most need. @param unpriced the tokens of a day without values */
 export function tokensToPrice(
-  { limits, figures, moved, stated }: Outflow,
+  { limits, figures, moved, admitted, stated }: Outflow,
   unpriced: readonly string[],
 ): readonly string[] {
   const { fee, feeOnTop, leaves, atMost } = figures;
   const inDollars = (token: string | undefined) =>
     token !== undefined && [limits.transfer, limits.day].some((limit) => limit && isDollars(limitFor(limit, token)));
-  const tokens = [moved.token, stated?.token, feeOnTop?.token].filter(inDollars) as string[];
+  const tokens = [moved.token, stated?.token, admitted?.token, feeOnTop?.token].filter(inDollars) as string[];
   const ofFee = fee?.token !== undefined && limits.fee && isDollars(limitFor(limits.fee, fee.token)) ? [fee.token] : [];
   const ofUnknown = stated && limits.unknown ? [stated.token] : [];
-  const compared =
-    atMost && leaves?.token !== undefined && !sameToken(leaves.token, atMost.token) ? [leaves.token, atMost.token] : [];
+  const units = [leaves, feeOnTop].flatMap((figure) => figure?.token ?? []);
+  const compared = atMost && units.some((unit) => !sameToken(unit, atMost.token)) ? [...units, atMost.token] : [];
   return [...tokens, ...ofFee, ...ofUnknown, ...(tokens.length > 0 && limits.day ? unpriced : []), ...compared];
 }
 const isDollars = (limit: Limit | undefined): boolean => limit !== undefined && limit.token === undefined;

@@ -74,33 +74,38 @@ export function overLimit(
   );
 }
 
-/** The failure for a limit that cannot be compared. @param what names the unknown fact: `amount`, `unit of the fee` */
+/** The failure for a limit that cannot be compared. @param what names the unknown fact: `amount of user transfer-points` */
 const notCheckable = (
   code: CodeOf<'guarded'>,
   what: string,
-  { call, profile }: PolicyCase,
+  { profile }: PolicyCase,
   key: AmountLimit,
   hint: string,
 ): Guarded =>
-  new Guarded(
-    code,
-    `The ${what} of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked.`,
-    hint,
-  );
-/** The amount of a transfer, or its fee, is not known, so a limit cannot be checked (docs/money.md 4). */
+  new Guarded(code, `The ${what} is not known, so limits.${key} of the profile ${profile} cannot be checked.`, hint);
+/** The amount of a transfer is not known, so a limit cannot be checked (docs/money.md 4). */
 export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
-  key === 'fee'
-    ? notCheckable('FEE_UNKNOWN', 'fee', policyCase, key, 'Try again when the service says its fee.')
-    : notCheckable(
-        'AMOUNT_UNKNOWN',
-        'amount',
-        policyCase,
-        key,
-        renaming(policyCase, policyCase.fields.amount) + admitting(policyCase),
-      );
-/** A fee on top of the amount whose unit no service states. */
-export const feeUnitUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
-  notCheckable('FEE_UNKNOWN', 'unit of the fee', policyCase, key, 'Try again when the service says its unit.');
+  notCheckable(
+    'AMOUNT_UNKNOWN',
+    `amount of ${nameOf(policyCase.call)}`,
+    policyCase,
+    key,
+    renaming(policyCase, policyCase.fields.amount) + admitting(policyCase),
+  );
+/**
+ * No service states the number, or the unit, of a fee on top of the amount.
+ * @param token the unit of an amount that may stand for the fee
+ * @param earlier the operation of the last 24 hours that has the fee, if it is not this one
+ */
+export const feeUnknown = (policyCase: PolicyCase, key: AmountLimit, token?: string, earlier?: string): Guarded =>
+  notCheckable(
+    'FEE_UNKNOWN',
+    `fee of ${earlier === undefined ? nameOf(policyCase.call) : `${earlier}, ${withinDay}`}`,
+    policyCase,
+    key,
+    (earlier === undefined ? 'Try again when the service states the fee and its unit. ' : '') +
+      (key === 'fee' ? '' : admitting(policyCase, 'count an unknown fee as an amount', `1 ${token ?? 'USDC'}`)),
+  );
 /** A payment that the service states no price of. */
 export const unpriced = ({ call }: PolicyCase): Guarded =>
   new Guarded(
@@ -109,8 +114,11 @@ export const unpriced = ({ call }: PolicyCase): Guarded =>
     "State the most that it may cost: --at-most '45 USDC'",
   );
 /** Only a setting of the profile admits an unknown amount; no option does. */
-const admitting = ({ profile }: PolicyCase): string =>
-  `No option lifts the limit. To admit operations of unknown amount up to an amount that you choose: ${set(profile, 'unknown', '45 USDC')}`;
+const admitting = (
+  { profile }: PolicyCase,
+  what = 'admit operations of unknown amount up to an amount',
+  amount = '45 USDC',
+): string => `No option lifts the limit. To ${what} that you choose: ${set(profile, 'unknown', amount)}`;
 
 /** The value of a transfer is known neither in the token nor in the dollars of a limit. */
 export function valueUnknown(
@@ -129,12 +137,15 @@ export function valueUnknown(
 }
 
 /** The value of an operation of the last 24 hours is not known, so the sum is not. @param id that operation */
-export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
-  new Guarded(
+export const dayUnknown = (policyCase: PolicyCase, id: string): Guarded =>
+  notCheckable(
     'DAY_UNKNOWN',
-    `The value of ${id}, sent within the last 24 hours, is not known, so limits.day of the profile ${profile} cannot be checked.`,
+    `value of ${id}, ${withinDay}`,
+    policyCase,
+    'day',
     `It counts until 24 hours after it was sent. State the most that it cost: tuk ops settle ${id} --as done --at-most '5 USD' --note TEXT`,
   );
+const withinDay = 'sent within the last 24 hours,';
 
 /** The network is unknown, or `limits.networks` does not allow it (docs/money.md 4). */
 export const networkRefused = (

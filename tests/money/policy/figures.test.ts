@@ -1,7 +1,7 @@
 // A fee that comes on top of an amount leaves too: the limits of a transfer and of a day count it, in its own unit or by its price.
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { platformUser } from '../../support/platform.js';
+import { mine, platformUser } from '../../support/platform.js';
 
 const transfer = (amount: string, rest = '') =>
   `points transfer --to u --amount ${amount} ${rest} --new-recipient --yes`;
@@ -67,7 +67,7 @@ describe('limits with a fee on top', () => {
       fee('4'),
       '5',
       exit.guarded,
-      /The unit of the fee .* is not known/,
+      /The fee of user transfer-points is not known/,
     ],
     [
       'is valued by its price',
@@ -85,13 +85,40 @@ describe('limits with a fee on top', () => {
       exit.ok,
       /Limit +58 of 58 USD/,
     ],
+    ...['transfer', 'day'].map(
+      (limit) =>
+        [
+          `that no service states refuses under limits.${limit}`,
+          { [limit]: '5000 MVP' },
+          { '/mvp/transfer/fee': {} },
+          '50',
+          exit.guarded,
+          /The fee of user transfer-points is not known, so limits\.\w+ .* cannot be checked\..*\n.*limits\.unknown '1 MVP'/,
+        ] as [string, Record<string, string>, object, string, number, RegExp],
+    ),
     [
-      'that no service states is not counted',
-      { transfer: '50 MVP' },
+      'that no service states is sent without a limit of amounts',
+      { networks: 'ETHEREUM' },
       { '/mvp/transfer/fee': {} },
       '50',
       exit.ok,
-      /Limit +50 of 50 MVP/,
+      /The fee is not known before it is sent/,
+    ],
+    [
+      'that no service states counts as limits.unknown',
+      { transfer: '51 MVP', unknown: '2 MVP' },
+      { '/mvp/transfer/fee': {} },
+      '50',
+      exit.guarded,
+      /52 MVP in one transfer is over/,
+    ],
+    [
+      'that no service states is within the limit with limits.unknown',
+      { transfer: '52 MVP', unknown: '2 MVP' },
+      { '/mvp/transfer/fee': {} },
+      '50',
+      exit.ok,
+      /Limit +52 of 52 MVP/,
     ],
   ])('one that %s', async (_, limits, reads, amount, code, said) => {
     for (const line of [
@@ -116,6 +143,36 @@ describe('limits with a fee on top', () => {
       const result = await run(transfer(limit === '40' ? '20' : '11'));
       expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringMatching(total)]);
     }
+  });
+
+  test('an unknown fee of an earlier transfer counts for the day as limits.unknown, or nothing can be judged', async () => {
+    const { run, lines } = await platformUser({ reads: { '/mvp/transfer/fee': {} } });
+    const set = (name: string, value: string) => run(['profile', 'set', 'box', `limits.${name}`, value]);
+    expect((await run(transfer('10'))).code).toBe(exit.ok);
+    expect((await set('day', '100 MVP')).code).toBe(exit.ok);
+    const withdraw = `points withdraw --amount 50 -f currencyId=MVL -f address=${mine} --new-recipient --yes`;
+    const refused = await run(withdraw);
+    expect([refused.code, refused.stderr]).toEqual([
+      exit.guarded,
+      expect.stringMatching(/The fee of op-\d+-\d+, sent within the last 24 hours, is not known.*\n.*limits\.unknown/),
+    ]);
+    expect(lines()).toHaveLength(1);
+    expect((await set('unknown', '3 MVP')).code).toBe(exit.ok);
+    const admitted = await run(withdraw);
+    expect([admitted.code, admitted.stderr]).toEqual([exit.ok, expect.stringMatching(/63 of 100 MVP within/)]);
+  });
+
+  test('--at-most includes a fee on top in another unit by its price, and refuses without a price', async () => {
+    for (const [reads, code, said] of [
+      [{ ...priced, ...fee('4', 'MVL') }, exit.usage, /takes 13 USD, and --at-most says 12 USDC/],
+      [fee('4', 'SOL'), exit.guarded, /The fee is in a unit without a known price/],
+    ] as const) {
+      const { run } = await platformUser({ reads });
+      const result = await run(transfer('5', "--at-most '12 USDC'"));
+      expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(said)]);
+    }
+    const { run } = await platformUser({ reads: { ...priced, ...fee('4', 'MVL') } });
+    expect((await run(transfer('5', "--at-most '13 USDC'"))).code).toBe(exit.ok);
   });
 
   test('--at-most is the most that is taken, the fee on top included', async () => {
