@@ -2,7 +2,7 @@
 // is redrawn. It is loaded when a run has waited for 10 s. And whether somebody can still read what it prints.
 import { writeSync } from 'node:fs';
 import { type Deadline, longWait, monotonicNow, type SignOfLife } from '../../services/http/deadline.js';
-import { fit } from '../../text/text.js';
+import { fit as cutEnd } from '../../text/text.js';
 import { exactSpan } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Flags } from '../settings/options.js';
@@ -39,8 +39,7 @@ export class RunSign implements SignOfLife {
     const text = this.#text();
     if (text === undefined) this.hush();
     else if (this.#columns !== undefined) {
-      const line = `  ${escapeControls(text)}`;
-      this.#out.draw(`\r\u001b[2K${fit(line, this.#columns - 1).trimEnd()}`);
+      this.#out.draw(`\r\u001b[2K  ${cutEnd(escapeControls(text), this.#columns - 3)}`);
       this.#isDrawn = true;
     } else if (monotonicNow() >= this.#next) {
       this.#next = monotonicNow() + again - early;
