@@ -490,3 +490,63 @@ test('that nothing was sent is a fact of a failure: the words stand where failur
     /(-codes|explain\/operation|store\/buy|allowance-change|history|operations\/reader|earlier-response|sign-in-message|transfer|http\/errors)\.ts$/;
   expect(found.filter((file) => !others.test(file))).toEqual(['src/cli/print/errors.ts']);
 });
+
+/** What waits or loops beside `rounds`: files without `src/`, by the reason. */
+const ownWaits: Readonly<Record<string, readonly string[]>> = {
+  'the one loop, and the sign of life of the deadline': [
+    'services/http/rounds',
+    'services/http/deadline',
+    'cli/command/sign-of-life',
+  ],
+  'tries and turns, which sleep within the deadline': [
+    'services/http/retry',
+    'commands/smoke/pace',
+    'commands/find/search',
+    'commands/app/throttle',
+    'commands/app/index',
+  ],
+  'pulls from rounds until their last state': ['engine/watch/watch', 'engine/watch/watch-on-screen', 'ui/watch-flow'],
+  'reads to an end: pages, blocks, a list of work, an input': [
+    'engine/read/paging',
+    'commands/wallet/node-history',
+    'money/evm/chain-state',
+    'services/concurrently',
+    'commands/smoke/run',
+    'cli/files/input-file',
+  ],
+  'asks a person again': [
+    'cli/prompts/wizard',
+    'commands/ride/rider',
+    'commands/store/submit-form',
+    'commands/swap/swap-offer',
+    'ui/screen-reader/application',
+  ],
+  'the limit of a request or of a tool': ['services/http/time-limit', 'services/http/tunnel', 'commands/mcp/server'],
+  'creates the stop signal late, lets connections go': [
+    'services/http/node-transport',
+    'services/http/undici-transport',
+    'cli/output/output',
+  ],
+  'processes and terminals of others': ['cli/files/open-address', 'ui/foreground'],
+  'frames and keys of screens': [
+    'ui/application',
+    'ui/key-line',
+    'ui/keys',
+    'ui/queries',
+    'ui/screen',
+    'ui/screen-reader/session',
+  ],
+};
+
+test('what repeats is a loop over rounds, what waits takes the deadline: no other file loops over an await, sleeps or sets a timer', () => {
+  const timer = /\bset(Timeout|Interval)\(|'node:timers\/promises'|(?<![.\w]|function )sleep\(/;
+  /** A loop with a condition, by its indentation; `for … of` ends with what is at hand, or with a loop of its own. */
+  const loop = /^( *)(?:while \(|do \{|for \((?:let\b|;)).*(?:\n(?:\1 .*|\1\).*)?)*/gm;
+  const found = sources.filter((file) => {
+    if (/^src\/(sandbox|commands\/smoke\/k6)/.test(file)) return false;
+    const code = withoutComments(read(file));
+    return timer.test(code) || (code.match(loop) ?? []).some((text) => /\bawait\b/.test(text));
+  });
+  const listed = Object.values(ownWaits).flat().sort();
+  expect(found.map((file) => file.replace(/^src\/|\.tsx?$/g, '')).sort()).toEqual(listed);
+});

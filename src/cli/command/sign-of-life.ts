@@ -12,12 +12,14 @@ import type { CommandOutput } from './command-output.js';
 /** Milliseconds: between two looks at what is waited for, between two lines; and by which a timer may be early. */
 const [look, again, early] = [1000, 60_000, 20];
 
+type Out = Pick<CommandOutput, 'draw' | 'log'>;
+
 export class RunSign implements SignOfLife {
   readonly #stdout: World['stdout'] & { readonly fd?: number };
   readonly #run: Deadline;
   /** The time of the first wait. */
   readonly #began = monotonicNow() - longWait;
-  readonly #out: Pick<CommandOutput, 'draw' | 'log'>;
+  readonly #out: Out;
   /** The width of the terminal; undefined where lines are written. */
   readonly #columns: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -25,7 +27,7 @@ export class RunSign implements SignOfLife {
   #next = 0;
   #isDrawn = false;
 
-  constructor(run: Deadline, out: Pick<CommandOutput, 'draw' | 'log'>, world: World, flags: Flags) {
+  constructor(run: Deadline, out: Out, world: World, flags: Flags) {
     this.#stdout = world.stdout;
     this.#run = run;
     this.#out = out;
@@ -53,11 +55,10 @@ export class RunSign implements SignOfLife {
     if (waits.size === 0) return undefined;
     const now = monotonicNow();
     const long = [...waits].filter(([, at]) => now - at >= longWait - early);
-    const unanswered = long.flatMap(([awaited, at]) => (typeof awaited === 'object' ? [{ ...awaited, at }] : []));
-    const [oldest] = unanswered;
+    const [oldest, ...more] = long.flatMap(([awaited, at]) => (typeof awaited === 'object' ? [{ ...awaited, at }] : []));
     if (oldest) {
       const { shownUrl, timeout, at } = oldest;
-      const others = unanswered.length === 1 ? '' : ` (and to ${unanswered.length - 1} more)`;
+      const others = more.length === 0 ? '' : ` (and to ${more.length} more)`;
       const bound =
         timeout > 0
           ? `It is waited for at most ${timeout / 1000} s.`
