@@ -18,10 +18,10 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 const rooms: Readonly<Record<string, number>> = {
   cli: 284,
   commands: 994,
-  engine: 370,
-  money: 454,
+  engine: 365,
+  money: 453,
   sandbox: 712,
-  services: 325,
+  services: 328,
   session: 67,
   text: 146,
   things: 81,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    74_500,
+    74_600,
   );
 });
 

@@ -31,8 +31,8 @@ export class RunSign implements SignOfLife {
     this.#stdout = world.stdout;
     this.#run = run;
     this.#out = out;
-    const isAlone = world.stdout.isTTY && !world.env.ACCESSIBLE; // nothing else draws there, nobody hears it again and again
-    this.#columns = isAlone && isLive(world, flags) ? (world.stderr.columns ?? 80) : undefined;
+    // nothing else draws there, nobody hears it again and again
+    if (world.stdout.isTTY && !world.env.ACCESSIBLE && isLive(world, flags)) this.#columns = world.stderr.columns ?? 80;
     if (!world.hasScreen && !world.inDialog) this.#say();
   }
 
@@ -50,12 +50,14 @@ export class RunSign implements SignOfLife {
   }
 
   /** What has been waited for for long: a request before anything else, since it may never have a response. */
-  #text(): string | undefined {
+  #text() {
     const { waits, requests } = this.#run;
     if (waits.size === 0) return undefined;
     const now = monotonicNow();
     const long = [...waits].filter(([, at]) => now - at >= longWait - early);
-    const [oldest, ...more] = long.flatMap(([awaited, at]) => (typeof awaited === 'object' ? [{ ...awaited, at }] : []));
+    const [oldest, ...more] = long.flatMap(([awaited, at]) =>
+      typeof awaited === 'object' ? [{ ...awaited, at }] : [],
+    );
     if (oldest) {
       const { shownUrl, timeout, at } = oldest;
       const others = more.length === 0 ? '' : ` (and to ${more.length} more)`;
@@ -76,9 +78,8 @@ export class RunSign implements SignOfLife {
 
   hasReader(): boolean {
     const { fd, isTTY } = this.#stdout;
-    if (fd === undefined || isTTY) return true;
     try {
-      writeSync(fd, ''); // fails without a reader, but for a pipe of Linux
+      if (fd !== undefined && !isTTY) writeSync(fd, ''); // fails without a reader, but for a pipe of Linux
       return true;
     } catch (error) {
       return (error as { code?: unknown }).code !== 'EPIPE';

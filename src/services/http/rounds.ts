@@ -1,6 +1,6 @@
 // Rounds: the one loop of everything that repeats. It pauses, reads once more at the end of the time, and ends at a stop.
 // And the two waits that it and others are made of: a sleep, and work within a time.
-import { type Awaited, type Deadline, longestTimer, machine, monotonicNow, suspension } from './deadline.js';
+import { type Deadline, longestTimer, machine, monotonicNow, suspension } from './deadline.js';
 import { interrupted } from './errors.js';
 
 /**
@@ -11,7 +11,7 @@ import { interrupted } from './errors.js';
 export async function sleep(deadline: Deadline, milliseconds: number): Promise<boolean> {
   const { time: own, signal } = deadline.source;
   if (deadline.isStopped()) throw interrupted();
-  const time = Math.min(Math.ceil(Math.min(milliseconds, deadline.timeLeft())), longestTimer);
+  const time = Math.ceil(Math.min(milliseconds, deadline.timeLeft(), longestTimer));
   if (own) return own.sleep(time);
   const ahead = Date.now() - monotonicNow();
   const isWoken = await new Promise<boolean>((resolve) => {
@@ -60,7 +60,7 @@ export interface Rhythm {
   /** A fraction from 0 to 1, for pauses that differ by a fifth: who waits for the same must not ask in step. */
   readonly random?: () => number;
   /** What is waited for, for the sign of life. */
-  readonly says?: Extract<Awaited, () => unknown>;
+  readonly says?: () => string | undefined;
   /** Whether the rounds print: they end if nobody can read that any more. */
   readonly prints?: boolean;
   /** The message of a stop. */
@@ -113,7 +113,7 @@ export async function* rounds(
     if (prints && deadline.root.sign?.hasReader() === false)
       throw Object.assign(new Error('stdout has no reader'), { code: 'EPIPE' });
   };
-  const sleepUntil = async (time: number, mayWake: boolean) => {
+  const sleepUntil = async (time: number, mayWake = false) => {
     for (let isWoken = false; !(isWoken && mayWake) && !isOver() && deadline.now() < time; requireGoing())
       isWoken = await sleep(deadline, Math.min(look, time - deadline.now())).catch(() => false); // stopped
   };
@@ -150,7 +150,7 @@ export async function* rounds(
       if (!ended) round.pauseAfter('same');
       const { at, wasOver, pause } = ended!;
       await sleepUntil(deadline.now() + pause, true);
-      await sleepUntil(at + gap, false);
+      await sleepUntil(at + gap);
       if (isOver() && !wasOver && deadline.now() < at + gap) return; // what was read just before the end is new
     }
   } finally {
