@@ -32,7 +32,7 @@ export class RunSign implements SignOfLife {
     this.#run = run;
     this.#out = out;
     // nothing else draws there, nobody hears it again and again
-    if (world.stdout.isTTY && !world.env.ACCESSIBLE && isLive(world, flags)) this.#columns = world.stderr.columns ?? 80;
+    if (world.stdout.isTTY && !world.env.ACCESSIBLE && isLive(world, flags)) this.#columns = world.stderr.columns || 80;
     if (!world.hasScreen && !world.inDialog) this.#say();
   }
 
