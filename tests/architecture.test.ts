@@ -500,7 +500,8 @@ const ownWaits: Readonly<Record<string, string>> = {
   'pulls from rounds until their last state': 'engine/watch/watch engine/watch/watch-on-screen ui/watch-flow',
   'pages and blocks to an end': 'engine/read/paging commands/wallet/node-history money/evm/chain-state',
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
-  'asks a person again': 'cli/prompts/wizard commands/ride/rider commands/store/submit-form commands/swap/swap-offer',
+  'asks a person again':
+    'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/submit-form commands/swap/swap-offer',
   'the limit of a request, of a tool': 'services/http/time-limit services/http/tunnel commands/mcp/server',
   'listens to the stop signal late, or frees connections':
     'services/http/node-transport services/http/undici-transport cli/output/output',

@@ -16,12 +16,12 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 284,
+  cli: 285,
   commands: 994,
   engine: 365,
   money: 453,
   sandbox: 712,
-  services: 328,
+  services: 329,
   session: 67,
   text: 146,
   things: 81,
