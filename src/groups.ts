@@ -13,8 +13,12 @@ import { flowGroup } from './commands/flow/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
 import { sandboxExamples } from './commands/smoke/examples.js';
 import { waitGroup, watchGroup } from './commands/wait/index.js';
+import type { CollectReads } from './engine/map/observed.js';
 
 const allGroups = (): Groups => groups;
+/** Makes the reads of a profile, as a smoke run does. */
+const reads: CollectReads = async (...reading) =>
+  (await import('./commands/smoke/collect.js')).collectReads(...reading);
 
 const [everyday, follow, script, check, setUp] = ['Everyday', 'Find and follow', 'Script', 'Check', 'Set up'] as const;
 
@@ -133,18 +137,12 @@ export const groups = {
   learn: {
     summary: 'the map of a platform, from its responses',
     section: check,
-    load: async () => {
-      const [{ learnGroup }, { collectReads }] = await Promise.all([
-        import('./commands/learn/index.js'),
-        import('./commands/smoke/collect.js'),
-      ]);
-      return { group: learnGroup(collectReads) };
-    },
+    load: async () => ({ group: (await import('./commands/learn/index.js')).learnGroup(reads, allGroups()) }),
   },
   doctor: {
     summary: 'check this machine, the session and the services',
     section: check,
-    load: async () => ({ group: (await import('./commands/doctor/index.js')).doctorGroup(allGroups()) }),
+    load: async () => ({ group: (await import('./commands/doctor/index.js')).doctorGroup(allGroups(), reads) }),
   },
   sandbox: {
     summary: 'the embedded back end: clock, faults',

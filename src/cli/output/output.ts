@@ -86,6 +86,8 @@ export interface Presentation {
   of?: () => RowsOf;
   /** A sentence on the first response of the profile with columns that are not known. */
   firstContact?: (known: number, columns: number) => string | undefined;
+  /** The rows are not those of one response: they are rearranged, or of several. */
+  isMade?: boolean;
   /** The rows marked with `•`. */
   isMarked?: (row: Row) => boolean;
   /** The response is one record, although it has a list. */

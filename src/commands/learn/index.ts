@@ -1,13 +1,17 @@
 // `tuk learn`: proposes the map of a platform from its responses, and compares a map with them.
 
-import type { Command, Group } from '../../cli/command/command.js';
-import type { CollectReads } from './observe.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
+import type { CollectReads } from '../../engine/map/observed.js';
 
 const sources = `The responses are those of the profile's reads, which are made at a stated pace; or those of files: a recording of a browser or of a proxy (HAR), an
 OpenAPI document, or a folder with a file for each response, named for its call (sale/list-products.json).`;
 
-/** @param collectReads makes the reads of a profile, as a smoke run does */
-export function learnGroup(collectReads: CollectReads): Group {
+/**
+ * The group `learn`.
+ * @param collectReads makes the reads of a profile, as a smoke run does
+ * @param groups all groups: the columns of the everyday commands are sought
+ */
+export function learnGroup(collectReads: CollectReads, groups: Groups): Group {
   const rate = { flags: '--rate <rate>', effects: 'plain', summary: 'requests a second; default: 5/s' } as const;
   const calls = {
     flags: '--calls <pattern>',
@@ -38,7 +42,7 @@ stored for the profile, too: tuk api show, the completion of --fields and tuk sm
       },
     ],
     examples: ['tuk learn', 'tuk learn traffic.har -p staging --yes', 'tuk learn openapi.yaml --out platform.yaml'],
-    run: async (args, context) => (await import('./learn.js')).learn(args, context, collectReads),
+    run: async (args, context) => (await import('./learn.js')).learn(args, context, collectReads, groups),
   };
   const check: Command = {
     name: 'check',

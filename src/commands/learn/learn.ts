@@ -1,10 +1,11 @@
 // Runs `tuk learn`: shows proposals, asks for each at a terminal, and writes the map.
 
 import { rmSync } from 'node:fs';
-import type { Arguments, Context } from '../../cli/command/command.js';
+import type { Arguments, Context, Groups } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { canPrompt } from '../../cli/prompts/prompt.js';
-import { groupedBy, mapInUse } from '../../engine/map/observed.js';
+import { everydayReads } from '../../engine/map/everyday.js';
+import { type CollectReads, groupedBy, mapInUse } from '../../engine/map/observed.js';
 import type { Proposal } from '../../engine/map/proposal.js';
 import { proposalsFor } from '../../engine/map/propose.js';
 import { mapFile, saveMap } from '../../engine/map/save-map.js';
@@ -14,13 +15,14 @@ import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { askFor } from './dialogue.js';
-import { type CollectReads, observe } from './observe.js';
+import { observe } from './observe.js';
 
 /** Proposes the map of a platform. @throws {BadInput} BAD_HAR, NO_ADDRESS; {LocalFailure} BAD_MAP */
 export async function learn(
   { positionals, options }: Arguments,
   context: Context,
   collectReads: CollectReads,
+  groups: Groups,
 ): Promise<Result | number> {
   if (options.forget) return forget(positionals, context);
   const mapOf = await mapInUse(context);
@@ -33,7 +35,7 @@ export async function learn(
     context,
     collectReads,
   );
-  const proposals = proposalsFor(observed, mapOf);
+  const proposals = proposalsFor(observed, mapOf, await everydayReads(groups));
   const file = mapFile(options.out as string | undefined, context);
   const isDialogue = canPrompt(context) && !context.flags.dryRun && proposals.length > 0;
   const isWritten = !context.flags.dryRun && (isDialogue || context.flags.yes === true || options.out !== undefined);

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { isEmbedded } from '../../cli/settings/settings.js';
-import { keyOf, type MapOf, mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
+import { type CollectReads, keyOf, mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { rulesFor } from '../../engine/map/propose.js';
 import { recordedIn } from '../../engine/map/recorded.js';
 import { openLearned } from '../../engine/request/learned.js';
@@ -10,18 +10,6 @@ import type { Call } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { HttpResponse } from '../../services/http/transport.js';
-
-/** Makes the reads of the profile, and passes each response on: `commands/smoke/collect`. */
-export type CollectReads = (
-  collection: {
-    readonly patterns?: readonly string[];
-    readonly rate: string;
-    readonly isWanted?: (call: Call) => boolean;
-    readonly mapOf?: MapOf;
-  },
-  context: Context,
-  observe: (call: Call, url: string, response: HttpResponse) => void,
-) => Promise<{ readonly made: number; readonly skipped: number }>;
 
 interface Sources {
   readonly files: readonly string[];

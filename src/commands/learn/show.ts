@@ -4,10 +4,10 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { knownFields } from '../../engine/map/fit.js';
-import { mapInUse } from '../../engine/map/observed.js';
+import { type CollectReads, mapInUse } from '../../engine/map/observed.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { columnsNamed } from '../../text/columns-named.js';
-import { type CollectReads, observe } from './observe.js';
+import { observe } from './observe.js';
 
 /** Shows the rules of a call. @throws {BadInput} UNKNOWN_CALL */
 export async function show(

@@ -98,3 +98,15 @@ export function groupedBy<Key, Element>(
   }
   return groups;
 }
+
+/** Makes the reads of the profile, and passes each response on: `commands/smoke/collect`. */
+export type CollectReads = (
+  collection: {
+    readonly patterns?: readonly string[];
+    readonly rate: string;
+    readonly isWanted?: (call: Call) => boolean;
+    readonly mapOf?: MapOf;
+  },
+  context: Context,
+  observe: (call: Call, url: string, response: HttpResponse) => void,
+) => Promise<{ readonly made: number; readonly skipped: number }>;

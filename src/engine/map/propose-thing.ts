@@ -3,7 +3,7 @@
 import { suggest } from '../../cli/settings/suggest.js';
 import { returnsList } from '../../services/catalogue/define.js';
 import { type StatusList, spelled, wordsOf } from '../../services/catalogue/statuses.js';
-import { Fields, type Known } from '../../services/decode/fields.js';
+import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
 import { wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
 import {
@@ -20,6 +20,7 @@ import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
+import type { EverydayRead } from './everyday.js';
 import { isBareTime, type Likeness, likeness } from './names.js';
 import { groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn, rowsOf } from './observed.js';
 import type { Proposal } from './proposal.js';
@@ -61,12 +62,35 @@ export function thingProposals(thing: Thing, observed: readonly Observed[], mapO
   return [...withoutDoubles(proposals), ...wordProposals(thing, calls, mapOf)];
 }
 
+/** The columns of a command that no thing of its call has, as fields of the call. */
+export function columnProposals(read: EverydayRead, observed: readonly Observed[], mapOf: MapOf): readonly Proposal[] {
+  const sought = things.filter((thing) => callsOf(thing).includes(read.call)).flatMap(soughtPaths);
+  const fields = read.columns.filter(({ path }) => !sought.includes(path));
+  if (fields.length === 0) return [];
+  const [name = nounOfCall(observed[0]!.call.name)] = read.of.nouns ?? [];
+  const status = read.columns.find(({ as }) => typeof as === 'object' && 'status' in as);
+  const rows: Thing = {
+    name,
+    reads: [],
+    ids: fields.filter(({ path }) => path === 'id').map(({ path }) => path),
+    fields,
+    ...(status && typeof status.as === 'object' && 'status' in status.as
+      ? { status: { list: status.as.status, at: [status.path] } }
+      : {}),
+  };
+  return thingProposals(rows, observed, mapOf).flatMap((one) =>
+    one.key[0] === 'words' || (one.part === 'things' && sought.includes(one.key[0]))
+      ? []
+      : [one.part === 'calls' ? one : { ...one, part: 'calls', of: read.call, key: ['fields', one.key[0]] as const }],
+  );
+}
+
 /** The declared paths whose fields are sought: the first id and status, and what its page shows, with the currencies of amounts. */
 function soughtPaths({ fields = [], status, ids = ['id'] }: Thing): readonly string[] {
   const rest = fields.filter(
     ({ path, as }) => as !== 'unknown' && !isStates(as) && !ids.includes(path) && !status?.at.includes(path),
   );
-  const own = [ids[0]!, ...(status?.at.slice(0, 1) ?? []), ...rest.map(({ path }) => path)];
+  const own = [...ids.slice(0, 1), ...(status?.at.slice(0, 1) ?? []), ...rest.map(({ path }) => path)];
   return [
     ...new Set([...own, ...rest.flatMap(({ as }) => (typeof as === 'object' && 'amount' in as ? [as.amount] : []))]),
   ];

@@ -6,24 +6,30 @@ import { type CallMap, conditionOf } from '../../services/decode/map.js';
 import { compact } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
 import { callsOf } from '../../things/map-file.js';
+import type { EverydayRead } from './everyday.js';
 import { groupedBy, isSuccess, keyOf, type MapOf, type Observed } from './observed.js';
 import type { Proposal } from './proposal.js';
 import { callProposals } from './propose-call.js';
 import { serviceProposals } from './propose-service.js';
-import { thingProposals } from './propose-thing.js';
+import { columnProposals, thingProposals } from './propose-thing.js';
 
 /**
  * The lines that a map lacks.
  * @param mapOf the map in use, whose lines are known
+ * @param everyday the commands whose columns are sought, beside the fields of things
  */
-export const proposalsFor = (observed: readonly Observed[], mapOf: MapOf): readonly Proposal[] =>
-  propose(observed, mapOf).found;
+export const proposalsFor = (
+  observed: readonly Observed[],
+  mapOf: MapOf,
+  everyday: readonly EverydayRead[] = [],
+): readonly Proposal[] => propose(observed, mapOf, everyday).found;
 /** The map in use with the lines that responses teach. */
-export const rulesFor = (observed: readonly Observed[], mapOf: MapOf): MapOf => propose(observed, mapOf).rules;
+export const rulesFor = (observed: readonly Observed[], mapOf: MapOf): MapOf => propose(observed, mapOf, []).rules;
 
 function propose(
   observed: readonly Observed[],
   mapOf: MapOf,
+  everyday: readonly EverydayRead[],
 ): { readonly found: readonly Proposal[]; readonly rules: MapOf } {
   const json = different(observed.filter(({ data, call }) => data !== undefined && !call.secret));
   const found: Proposal[] = [];
@@ -42,6 +48,10 @@ function propose(
     const keys = callsOf(thing);
     const responses = successes.filter(({ call }) => keys.includes(keyOf(call)) && call.effect === 'none');
     if (responses.length > 0) add(thingProposals(thing, responses, rules.of));
+  }
+  for (const read of everyday) {
+    const responses = successes.filter(({ call }) => keyOf(call) === read.call);
+    if (responses.length > 0) add(columnProposals(read, responses, rules.of));
   }
   return { found: found.toSorted((a, b) => placeOf(a) - placeOf(b)), rules: rules.of };
 }

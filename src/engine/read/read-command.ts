@@ -70,6 +70,7 @@ function readCommand(spec: AnyRead): Command {
       chart,
       singleRecord: isOneRecord(spec),
       isPaged: spec.pages !== undefined,
+      isMade: (spec.transform ?? spec.transformAll ?? spec.fetchAll ?? spec.otherSource) !== undefined,
       persons: async () => returnsPersons(spec),
       hasShape: async () => hasPublicShape(spec),
       of: () => rowsOfRead(spec),

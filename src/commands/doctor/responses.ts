@@ -1,0 +1,66 @@
+// Counts, for each everyday command, how much of its response is understood: by a rule, by a usual name, or not at all.
+
+import { type Context, contextWith, type Groups } from '../../cli/command/command.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
+import { everydayReads } from '../../engine/map/everyday.js';
+import {
+  type CollectReads,
+  isSuccess,
+  keyOf,
+  mapInUse,
+  type Observed,
+  observedIn,
+  rowsOf,
+} from '../../engine/map/observed.js';
+import { returnsList } from '../../services/catalogue/define.js';
+import { counted } from '../../services/counted.js';
+import { Fields } from '../../services/decode/fields.js';
+import { type Finding, note, ok } from './finding.js';
+
+const rate = '20/s';
+
+/**
+ * The findings on the responses of a profile: one for each everyday command, and their sum with the remedy. None for the
+ * embedded sandbox, whose names are those that are declared.
+ */
+export async function responseFindings(
+  context: Context,
+  groups: Groups,
+  collectReads: CollectReads,
+): Promise<readonly Finding[]> {
+  if (isEmbedded(context.settings())) return [];
+  const commands = await everydayReads(groups);
+  const wanted = new Set(commands.map(({ call }) => call));
+  const observed: Observed[] = [];
+  const quiet = contextWith(context, { log: () => {}, note: () => {} });
+  await collectReads(
+    { rate, isWanted: (call) => wanted.has(keyOf(call)) },
+    quiet,
+    (...response) => void observed.push(...observedIn(...response)),
+  );
+  const mapOf = await mapInUse(context);
+  const findings: Finding[] = [];
+  let [known, all] = [0, 0];
+  for (const { line, call: key, columns, of } of commands) {
+    const responses = observed.filter((one) => keyOf(one.call) === key && isSuccess(one, mapOf(one.call)));
+    const [first] = responses;
+    if (first === undefined) continue;
+    const [map, isList] = [mapOf(first.call), returnsList(first.call)];
+    const rows = responses.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
+    if (rows.length === 0) continue;
+    const fields = new Fields(rows, { ...of, calls: [first.call.name], map, isRecord: !isList });
+    const rules = columns.map(({ path, as }) =>
+      fields.path(path, path === 'id' ? 'id' : isStatus(as) ? 'status' : undefined),
+    );
+    const count = (test: (rule: (typeof rules)[number]) => boolean) => rules.filter(test).length;
+    const assumed = count((one) => one.is === 'known' && one.by === 'role');
+    const unknown = count((one) => one.is === 'unknown');
+    [known, all] = [known + rules.length - unknown, all + rules.length];
+    const says = `${rules.length - unknown - assumed} known, ${assumed} assumed, ${unknown} unknown`;
+    findings.push({ check: line, ...(unknown + assumed > 0 ? note(says) : ok(says)) });
+  }
+  if (findings.length === 0) return [];
+  const says = `${known} of ${counted(all, 'column')} of ${counted(findings.length, 'everyday command')} known`;
+  return [...findings, { check: 'responses', ...(known < all ? note(says, 'tuk learn') : ok(says)) }];
+}
+const isStatus = (as: unknown): boolean => typeof as === 'object' && as !== null && 'status' in as;
