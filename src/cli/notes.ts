@@ -4,8 +4,14 @@ import { counted } from '../services/counted.js';
 import { type Failure, partFailure } from '../services/http/errors.js';
 
 export type Note =
-  /** A list that is cut, or may be. `all`: --all reads the rest. */
-  | { readonly is: 'cut'; readonly shown: number; readonly total?: string; readonly all: boolean }
+  /** A list that is cut, or may be. `all`: --all reads the rest. `of`: the call of a list that is not shown. */
+  | {
+      readonly is: 'cut';
+      readonly of?: string;
+      readonly shown: number;
+      readonly total?: string;
+      readonly all: boolean;
+    }
   | { readonly is: 'perhaps-cut'; readonly shown: number; readonly all: boolean }
   /** A filter that the service ignored: `others` of `shown` rows have another value at `path`. */
   | {
@@ -67,7 +73,9 @@ export function noteText(note: Note): string {
   }
 }
 
-function cutText({ shown, total, all }: Extract<Note, { is: 'cut' }>): string {
+function cutText({ of, shown, total, all }: Extract<Note, { is: 'cut' }>): string {
+  if (of !== undefined)
+    return `Only ${counted(shown, 'row')}${total === undefined ? '' : ` of ${total}`} of ${of} can be read; what the others say is missing here.`;
   if (shown === 0)
     return total === undefined
       ? 'The service says that there are more rows, and this response has none of them.'

@@ -229,7 +229,7 @@ function atMostProblems(facts: TransferFacts, outflow: Outflow, prices: PriceLoo
  * The part of the cost that a service states, and that could not be read; nothing for a cost that no service states
  * before, and for an order, whose payment has the cost.
  */
-function unreadCost({ call, fields, fee, isWithoutPrice }: TransferFacts, { figures }: Outflow): string | undefined {
+function unreadCost({ call, fields, isWithoutPrice }: TransferFacts, { figures }: Outflow): string | undefined {
   if (fields.incoming || awaited(call.service, call.name) === 'payment') return undefined;
   const isStated = typeof fields.amount === 'object' && 'read' in fields.amount && !isWithoutPrice;
   if (isStated && figures.leaves === undefined) return 'The cost could not be read in the response of the service';

@@ -10,19 +10,24 @@ const usualSizes = [50, 100, 200, 250, 500, 1000];
 
 /**
  * The note on a response that has, or may have, only the first rows; undefined for a whole list.
- * @param isPaged whether --all follows the pages of this list, whatever the response says
+ * @param isPaged whether the list is known to have pages
+ * @param isKnown whether --all follows them, whatever the response says
  * @param canFollow whether --all follows the next page that a response names
  */
 export function firstPageNote(
   { text, headers }: Pick<Response, 'text' | 'headers'>,
-  { isPaged, canFollow }: { readonly isPaged: boolean; readonly canFollow: boolean },
+  {
+    isPaged,
+    isKnown = isPaged,
+    canFollow,
+  }: { readonly isPaged: boolean; readonly isKnown?: boolean; readonly canFollow: boolean },
 ): Note | undefined {
   const list = text === '' ? undefined : rowsIn(JSON.parse(text)); // counts need no exact numbers
   if (list === undefined) return undefined;
   const shown = list.elements.length;
   const whole = wholeOf(list, headers);
   if (whole.is === 'part')
-    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && whole.next?.is === 'url') };
+    return { is: 'cut', shown, total: whole.total, all: isKnown || (canFollow && whole.next?.is === 'url') };
   const mayBeCut = isPaged ? shown >= 10 && shown % 5 === 0 : usualSizes.includes(shown);
-  return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isPaged } : undefined;
+  return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isKnown } : undefined;
 }

@@ -1,17 +1,16 @@
 // `--all`: fetches all pages of a list, and joins them into one response.
 
 import type { OutputOptions } from '../../cli/output/output.js';
-import { type Call, kebab, open } from '../../services/catalogue/define.js';
+import { type Call, open } from '../../services/catalogue/define.js';
 import { Fields } from '../../services/decode/fields.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
-import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { Failure, ServerFailure } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
 import { compact, isNothing, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import type { BuildRequest } from '../request/call.js';
 import type { Params } from '../request/params.js';
 
 /**
@@ -26,30 +25,15 @@ export type Pages = 'rows' | { readonly number: string };
  */
 export type FetchPage = (pageParams: Params, url?: string) => Promise<Response | undefined>;
 
-/** A request at the URL of a next page, which must have its origin and path. @throws {ServerFailure} FOREIGN_PAGE */
-export const atPage =
-  (next: string) =>
-  (call: Call, build: BuildRequest): BuildRequest =>
-  async (requestContext) => {
-    const request = await build(requestContext);
-    const from = new URL(request.url);
-    const to = URL.canParse(next, request.url) ? new URL(next, from) : undefined;
-    if (to?.origin === from.origin && to.pathname === from.pathname) return { ...request, url: to.href };
-    throw new ServerFailure(
-      'FOREIGN_PAGE',
-      `${call.service} ${kebab(call.name)} names a next page at another address, which is not followed.`,
-      { service: call.service, call: call.name },
-    );
-  };
-
 /** The parameters of the first page; empty for an endpoint without pages. */
 export function firstPageParams(call: Call, by: Pages | undefined): Params {
   if (by === undefined || !isPaged(call, by)) return {};
   return by === 'rows' ? (call.pages?.first ?? {}) : { [by.number]: '1' };
 }
 
-const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
-  by === 'rows' ? pages !== undefined : query === open || by.number in knownFields(query);
+/** Whether --all follows the pages of a call as the command knows. */
+export const isPaged = ({ pages, query }: Call, by: Pages | undefined): boolean =>
+  by === 'rows' ? pages !== undefined : by !== undefined && (query === open || by.number in knownFields(query));
 
 /**
  * How many rows are read for --limit: if rows are chosen, ordered or added first, as many as without it, at least.
@@ -60,26 +44,20 @@ export function rowsNeeded({ limit, match, sortBy, sum }: OutputOptions, usual: 
   return match === undefined && sortBy === undefined && sum === undefined ? limit : Math.max(limit, usual);
 }
 
-/** @throws {BadInput} NO_PAGES if the paging of a call is not public */
-export function checkPaged(call: Call, by: Pages): void {
-  const { service, path } = call;
-  if (!isPaged(call, by))
-    throw new BadInput('NO_PAGES', `How ${path} of ${service} pages is not public, so --all cannot follow it.`);
-}
-
 /**
  * Yields the JSON texts of the pages, up to an empty page, which is omitted unless it is the first. A failure ends the
  * pages, and is added to `partialFailures`; so does a page that was there before, after any number of others.
  */
 export async function* pagesFrom(
   first: Response,
-  by: Pages | undefined,
+  pages: Pages | undefined,
   {
     fetchPage,
     maxRows,
     partialFailures,
   }: { readonly fetchPage: FetchPage; readonly maxRows: number; readonly partialFailures: Failure[] },
-): AsyncGenerator<string> {
+): AsyncGenerator<Response> {
+  const by = isPaged(first.call, pages) ? pages : undefined;
   let response: Response | undefined = first;
   let [remaining, shown] = [maxRows, 0];
   let previousFirstRow: string | undefined;
@@ -95,7 +73,7 @@ export async function* pagesFrom(
     const page = digest(compact(rows));
     if (firstRow === previousFirstRow || seen.has(page)) return void partialFailures.push(pagesRepeat(call));
     seen.add(page);
-    yield rows.length <= remaining ? text : await firstRows(text, remaining);
+    yield rows.length <= remaining ? response : { ...response, text: await firstRows(text, remaining) };
     remaining -= rows.length;
     shown += rows.length;
     if (rows.length === 0 || remaining <= 0) return;

@@ -11,7 +11,8 @@ import { type Params, requestFields } from '../request/params.js';
 import { patientContext } from '../request/patient-context.js';
 import { isShared, sharedFact } from '../request/shared-reads.js';
 import type { EndpointChoice, EndpointChoices } from '../request/spec-types.js';
-import { atPage, checkPaged, type FetchPage, firstPageParams } from './paging.js';
+import { atPage } from '../request/whole-list.js';
+import { type FetchPage, firstPageParams } from './paging.js';
 import type { AnyRead } from './read-spec.js';
 
 /**
@@ -29,7 +30,6 @@ export async function fetchFirst(
   const fields = requestFields(params);
   return firstServed(choices, async ({ service: choiceService = service, endpoint }) => {
     const call = (await catalogue(choiceService)).calls[endpoint]!;
-    if (pages && args.options.all === true) checkPaged(call, pages);
     const first = firstPageParams(call, pages);
     const fetchPage: FetchPage = async (pageParams, url) =>
       callEndpoint(

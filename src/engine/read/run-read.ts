@@ -3,6 +3,7 @@
 import type { Arguments, Context } from '../../cli/command.js';
 import { valuesOf } from '../../cli/command-values.js';
 
+import type { Note } from '../../cli/notes.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import type { Result } from '../../cli/result.js';
@@ -12,13 +13,13 @@ import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
 import { checkAddresses } from '../request/addresses.js';
-import { inOurNames } from '../request/call.js';
+import { allRows, inOurNames } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { firstPageNote } from './first-page.js';
-import { pagesFrom, rowsNeeded, upTo } from './paging.js';
+import { isPaged, pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
 
@@ -162,11 +163,16 @@ async function* pagesOf(
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
   const isRearranged = (spec.transform ?? spec.transformAll) !== undefined;
-  const ways = { isPaged: spec.pages !== undefined, canFollow: followsPages(spec) };
+  const canFollow = !other && followsPages(spec);
+  let note: Note | undefined;
+  let count = 0;
   for await (const { call, text, headers } of pages) {
-    const isOnePage = !other && limit === undefined && /^(list|search)/.test(call.name);
-    const note = !isOnePage ? undefined : firstPageNote({ text, headers }, ways);
-    if (note !== undefined) context.note(note);
+    if (++count === 1 && canFollow)
+      note = firstPageNote(
+        { text, headers },
+        { isPaged: spec.pages !== undefined, isKnown: isPaged(call, spec.pages), canFollow },
+      );
+    if (note && count === 1 && limit === undefined) context.note(note);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
@@ -174,7 +180,9 @@ async function* pagesOf(
     ignored.add(shown);
     yield shown;
   }
-  for (const note of ignored.notes()) context.note(note);
+  // --all has read one page, and nothing says whether that is all
+  if (note?.is === 'perhaps-cut' && !note.all && count === 1 && limit === Number.POSITIVE_INFINITY) context.note(note);
+  for (const one of ignored.notes()) context.note(one);
 }
 
 interface FetchOptions {
@@ -202,7 +210,9 @@ async function* fetchPages(
   if (spec.fetchAll) {
     const once: FetchOnce = async (onceParams, callOptions) => {
       const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
-      return fetched && inOurNames(fetched.response);
+      if (!fetched) return undefined;
+      const { response, fetchPage } = fetched;
+      return inOurNames(await allRows(response, (url) => fetchPage({}, url), context, true));
     };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
@@ -211,8 +221,7 @@ async function* fetchPages(
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
-  if (limit === undefined || !followsPages(spec)) yield response;
-  else
-    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit, partialFailures }))
-      yield { call: response.call, text, headers: {} };
+  if (!followsPages(spec)) yield await allRows(response, (url) => fetchPage({}, url), context);
+  else if (limit === undefined) yield response;
+  else yield* pagesFrom(response, spec.pages, { fetchPage, maxRows: limit, partialFailures });
 }

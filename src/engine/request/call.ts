@@ -26,6 +26,7 @@ import type { Params } from './params.js';
 import { patientTimeout } from './patient-context.js';
 import { sharedRead } from './shared-reads.js';
 import { validateResponse } from './validate-response.js';
+import { atPage, wholeList } from './whole-list.js';
 
 // Makes a call that moves no value: prints it in a dry run, confirms a change, retries a read.
 
@@ -184,10 +185,22 @@ export async function readEndpoint<S extends ServiceName>(
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
   const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
+  const read = async (at = build) => usable(await sendRead(context, call, await at(readContext), readContext, tries));
   return sharedRead(context, service, endpoint, params, async () =>
-    usable(await sendRead(context, call, await build(readContext), readContext, tries)),
+    allRows(await read(), (url) => read(atPage(url)(call, build)), context),
   );
 }
+/** A list that is read for a fact, with the rows of all its pages. The common case loads no module. */
+export const allRows = async (
+  response: Response,
+  page: (url: string) => Promise<Response | undefined>,
+  context: Context,
+  isList = returnsList(response.call),
+): Promise<Response> =>
+  isList &&
+  (!response.text.startsWith('[') || (response.headers.link ?? response.headers['x-total-count']) !== undefined)
+    ? wholeList(response, page, context)
+    : response;
 
 /** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */
 export async function readFact<S extends ServiceName>(...args: Parameters<typeof readEndpoint<S>>): Promise<Response> {

@@ -84,7 +84,7 @@ function nextIn(fields: readonly Field[], headers: Headers): NextPage | undefine
   for (const [name, value] of fields) {
     if (!follows.test(name) || ends.test(name) || !says(value)) continue;
     const url = isRecord(value) ? value.href : value;
-    if (typeof url === 'string' && /^(https?:\/\/|\/)/.test(url)) return { is: 'url', url };
+    if (typeof url === 'string' && /^(https?:\/\/|[/?])/.test(url)) return { is: 'url', url };
     if (isScalar(value) && typeof value !== 'boolean') return { is: 'value', name, value: asText(value) };
   }
   return undefined;

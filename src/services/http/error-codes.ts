@@ -463,7 +463,6 @@ export const errorCodes = {
     'tuk store order list',
   ],
   NO_PAGE: ['usage', 'The link is not a web address that is safe to open.'],
-  NO_PAGES: ['usage', 'How this list is paged is not public, so --all cannot read the other pages.'],
   NO_PATH: ['usage', 'The line needs a path behind the service.'],
   NO_PICTURE: ['server', 'The response is not a known image format.'],
   NO_POINT: ['server', 'The place has no coordinates in the response.'],
