@@ -226,7 +226,7 @@ function keepCompiled() {
   if (isProtected(`${own}/compiled`, 0o700)) enableCompileCache(`${own}/compiled`); // without the cache a start is only slower
 }
 
-/** The `World` of a run (src/cli/world.ts). Its members are getters, because each of them adds to the start-up time. */
+/** The `World` of a run (src/cli/settings/world.ts). Its members are getters, because each of them adds to the start-up time. */
 function world(version, used) {
   let stopping;
   const out = (stream) => {

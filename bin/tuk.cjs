@@ -6,5 +6,5 @@ var isOld = Number(parts[0]) < 20 || (Number(parts[0]) === 20 && Number(parts[1]
 var found = versions.bun ? 'bun ' + versions.bun : 'Node ' + versions.node;
 if (versions.bun || isOld) {
   process.stderr.write('tuk needs Node 20.19 or newer; this is ' + found + '.\n');
-  process.exitCode = 9; // a failure of this machine, as src/cli/exit-codes.ts has it
+  process.exitCode = 9; // a failure of this machine, as src/cli/settings/exit-codes.ts has it
 } else require('./launcher.cjs');

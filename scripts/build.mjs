@@ -45,7 +45,6 @@ const files = layOut(chunks, {
     'src/commands/api/index.ts',
     'src/commands/api/request-params.ts',
     'src/commands/whoami/index.ts',
-    'src/services/catalogue/assumed-fields.ts',
     ...catalogues.sources,
   ], // What scripts run most.
   together: loadedTogether,

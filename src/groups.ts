@@ -1,7 +1,7 @@
 // The table of command groups, with the data that every start needs. `main` passes it to the command line; a group is
 // loaded when argv names it.
 
-import type { GroupEntry, Groups } from './cli/command.js';
+import type { GroupEntry, Groups } from './cli/command/command.js';
 import { aliasGroup } from './commands/alias/index.js';
 import { openWatch } from './commands/app/index.js';
 import { boardLists } from './commands/app/lists.js';

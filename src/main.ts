@@ -1,9 +1,9 @@
 // The composition root: runs one command line in the world that is passed in, with the groups of this program and its
 // application.
 
-import { helpPages as pagesOfHelp } from './cli/help-pages.js';
+import { helpPages as pagesOfHelp } from './cli/help/help-pages.js';
 import { type Program, run as runProgram } from './cli/program.js';
-import type { World } from './cli/world.js';
+import type { World } from './cli/settings/world.js';
 import { openApp } from './commands/app/index.js';
 import { runWithProfiles } from './engine/read/several-profiles.js';
 import { groups } from './groups.js';

@@ -100,24 +100,33 @@ test('the sandbox imports only services and the amounts, addresses and chains of
   expect(own.filter(({ from, to }) => from.startsWith('src/sandbox/') && !below.test(to))).toEqual([]);
   const entering = own.filter(({ from, to }) => to.startsWith('src/sandbox/') && !from.startsWith('src/sandbox/'));
   expect(entering.map(({ from, to, dynamic }) => [from, to, dynamic]).sort()).toEqual([
-    ['src/cli/assumed-fields.ts', 'src/sandbox/service/own-fields.ts', true],
-    ['src/cli/embedded-sandbox.ts', 'src/sandbox/chain/contracts.ts', true],
-    ['src/cli/embedded-sandbox.ts', 'src/sandbox/chain/networks.ts', true],
-    ['src/cli/embedded-sandbox.ts', 'src/sandbox/core/state.ts', true],
-    ['src/cli/embedded-sandbox.ts', 'src/sandbox/sandbox.ts', true],
-    ['src/cli/embedded-sandbox.ts', 'src/sandbox/transport.ts', true],
+    ['src/cli/command/assumed-fields.ts', 'src/sandbox/service/own-fields.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/chain/contracts.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/chain/networks.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/core/state.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/sandbox.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/transport.ts', true],
     ['src/commands/sandbox/index.ts', 'src/sandbox/server.ts', true],
   ]);
 });
 
-/** The rooms of the sandbox, lowest first; domains and chain are one floor. What opens it stands above them, in no room. */
-const sandboxRooms = [['core'], ['domains', 'chain'], ['faults'], ['service'], ['control']];
-test('the sandbox has an order: the core knows no domain, and import() is no way around it', () => {
+/**
+ * The rooms of two parts, lowest first; rooms in one list are one floor. What opens a part stands above them, in no room.
+ * The core of the sandbox knows no domain; a setting knows no command.
+ */
+const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  sandbox: [['core'], ['domains', 'chain'], ['faults'], ['service'], ['control']],
+  cli: [['settings'], ['files', 'output'], ['command'], ['prompts'], ['print', 'help'], ['lines'], ['run']],
+};
+test.each(Object.entries(rooms))('src/%s has an order, and import() is no way around it', (part, floors) => {
   const floorOf = (file: string) => {
-    const room = /^src\/sandbox\/(\w+)\//.exec(file)?.[1];
-    return room === undefined ? sandboxRooms.length : sandboxRooms.findIndex((rooms) => rooms.includes(room));
+    const room = new RegExp(`^src/${part}/([\\w-]+)/`).exec(file)?.[1];
+    const floor = floors.findIndex((names) => names.includes(room ?? ''));
+    expect(room === undefined || floor >= 0, file).toBe(true);
+    return room === undefined ? floors.length : floor;
   };
-  const inside = own.filter(({ from, to }) => from.startsWith('src/sandbox/') && to.startsWith('src/sandbox/'));
+  const isInside = (file: string) => file.startsWith(`src/${part}/`);
+  const inside = own.filter(({ from, to }) => isInside(from) && isInside(to));
   expect(inside.length).toBeGreaterThan(100);
   expect(inside.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(({ from, to }) => `${from} ${to}`)).toEqual(
     [],
@@ -309,12 +318,12 @@ test('only output.ts writes to stdout', () => {
   expect(read('src/cli/output/print-json.ts')).toContain('writeAll(streams.stdout');
 });
 
-test('commands return their results, and cli/output prints them; only what streams prints while it runs', () => {
+test('commands return their results, and cli/print prints them; only what streams prints while it runs', () => {
   const printing = sources.filter(
-    (file) => !file.startsWith('src/cli/output/') && /\bout\s*\.(print|render)\w*\(/.test(read(file)),
+    (file) => !/^src\/cli\/(output|print)\//.test(file) && /\bout\s*\.(print|render)\w*\(/.test(read(file)),
   );
   expect(printing).toEqual([
-    'src/cli/dry-run.ts',
+    'src/cli/prompts/dry-run.ts',
     'src/commands/batch/lines.ts',
     'src/commands/flow/flow.ts',
     'src/commands/sandbox/index.ts', // the log and the address of a served sandbox
@@ -327,8 +336,8 @@ test('commands return their results, and cli/output prints them; only what strea
 
 test('only command-output.ts writes to stderr, where secrets are redacted', () => {
   const writing = sources.filter((file) => /stderr\.write\b/.test(read(file)));
-  expect(writing.filter((file) => !file.startsWith('src/ui/'))).toEqual(['src/cli/output/command-output.ts']);
-  const writer = read('src/cli/output/command-output.ts');
+  expect(writing.filter((file) => !file.startsWith('src/ui/'))).toEqual(['src/cli/command/command-output.ts']);
+  const writer = read('src/cli/command/command-output.ts');
   expect(writer.match(/stderr\.write\b/g)).toHaveLength(1);
   expect(writer).toContain('this.#world.stderr.write(this.redact.clean(text))');
   // one in draw, which writeLine and log call with an escaped line, one in writeCommand for annotations of a smoke run
@@ -342,7 +351,7 @@ test('only command-output.ts writes to stderr, where secrets are redacted', () =
 test('a file that draws on a terminal draws texts of ours; every line with a text of others is written as a line', () => {
   const drawing = sources.filter((file) => /\bout\.draw\(/.test(read(file)));
   expect(drawing).toEqual([
-    'src/cli/output/progress.ts', // counts
+    'src/cli/print/progress.ts', // counts
     'src/cli/prompts/confirmation.ts', // a question, which promptLine escapes
     'src/cli/prompts/receipt.ts', // a card of Ink components, which escape
     'src/cli/prompts/recipient.ts', // a question
@@ -465,8 +474,9 @@ test('no code decides by a text for people: what an action opens, what a line is
   );
   // texts that a person types, words of other programs, where a sentence ends, a command that is not printed twice
   const typed = /(import\/.*|recognisers|edited-body|sign-message|ens|sign-in-message|links|explain\/index)\.ts$/;
-  const foreign = /(cli\/arguments|filter|doctor\/services|flow\/file|transport-errors|sqlite-file|write-remedy)\.ts$/;
-  const joined = /(cli\/(edit|errors)|confirmation|mcp\/tool-words|grid|view-models\/failure)\.ts$/;
+  const foreign =
+    /(cli\/command\/arguments|filter|doctor\/services|flow\/file|map-file|transport-errors|sqlite-file|write-remedy)\.ts$/;
+  const joined = /(cli\/(run\/edit|print\/errors)|confirmation|mcp\/tool-words|grid|view-models\/failure)\.ts$/;
   const found = sources.filter((file) => !/^src\/(sandbox|services\/decode)\//.test(file));
   const others = found.filter((file) => ![typed, foreign, joined].some((one) => one.test(file)));
   expect(others.filter((file) => reading.test(withoutComments(read(file))))).toEqual([]);
@@ -478,5 +488,5 @@ test('that nothing was sent is a fact of a failure: the words stand where failur
   // what a code or an outcome means, the result of a line that is repeated, an outcome that is unknown, an empty history
   const others =
     /(-codes|explain\/operation|store\/buy|allowance-change|history|operations\/reader|earlier-response|sign-in-message|transfer|http\/errors)\.ts$/;
-  expect(found.filter((file) => !others.test(file))).toEqual(['src/cli/errors.ts']);
+  expect(found.filter((file) => !others.test(file))).toEqual(['src/cli/print/errors.ts']);
 });

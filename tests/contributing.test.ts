@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { formatNames } from '../src/cli/output/formats.js';
+import { formatNames } from '../src/cli/settings/formats.js';
 import { groupNames, groups } from '../src/groups.js';
 import { limitNames } from '../src/money/policy/limit-table.js';
 import * as words from '../src/services/catalogue/words.js';

@@ -1,11 +1,11 @@
 // The examples of CONTRIBUTING.md, which tsc compiles. `tests/contributing.test.ts` holds that each block of the page stands here. Never run.
 
-import type { Command } from '../src/cli/command.js';
-import type { exitCode } from '../src/cli/exit-codes.js';
-import type { GlobalFlag } from '../src/cli/options.js';
+import type { Command } from '../src/cli/command/command.js';
+import { resultOf } from '../src/cli/command/result.js';
 import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
-import type { FormatTraits } from '../src/cli/output/formats.js';
-import { resultOf } from '../src/cli/result.js';
+import type { exitCode } from '../src/cli/settings/exit-codes.js';
+import type { FormatTraits } from '../src/cli/settings/formats.js';
+import type { GlobalFlag } from '../src/cli/settings/options.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
 import { callEndpoint } from '../src/engine/request/call.js';

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import { transform } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { formatNames } from '../src/cli/output/formats.js';
+import { formatNames } from '../src/cli/settings/formats.js';
 import { kebab } from '../src/services/catalogue/define.js';
 import { allCalls } from './support/catalogue.js';
 import { exit } from './support/exit.js';

@@ -38,7 +38,7 @@ test('a format that is added by the recipe alone works', () => {
     writeFileSync(path.join(copy, file), source.replace(after, `${after}\n${code}`));
   };
   const [entry = '', module = '', renderer = ''] = blocksOf('docs/extending.md', 'Add an output format');
-  insert('src/cli/output/formats.ts', 'export const outputFormats = {', entry);
+  insert('src/cli/settings/formats.ts', 'export const outputFormats = {', entry);
   writeFileSync(path.join(copy, 'src/cli/output/formats/lines.ts'), module);
   insert('src/cli/output/render.ts', 'Promise<FormattedText>>> = {', renderer);
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: copy, stdio: 'pipe' });

@@ -2,10 +2,10 @@
 // number here and gives the reason in docs/decisions (CONTRIBUTING, "What a change pays").
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { shown } from '../src/cli/command.js';
-import { exitCodes } from '../src/cli/exit-codes.js';
-import { pageFor } from '../src/cli/help.js';
-import { flagKey, globalFlags } from '../src/cli/options.js';
+import { shown } from '../src/cli/command/command.js';
+import { pageFor } from '../src/cli/help/help.js';
+import { exitCodes } from '../src/cli/settings/exit-codes.js';
+import { flagKey, globalFlags } from '../src/cli/settings/options.js';
 import { groupScreens } from '../src/commands/app/boards.js';
 import { groupNames, groups } from '../src/groups.js';
 import { codeSize, filesBelow, lineCount } from './support/code-size.js';
@@ -16,16 +16,16 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 278,
-  commands: 979,
-  engine: 372,
-  money: 452,
-  sandbox: 740,
-  services: 317,
-  session: 63,
+  cli: 284,
+  commands: 994,
+  engine: 370,
+  money: 454,
+  sandbox: 712,
+  services: 325,
+  session: 67,
   text: 146,
-  things: 70,
-  ui: 511,
+  things: 81,
+  ui: 508,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    74_250,
+    74_500,
   );
 });
 

@@ -1,16 +1,16 @@
 // Runs one command line: finds its command and runs it, prints help, or opens the application.
 
 import { refuseKeysInLine } from '../services/http/may-be-key.js';
-import { expandedLine } from './alias-line.js';
-import { readWords, type Words } from './arguments.js';
-import { type Groups, groupEntry } from './command.js';
-import { findCommand } from './find-command.js';
-import { pageFor } from './help.js';
-import type { Flags } from './options.js';
+import { readWords, type Words } from './command/arguments.js';
+import { type Groups, groupEntry } from './command/command.js';
+import { readVariableAsDate } from './command/time-zone.js';
+import { pageFor } from './help/help.js';
+import { expandedLine } from './lines/alias-line.js';
+import { findCommand } from './lines/find-command.js';
 import { writeAll } from './output/output.js';
-import { explainFailure, type Line, runCommand } from './run-command.js';
-import { readVariableAsDate } from './time-zone.js';
-import type { World } from './world.js';
+import { explainFailure, type Line, runCommand } from './run/run-command.js';
+import type { Flags } from './settings/options.js';
+import type { World } from './settings/world.js';
 
 /** The groups and the application, passed in by the composition root. */
 export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {

@@ -2,6 +2,7 @@
 // are moved and not changed: an amount keeps its own unit and scale. The other fields stay as they are.
 
 import type { Role, RowsOf } from '../services/decode/fields.js';
+import { withValue } from '../services/decode/map.js';
 import { RecordFacts } from '../services/decode/stated.js';
 import { moneyValue } from '../services/decode/values.js';
 import { isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
@@ -47,12 +48,4 @@ export function asDeclared(
     const value = stated?.unit === undefined ? facts.value(path, roleOf(path)) : stated.value;
     return value === undefined && stated === undefined ? row : withValue(row, path, value ?? stated?.text);
   }, record);
-}
-
-/** A record with a value at a path; as it is, if something else than an object is on the way. */
-function withValue(row: Row, path: string, value: unknown): Row {
-  const [, name = path, inner] = /^([^.]*)\.(.*)$/.exec(path) ?? [];
-  const before = row[name];
-  if (inner === undefined) return { ...row, [name]: value };
-  return isNothing(before) || isRecord(before) ? { ...row, [name]: withValue(before ?? {}, inner, value) } : row;
 }

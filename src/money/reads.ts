@@ -47,7 +47,9 @@ export function readsOf(read: ReadEndpoint): Reads {
       const key = JSON.stringify([service, call, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
       const row =
         rows.get(key) ??
-        read(service as ServiceName, call, params).then(({ text }) => rowOf(service, call, params, text));
+        read(service as ServiceName, call, params).then(({ text, original }) =>
+          rowOf(service, call, params, text, original),
+        );
       rows.set(key, row);
       row.catch(() => {}); // whoever waits for it gets its failure
       return row;
@@ -59,10 +61,11 @@ export function readsOf(read: ReadEndpoint): Reads {
  * The object in the JSON text of a read.
  * @throws {ServerFailure} REPORTED_FAILURE; DUPLICATE_FIELD for a name twice in one object, in any letter case; as
  * `checkIdentity`
+ * @param original the body, if the text has it in the names of the program
  */
-export function rowOf(service: string, call: string, params: Row, text: string): Row | undefined {
+export function rowOf(service: string, call: string, params: Row, text: string, original = text): Row | undefined {
   const response = parseLossless(text || 'null');
-  refuseDuplicateKeys(service, call, text, { folds: true });
+  refuseDuplicateKeys(service, call, original, { folds: true });
   const record = recordIn(response)?.row;
   const parts = [...new Set([response, record].filter(isRecord))]; // an envelope, and the record that it carries
   const [failure] = reportedFailures(response, parts, 'reads');

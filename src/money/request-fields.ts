@@ -29,7 +29,7 @@ export async function parseRequestFields(
   request: Pick<HttpRequest, 'url' | 'body'>,
   fieldNames: Readonly<Record<string, string>>,
 ): Promise<RequestFields> {
-  const fields = await assumedFields(call);
+  const fields = assumedFields(call);
   const [inPath, body] = [pathValues(call, request.url), parseBody(request.body)];
   const isInPath = (name: string) => pathNames(call.path).includes(name);
   const fieldOf = (name: string) => {

@@ -5,8 +5,17 @@
 
 import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
 import { classOf, spelled, wordsOf } from '../services/catalogue/statuses.js';
-import { isCancelling, isGoodEnd, isStatusName, reportedFailures, statusWord } from '../services/decode/outcome.js';
+import type { Mapped } from '../services/decode/map.js';
+import {
+  failuresBy,
+  isCancelling,
+  isGoodEnd,
+  isStatusName,
+  reportedFailures,
+  statusWord,
+} from '../services/decode/outcome.js';
 import { type Envelope, envelopesOf, partsOf } from '../services/decode/parts.js';
+import { inOurNames } from '../services/decode/spelling.js';
 import { foldName } from '../services/fold-name.js';
 import type { Response } from '../services/http/send.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
@@ -46,7 +55,7 @@ import { inDeclared, pathsOf, undeclared } from './response-facts.js';
 
 /** The facts that were promised of a transfer before it was sent. A missing fact is not compared. */
 export interface PromisedFacts {
-  readonly call: Call;
+  readonly call: Call & Mapped;
   readonly fields: Pick<TransferFields, 'amount' | 'decimals' | 'times' | 'token' | 'to' | 'networks' | 'fee'>;
   readonly requestFields: RequestFields;
   /** The figures of the receipt, in whole tokens. */
@@ -82,7 +91,8 @@ export type Reading =
 interface ResponseFacts extends PromisedFacts {
   /** The response with its facts at their declared paths. */
   readonly response: unknown;
-  /** The response as it came. */
+  /** The response as it came; as the map of the platform says that it reads. */
+  readonly raw: unknown;
   readonly original: unknown;
   readonly declared: DeclaredResponse;
   readonly promised: Promised;
@@ -119,9 +129,10 @@ export function readResponse(promised: PromisedFacts, { text, status }: Pick<Res
   return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
 }
 
-function compare(facts: PromisedFacts, original: unknown): ResponseFacts {
+function compare(facts: PromisedFacts, raw: unknown): ResponseFacts {
   const { call, fields, figures, recipient, recorded } = facts;
   const declared = declaredResponse(call.service, call.name) ?? undeclared;
+  const original = call.map?.isTrusted ? inOurNames(raw, call.map, false) : raw;
   const response = inDeclared(call.service, call.name, original);
   const pieces = requested(facts, fields.times);
   const promised: Promised = {
@@ -140,7 +151,7 @@ function compare(facts: PromisedFacts, original: unknown): ResponseFacts {
   };
   const text = (path: string | undefined) => textIn(valueIn(response, path)) ?? amountAt(response, path)?.text;
   const paid = isRecord(response) ? paidIn(response, declared, decimalsIn(declared, fields), pieces) : [];
-  return { ...facts, response, original, declared, promised, text, paid };
+  return { ...facts, response, raw, original, declared, promised, text, paid };
 }
 /** The value of a parameter in the request, or of a field of its body. */
 const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
@@ -148,11 +159,12 @@ const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
 
 /** The failures that a 2xx reports anywhere in its body. */
 function failures(compared: ResponseFacts): readonly Fact[] {
-  const { call, original: response, requestFields } = compared;
+  const { call, raw: response, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
   const isEcho = (text: string) => requestTexts.has(text);
-  return reportedFailures(response, partsOf(response), kind, { isEcho }).map(differs);
+  const byMap = call.map?.isTrusted ? failuresBy(call, response) : [];
+  return [...byMap, ...reportedFailures(response, partsOf(response), kind, { isEcho })].map(differs);
 }
 const textsWithin = (value: unknown): readonly string[] =>
   isScalar(value)

@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { type Call, kebab } from '../services/catalogue/define.js';
+import { withDeclaredNames } from '../services/decode/spelling.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Cancellation } from '../services/http/cancellation.js';
 import { Failure, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
@@ -216,11 +217,12 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
     settle(step, id, settlementOf(error, call, redact.clean));
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
-  const answer = call.secret ? undefined : redact.cleanRecord(response.text);
+  const named = response.call.map?.isTrusted && call.as === 'json' ? withDeclaredNames(response) : response;
+  const answer = call.secret ? undefined : redact.cleanRecord(named.text);
   const where = { service: call.service, call: call.name, status: response.status };
   let reading: Reading;
   try {
-    reading = doubled(response) ?? readResponse(promisedBy(verdict, call), response);
+    reading = doubled(response) ?? readResponse(promisedBy(verdict, response.call), response);
   } catch {
     settle(step, id, {
       outcome: 'unknown',
@@ -258,11 +260,11 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
   }
   if (settle(step, id, { outcome: reading.outcome, status: response.status, answer }))
     dependencies.log(`  In the ledger as ${id}.`);
-  return { ...response, operation: id };
+  return { ...named, operation: id };
 }
 
 /** The promise of the receipt, for the comparison with the response. */
-const promisedBy = ({ facts, figures, recorded }: Verdict, call: Call): PromisedFacts => ({
+const promisedBy = ({ facts, figures, recorded }: Verdict, call: Response['call']): PromisedFacts => ({
   call,
   fields: facts.fields,
   requestFields: facts.requestFields,

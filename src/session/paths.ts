@@ -28,6 +28,8 @@ export interface ProgramPaths {
   /** The folder of the journals of flows. */
   readonly flows: string;
   learned(profile: string): string;
+  /** The folder of compiled maps. */
+  readonly maps: string;
 }
 
 interface World {
@@ -55,6 +57,7 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     edited: path.join(state, 'edited.jsonc'),
     aliases: path.join(config, 'views'),
     flows: path.join(state, 'flows'),
+    maps: path.join(state, 'maps'),
     learned: (profile) => path.join(state, 'learned', `${fileNameOf(profile)}.json`),
   };
 }

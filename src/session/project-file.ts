@@ -1,18 +1,9 @@
 // `.tuk.json`, the project file: the profile, output and language of a folder. Every start searches for it.
-import { existsSync, type Stats } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { BadInput } from '../services/http/errors.js';
-import { NotRegularFile, readPlainFile } from './plain-file.js';
+import { type Project, readProject } from './project-settings.js';
 
-/** The settings of a project file. Never a base address, a limit or a credential: a copied folder may be hostile. */
-export interface Project {
-  readonly file: string;
-  readonly profile?: string;
-  readonly output?: string;
-  readonly language?: string;
-}
-const settings = ['profile', 'output', 'language'] as const;
-const name = '.tuk.json';
+export const projectName = '.tuk.json';
 
 /**
  * The project file of a folder, or of the nearest folder above it. A folder that was deleted, undefined, has none.
@@ -20,56 +11,20 @@ const name = '.tuk.json';
  */
 export function findProject(folder: string | undefined): Project | undefined {
   // a thrown error would cost start-up time
-  const file = projectFiles(folder).find((candidate) => existsSync(candidate));
-  return file === undefined ? undefined : parse(file, readProjectFile(file));
+  const file = fileAbove(folder, projectName);
+  return file === undefined ? undefined : readProject(file);
 }
 
-/** The possible paths of a folder's project file, nearest first. */
-export function projectFiles(folder: string | undefined): string[] {
+/** The file of this name in a folder, or in the nearest folder above it. */
+export const fileAbove = (folder: string | undefined, name: string): string | undefined =>
+  filesAbove(folder, name).find((candidate) => existsSync(candidate));
+/** The map of the platform in a project folder. */
+export const mapName = 'platform.yaml';
+
+/** The possible paths of a file of a folder, nearest first. */
+export function filesAbove(folder: string | undefined, name: string): string[] {
   if (folder === undefined) return [];
   const parent = path.dirname(folder);
   const file = path.join(folder, name);
-  return parent === folder ? [file] : [file, ...projectFiles(parent)];
+  return parent === folder ? [file] : [file, ...filesAbove(parent, name)];
 }
-
-/** Reads a project file that belongs to the person or to root. @throws {BadInput} */
-function readProjectFile(file: string): string {
-  const ownUid = process.getuid?.();
-  const check = ({ uid }: Stats) => {
-    if (ownUid !== undefined && uid !== ownUid && uid !== 0)
-      throw projectFileError(file, 'belongs to another user and is not used');
-  };
-  try {
-    return readPlainFile(file, { most: 65_536, links: true, check });
-  } catch (error) {
-    if (error instanceof BadInput) throw error;
-    throw projectFileError(
-      file,
-      error instanceof NotRegularFile ? error.message : `cannot be read: ${(error as Error).message}`,
-    );
-  }
-}
-
-function parse(file: string, text: string): Project {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw projectFileError(file, 'is not JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw projectFileError(file, 'is not an object');
-  for (const [key, setting] of Object.entries(value)) {
-    if (!settings.some((setting) => setting === key))
-      throw projectFileError(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
-    if (typeof setting !== 'string') throw projectFileError(file, `has a ${key} that is not a text`);
-  }
-  return { file, ...value };
-}
-
-const projectFileError = (file: string, why: string) =>
-  new BadInput(
-    'PROJECT_FILE',
-    `The project file ${file} ${why}.`,
-    `It may set ${settings.join(', ')}; fix it or remove it.`,
-  );

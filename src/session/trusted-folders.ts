@@ -1,12 +1,12 @@
-// Project files that may select the profile of a transfer: a person trusts each one, for as long as its text is
-// unchanged.
+// Project files that may select the profile of a transfer, and maps that count for money: a person trusts each one, for
+// as long as its text is unchanged.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
 import { readOwnFile } from './plain-file.js';
-import { findProject } from './project-file.js';
+import { fileAbove, findProject, mapName } from './project-file.js';
 import { writeRemedy } from './write-remedy.js';
 
 /**
@@ -26,20 +26,24 @@ export function isTrusted(file: string, list: string): boolean {
 }
 
 /**
- * Trusts the project file of a folder, or withdraws the trust.
- * @returns the file in its real folder, and the profile that it selects
- * @throws {BadInput} if the folder has no project file; {LocalFailure} if the list cannot be written
+ * Trusts the project file and the map of a folder, or withdraws the trust.
+ * @returns the project file and the map in their real folders, and the profile that the first selects
+ * @throws {BadInput} if the folder has neither; {LocalFailure} if the list cannot be written
  */
 export function setTrust(
   folder: string,
   list: string,
   trusted: boolean,
-): { readonly file: string; readonly profile: string | undefined } {
+): { readonly files: readonly string[]; readonly profile: string | undefined } {
   const project = findProject(folder);
-  if (!project) throw new BadInput('NO_PROJECT_FILE', `There is no .tuk.json in ${folder} or above it.`);
-  const file = placeOf(project.file);
-  const { [file]: _, ...others } = readTrusted(list);
-  const files = trusted ? { ...others, [file]: hashOf(file) } : others;
+  const places = [project?.file, fileAbove(folder, mapName)].flatMap((file) =>
+    file === undefined ? [] : [placeOf(file)],
+  );
+  if (places.length === 0)
+    throw new BadInput('NO_PROJECT_FILE', `There is no .tuk.json and no ${mapName} in ${folder} or above it.`);
+  const others = Object.entries(readTrusted(list)).filter(([file]) => !places.includes(file));
+  const named = trusted ? places.map((file) => [file, hashOf(file)] as const) : [];
+  const files = Object.fromEntries([...others, ...named]);
   try {
     replaceFile(list, Buffer.from(`${JSON.stringify({ version: 1, files }, undefined, '\t')}\n`), 0o600);
   } catch (error) {
@@ -50,7 +54,7 @@ export function setTrust(
       error,
     );
   }
-  return { file, profile: project.profile };
+  return { files: places, profile: project?.profile };
 }
 
 const placeOf = (file: string): string => path.join(realpathSync(path.dirname(file)), path.basename(file));

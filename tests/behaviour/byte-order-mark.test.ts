@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readInput } from '../../src/cli/input-file.js';
+import { readInput } from '../../src/cli/files/input-file.js';
 import { readPlainFile } from '../../src/session/plain-file.js';
 import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';

@@ -1,6 +1,6 @@
 // One place for the columns of a thing: a command that lists or shows a thing has the fields of its declaration.
 import { expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
+import type { Command } from '../../src/cli/command/command.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { things } from '../../src/things/index.js';
 

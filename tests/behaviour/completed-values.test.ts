@@ -1,10 +1,10 @@
 // Every value of every command and option is completed, or is on the list of open ones here: a closed list, a list with names or ids, or files.
 import { expect, test } from 'vitest';
-import { valuesOf } from '../../src/cli/command-values.js';
-import { callNamed, serviceNamed } from '../../src/cli/find-command.js';
-import { type Flag, takesValue } from '../../src/cli/options.js';
-import { isReadOnly } from '../../src/cli/read-only.js';
-import { RunContext } from '../../src/cli/run-context.js';
+import { valuesOf } from '../../src/cli/command/command-values.js';
+import { isReadOnly } from '../../src/cli/command/read-only.js';
+import { callNamed, serviceNamed } from '../../src/cli/lines/find-command.js';
+import { RunContext } from '../../src/cli/run/run-context.js';
+import { type Flag, takesValue } from '../../src/cli/settings/options.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { resolveCommand } from '../../src/commands/app/command-data.js';
 import { closedWords } from '../../src/commands/completion/closed.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { base58 } from '@scure/base';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { expect, test } from 'vitest';
-import { endpointLines } from '../../src/cli/endpoint-lines.js';
+import { endpointLines } from '../../src/cli/command/endpoint-lines.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 import { solanaAddressOf } from '../../src/money/ed25519.js';
 import { callReader } from '../support/calls-made.js';

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readWords } from '../../src/cli/arguments.js';
-import { findCommand, optionsOf } from '../../src/cli/find-command.js';
-import { topics } from '../../src/cli/help-topics.js';
-import { prose } from '../../src/cli/next-command.js';
-import { globalFlags, spellings } from '../../src/cli/options.js';
+import { readWords } from '../../src/cli/command/arguments.js';
+import { topics } from '../../src/cli/help/help-topics.js';
+import { findCommand, optionsOf } from '../../src/cli/lines/find-command.js';
+import { prose } from '../../src/cli/settings/next-command.js';
+import { globalFlags, spellings } from '../../src/cli/settings/options.js';
 import { chainKeyOf } from '../../src/commands/profile/chains.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { limitNames } from '../../src/money/policy/limit-table.js';
@@ -51,7 +51,7 @@ async function problemOf(line: string): Promise<string | undefined> {
   return line.startsWith('profile set ') && !isSetting(key) ? `has no setting ${key}` : undefined;
 }
 const isSetting = (key: string) =>
-  /^(X|KEY|(service|name)\..+|limits\.KEY)$/.test(key) ||
+  /^(X|KEY|(service|name|header)\..+|limits\.KEY)$/.test(key) ||
   chainKeyOf(key) !== undefined ||
   [...valueSettings, ...limitNames.map((name) => `limits.${name}`), 'limits.X'].includes(key);
 

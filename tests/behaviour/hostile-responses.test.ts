@@ -2,7 +2,7 @@
 import { createGzip } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatNames } from '../../src/cli/output/formats.js';
+import { formatNames } from '../../src/cli/settings/formats.js';
 import { exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';

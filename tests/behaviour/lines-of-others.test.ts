@@ -2,9 +2,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { valuesOf } from '../../src/cli/command-values.js';
-import { admits } from '../../src/cli/effects.js';
-import { flagKey } from '../../src/cli/options.js';
+import { valuesOf } from '../../src/cli/command/command-values.js';
+import { admits } from '../../src/cli/command/effects.js';
+import { flagKey } from '../../src/cli/settings/options.js';
 import { readGroups, toolsOf } from '../../src/commands/mcp/tools.js';
 import { groups } from '../../src/groups.js';
 import { exit } from '../support/exit.js';

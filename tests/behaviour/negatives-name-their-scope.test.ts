@@ -1,6 +1,6 @@
 // An empty list says of what it is empty: the profile that was asked, the typed values and the filters.
 import { expect, test } from 'vitest';
-import { valuesOf } from '../../src/cli/command-values.js';
+import { valuesOf } from '../../src/cli/command/command-values.js';
 import { groups } from '../../src/groups.js';
 import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';

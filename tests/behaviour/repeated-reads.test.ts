@@ -1,7 +1,7 @@
 // -w on every read: each command that reads has it, or a reason stands here; and a repeated read of this machine reports what changes.
 import { expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
-import { isReadOnly } from '../../src/cli/read-only.js';
+import type { Command } from '../../src/cli/command/command.js';
+import { isReadOnly } from '../../src/cli/command/read-only.js';
 import { pollOptions } from '../../src/engine/request/shared-options.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';

@@ -1,6 +1,6 @@
 // Rows are things: in every list of the sandbox each row has a key of its own, from its declared paths alone, so that -w reports it and a mark marks it and no other.
 import { expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
+import type { Command } from '../../src/cli/command/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { changesOf, polledRows } from '../../src/engine/read/poll.js';
 import { groups } from '../../src/groups.js';

@@ -1,6 +1,6 @@
 // Each command that shows figures of a sandbox says on a terminal that nothing is real, once; any other command does not.
 import { expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
+import type { Command } from '../../src/cli/command/command.js';
 import { groups } from '../../src/groups.js';
 import { respond } from '../support/scripted-server.js';
 import { argvOf } from '../support/tuk.js';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../src/commands/smoke/report.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
-import { neverRespond, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
+import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
 /** Runs `tuk smoke` on calls of the sale service, whose lists are empty and whose products have a price. */
@@ -338,4 +338,158 @@ test('--negative: a signed-in call without a token has to be 401, and is a case 
     exit.failed,
     expect.arrayContaining(['list-featured false passed', 'list-featured true failed']),
   ]);
+});
+
+test('a baseline knows a failure by its cause, its status and its parts; an entry without them only another shape', async () => {
+  let list: Script = respondJson({ wrong: 1 });
+  const { user, smoke } = await saleUser(
+    () => product,
+    (socket, request) => list(socket, request),
+  );
+  const write = (known: unknown) => writeFileSync(path.join(user.home, 'k.json'), JSON.stringify({ known: [known] }));
+  const bare = { call: 'sale list-featured', until: '2999-01-01', why: 'ticket 12' };
+  const outcome = async () => {
+    const { code, list: row } = await smoke('--baseline', 'k.json');
+    return [code, row?.outcome];
+  };
+  write(bare);
+  expect(await outcome()).toEqual([exit.ok, 'known']);
+  for (const other of [respond(502, '<html>'), respond(404, '{"message":"gone"}'), reset]) {
+    list = other;
+    expect((await outcome())[1]).toBe('failed');
+  }
+  list = respond(502, '<html>');
+  expect((await smoke('--baseline', 'k.json')).list?.why).toContain('no cause and no status');
+  await smoke('--baseline', 'k.json', '--write-baseline', 'k.json');
+  const { known } = JSON.parse(readFileSync(path.join(user.home, 'k.json'), 'utf8'));
+  expect(known).toEqual([expect.objectContaining({ cause: 'server', status: 502, fingerprint: [expect.any(String)] })]);
+  expect(await outcome()).toEqual([exit.ok, 'known']);
+  list = respond(503, '<html>');
+  expect(await outcome()).toEqual([exit.failed, 'failed']);
+  list = respondJson({ wrong: 1 });
+  expect((await smoke('--baseline', 'k.json')).list?.why).toContain('knows another failure of it: server, 502');
+  list = respondJson({ success: false, message: 'x' });
+  await smoke('--write-baseline', 'k.json');
+  list = respondJson({ wrong: 1 });
+  expect(await outcome()).toEqual([exit.failed, 'failed']);
+});
+
+test('the case of --negative of a known call is matched by its own failure', async () => {
+  const { smoke } = await saleUser(() => product);
+  const open = await smoke('--negative', '--write-baseline', 'k.json');
+  expect(open.code).toBe(exit.failed); // each answers without a token
+  const known = await smoke('--negative', '--baseline', 'k.json');
+  expect([known.code, known.report?.known]).toEqual([exit.ok, open.report?.failed]);
+});
+
+test('rows are counted in the reports, and a list that has none now is named', async () => {
+  let rows: unknown = { data: { list: [product, product] } };
+  const { user, smoke } = await saleUser(
+    () => product,
+    (socket, request) => respondJson(rows)(socket, request),
+  );
+  const before = await smoke('--write-baseline', 'k.json', '--report', 'junit:r.xml', '--report', 'markdown:r.md');
+  expect([before.list?.rows, before.product?.rows]).toEqual([2, null]);
+  const file = (name: string) => readFileSync(path.join(user.home, name), 'utf8');
+  expect([file('r.xml'), file('r.md')]).toEqual([
+    expect.stringContaining('<system-out>rows: 2</system-out>'),
+    expect.stringMatching(/### Rows[\s\S]*list-featured\) \| 2 \|/),
+  ]);
+  writeFileSync(path.join(user.home, 'before.json'), file('r.json'));
+  rows = [];
+  const after = await smoke('--baseline', 'k.json');
+  const named = expect.stringMatching(/featured has no rows; it had 2\.$/);
+  expect([after.code, after.report?.emptied, after.stderr]).toEqual([
+    exit.ok,
+    [named],
+    expect.stringContaining('has no rows; it had 2.'),
+  ]);
+  const { stdout } = await user.run('diff before.json r.json -o json');
+  expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ path: 'hasRows', before: true, after: false }));
+});
+
+test.each([
+  ['get-product: header("Cache-Control") | contains("no-store")', 'passed', ''],
+  ['get-product: header("cache-control") == "no-cache"', 'failed', 'Cache-Control'],
+  ['get-product: header("strict-transport-security")', 'failed', 'There is no header strict-transport-security.'],
+  ['get-product: header("access-control-allow-origin") != "*"', 'failed', 'access-control-allow-origin: *.'],
+  ['get-product: $status == 200', 'passed', ''],
+  ['get-product: $status == 201', 'failed', 'is not true'],
+  ['get-product: $status == 200 and .stock > 5', 'failed', 'is not true'],
+])('--assert %s: %s', async (assertion, outcome, why) => {
+  const user = await stubUser(
+    respond(200, JSON.stringify(product), { 'Cache-Control': 'private, no-store', 'Access-Control-Allow-Origin': '*' }),
+  );
+  await user.run(
+    [
+      'smoke',
+      '--service',
+      'sale',
+      '--calls',
+      'get-product',
+      '--values',
+      '-',
+      '--assert',
+      assertion,
+      '--report',
+      'json:r.json',
+    ],
+    { stdin: '{"sale":{"id":"p1"}}' },
+  );
+  const { results } = JSON.parse(readFileSync(path.join(user.home, 'r.json'), 'utf8'));
+  expect(results[0].outcome).toBe(outcome);
+  expect((results[0].why ?? '').toLowerCase()).toContain(why.toLowerCase());
+});
+
+test('an assertion on the head holds of a refusal that --expect wants', async () => {
+  const { smoke } = await saleUser(() => product, respond(404, '{"message":"gone"}', { 'cache-control': 'no-store' }));
+  const run = async (assertion: string) =>
+    (await smoke('--expect', 'list-featured=404', '--assert', `list-featured: ${assertion}`)).list?.outcome;
+  expect(await run('header("cache-control") == "no-store"')).toBe('passed');
+  expect(await run('header("cache-control") == "private"')).toBe('failed');
+  expect(await run('$status == 404')).toBe('passed');
+});
+
+test.each(['true', '1 == 1', 'length >= 0', '. == .', '$status < 1000 or true', 'header("x") == header("x")'])(
+  'the assertion %s, which nothing could break, is exit 2',
+  async (expression) => {
+    const { user } = await saleUser(() => product);
+    const { code, stderr } = await user.run(['smoke', '--service', 'sale', '--assert', `get-product: ${expression}`]);
+    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('it would never fail')]);
+  },
+);
+
+test('an id is found in any response with the thing; a call that refuses such an id is skipped', async () => {
+  let refuses = false;
+  const responses: readonly (readonly [RegExp, unknown])[] = [
+    [/places\/(search|recommend|nearby)/, { results: [{ place_id: 'pl-7', name: 'Market' }] }],
+    [/\/places\/pl-7$/, { name: 'Market' }],
+    [/\/users\/current$/, { data: { user: { user_id: 'u-7' } } }],
+    [/\/users\/abstract\/u-7$/, { name: 'Dara' }],
+    [/\/rwa\/public\/vehicles$/, { data: [{ vehicle_no: 'v-7' }] }],
+  ];
+  const user = await stubUser((socket, request) => {
+    const path = request.path.split('?')[0]!;
+    const [, body] = responses.find(([pattern]) => pattern.test(path)) ?? [];
+    const isVehicle = path.endsWith('/depin/vehicles/v-7') && !refuses;
+    const script = isVehicle
+      ? respondJson({ num: 'v-7' })
+      : body
+        ? respondJson(body)
+        : respond(404, '{"message":"no"}');
+    script(socket, request);
+  });
+  const rows = async () => {
+    await user.run('smoke --service user,ride-hailing,musubi,vehicle-oracle --report json:r.json');
+    const { results } = JSON.parse(readFileSync(path.join(user.home, 'r.json'), 'utf8')) as Report;
+    return (call: string, service: string) => results.find((row) => row.call === call && row.service === service);
+  };
+  const found = await rows();
+  expect([found('get-place', 'ride-hailing')?.outcome, found('get-user', 'user')?.status]).toEqual(['passed', 200]);
+  expect(found('get-vehicle', 'vehicle-oracle')).toMatchObject({ status: 200, request: null });
+  refuses = true;
+  expect((await rows())('get-vehicle', 'vehicle-oracle')).toMatchObject({
+    outcome: 'skipped',
+    why: expect.stringContaining('the service refused it'),
+  });
 });

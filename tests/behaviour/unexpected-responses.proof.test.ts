@@ -1,6 +1,6 @@
 // Every read of every group with unexpected responses: empty, huge, hostile, with unknown enum values, of another shape.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
+import type { Command } from '../../src/cli/command/command.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { exit } from '../support/exit.js';
 import { respond, type Script } from '../support/scripted-server.js';

@@ -1,6 +1,6 @@
 // What is accepted acts, and what cannot act is refused with exit 2: ignored options, empty values, names of no field.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { valuesOf } from '../../src/cli/command-values.js';
+import { valuesOf } from '../../src/cli/command/command-values.js';
 import { groups } from '../../src/groups.js';
 import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';

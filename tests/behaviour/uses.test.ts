@@ -1,7 +1,7 @@
 // `uses`: a command makes exactly the API calls that help names. Transfers are tested here, reads in tests/behaviour/examples-in-help.proof.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.js';
-import { endpointLines } from '../../src/cli/endpoint-lines.js';
+import type { Command } from '../../src/cli/command/command.js';
+import { endpointLines } from '../../src/cli/command/endpoint-lines.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { callReader } from '../support/calls-made.js';
 import { prepared, transferCommands } from '../support/money-commands.js';

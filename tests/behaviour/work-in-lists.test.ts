@@ -1,8 +1,8 @@
 // Work in lists: sort by the column under the cursor, move and hide columns, marks and their actions, and the command that gives the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandOf as commandNamed, groupEntry } from '../../src/cli/command.js';
-import { endpointLines } from '../../src/cli/endpoint-lines.js';
+import { commandOf as commandNamed, groupEntry } from '../../src/cli/command/command.js';
+import { endpointLines } from '../../src/cli/command/endpoint-lines.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { runSeveral } from '../../src/commands/app/command-result.js';
 import { groups } from '../../src/groups.js';

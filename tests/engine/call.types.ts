@@ -1,5 +1,5 @@
 // Type tests of calls and of the catalogue: what compiles and what does not. Checked by tsc; never run.
-import type { Context } from '../../src/cli/command.js';
+import type { Context } from '../../src/cli/command/command.js';
 import { sendNow } from '../../src/engine/request/call.js';
 import { service as define, text, verbs, word } from '../../src/services/catalogue/define.js';
 

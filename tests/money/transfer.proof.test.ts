@@ -19,7 +19,7 @@ async function transferHome(
   const count = (method: string) => server.requests.filter((request) => request.method === method).length;
   const server = await scripted((socket, request) => {
     if (request.method === 'POST') onTransfer(() => respond(200, '{"id":"t"}')(socket, request), count);
-    else respond(200, '{"title":"One","amount":"9"}')(socket, request);
+    else respond(200, '{"title":"One","amount":"9","feeAmount":"0","currencyId":"MVP"}')(socket, request);
   });
   const base = `${server.url}/{service}`;
   const home = await signedInHome('box', base, { accessToken: 'aaaa', refreshToken: 'rrrr' });

@@ -73,8 +73,8 @@ test('no source reads such a variable by itself', () => {
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => /env\.TUK_(HOME|PROFILE|TOKEN|BASIC_\w+)\b/.test(readFileSync(path.join(root, file), 'utf8')));
   expect(readers.sort()).toEqual([
-    'cli/errors.ts', // the hint of a refused token
-    'cli/run-context.ts', // whether a profile is named
+    'cli/print/errors.ts', // the hint of a refused token
+    'cli/run/run-context.ts', // whether a profile is named
     'commands/config/index.ts', // where a setting comes from
     'commands/doctor/subject.ts', // the name of a profile that cannot be used
     'commands/logout/index.ts', // a note

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { RunContext } from '../../src/cli/run-context.js';
-import type { World } from '../../src/cli/world.js';
+import { RunContext } from '../../src/cli/run/run-context.js';
+import type { World } from '../../src/cli/settings/world.js';
 import { sendNow } from '../../src/engine/request/call.js';
 import type { Keyring } from '../../src/session/stored-session.js';
 import { event } from '../support/event.js';

@@ -1,5 +1,5 @@
 // The exit codes by name: `exit.ok`, `exit.guarded`, `exit.signIn`.
-import { exitCodes } from '../../src/cli/exit-codes.js';
+import { exitCodes } from '../../src/cli/settings/exit-codes.js';
 import type { Kind } from '../../src/services/http/errors.js';
 
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`

@@ -1,16 +1,16 @@
 // Generates the Markdown reference: of all commands from the tables of parser and help, of the published types from the catalogue's comments.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Arguments, type Command, shown } from '../../src/cli/command.js';
-import { valuesOf } from '../../src/cli/command-values.js';
-import { endpointLines } from '../../src/cli/endpoint-lines.js';
-import { exitCodes } from '../../src/cli/exit-codes.js';
-import type { CommandMatch } from '../../src/cli/find-command.js';
-import { refuseInclude } from '../../src/cli/include.js';
-import { needText, usageOf } from '../../src/cli/needs.js';
-import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/options.js';
-import { checkDryRun, refuseStray } from '../../src/cli/refused-options.js';
-import { refuseUnchecked } from '../../src/cli/response-check.js';
+import { type Arguments, type Command, shown } from '../../src/cli/command/command.js';
+import { valuesOf } from '../../src/cli/command/command-values.js';
+import { endpointLines } from '../../src/cli/command/endpoint-lines.js';
+import type { CommandMatch } from '../../src/cli/lines/find-command.js';
+import { checkDryRun, refuseStray } from '../../src/cli/lines/refused-options.js';
+import { needText, usageOf } from '../../src/cli/prompts/needs.js';
+import { refuseInclude } from '../../src/cli/run/include.js';
+import { refuseUnchecked } from '../../src/cli/run/response-check.js';
+import { exitCodes } from '../../src/cli/settings/exit-codes.js';
+import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/settings/options.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */

@@ -1,5 +1,5 @@
 // A stub service that answers as the sandbox does, in other field names: it finds errors that the sandbox and the program have in common.
-import { openEmbedded } from '../../src/cli/embedded-sandbox.js';
+import { openEmbedded } from '../../src/cli/command/embedded-sandbox.js';
 import { afterFile } from './cleanup.js';
 import { type ReceivedRequest, respond, type Script } from './scripted-server.js';
 import { now } from './time.js';

@@ -1,6 +1,7 @@
 // Checks the output options for contradictions, before anything is sent.
+
+import { hasColumns, isJsonFormat } from '../settings/formats.js';
 import { expressionProblem } from './formats/filter.js';
-import { hasColumns, isJsonFormat } from './formats.js';
 import type { OutputOptions } from './output.js';
 import type { StartJq } from './shared-jq.js';
 

@@ -1,6 +1,6 @@
 // Decides whether personal data are masked, by the destination of the output and not by the command.
 
-import type { OutputFormat } from './formats.js';
+import type { OutputFormat } from '../settings/formats.js';
 
 /** The formats for programs, on a terminal too. */
 const dataFormats: readonly (OutputFormat | undefined)[] = ['json', 'ndjson', 'csv'];

@@ -7,7 +7,7 @@ import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
 import type { CodeField } from '../../things/thing.js';
-import type { OutputFormat } from './formats.js';
+import type { OutputFormat } from '../settings/formats.js';
 import type { StartJq } from './shared-jq.js';
 
 /** The person's output options. `explicitJson`: the format is from the command line. */

@@ -1,7 +1,8 @@
 // Prints the pages of a list as one response, page by page: tables, CSV and JSON of long lists, in flat memory.
 
+import type { CallMap } from '../../services/decode/map.js';
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { moneyValue } from '../../services/decode/values.js';
 import { isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -29,26 +30,31 @@ export async function printPages(
   if (limit !== undefined || sum !== undefined || jq !== undefined || sortBy !== undefined || match !== undefined)
     return false;
   if (fields?.includes('help')) return false;
+  const { map } = presentation.of?.() ?? {};
   const format = formatIn(options, streams, presentation);
   const terminal = isTerminal(streams);
   const parse = isMasked(options, streams.stdout, format)
     ? maskingParser((await presentation.persons?.()) ?? false)
     : parseLossless;
   if (format === 'table' || format === 'csv') {
-    if (fields && !haveAll(pages, fields)) return false;
+    if (fields && !haveAll(pages, fields, map)) return false;
     const isSpoken = terminal && isForScreenReader(streams.env);
-    const spelled = format === 'table' ? (page: string) => inCamel(parse(page)) : parse;
+    const spelled = format === 'table' ? (page: string) => inOurNames(parse(page), map, true) : parse;
     return (
-      !presentation.isMarked && !isSpoken && printSampled(pages, options, { streams, parse: spelled }, presentation)
+      !presentation.isMarked &&
+      !isSpoken &&
+      printSampled(pages, options, { streams, parse: spelled, map }, presentation)
     );
   }
   if (format !== 'json' || terminal) return false;
-  return printJsonPages(pages, fields, { streams, parse });
+  return printJsonPages(pages, fields, { streams, parse, map });
 }
 
 interface PagePrinter {
   readonly streams: Streams;
   readonly parse: (page: string) => unknown;
+  /** Of the platform. */
+  readonly map: CallMap | undefined;
 }
 const maskingParser =
   (persons: boolean) =>
@@ -67,7 +73,7 @@ const mostKinds = 20_000;
 async function printSampled(
   pages: Iterable<string>,
   options: OutputOptions,
-  { streams, parse }: PagePrinter,
+  { streams, parse, map }: PagePrinter,
   presentation: Presentation,
 ): Promise<boolean> {
   const { fields } = options;
@@ -76,7 +82,7 @@ async function printSampled(
   let first: string | undefined;
   let count = 0;
   for (const page of pages) {
-    const list = listOf(page);
+    const list = listOf(page, parseLossless, map);
     if (!list || kinds.size > mostKinds) return false;
     first ??= page;
     for (const [at, row] of list.rows.entries()) {
@@ -87,11 +93,11 @@ async function printSampled(
   }
   if (first === undefined || sample.length === 0) return false;
   const whole = parseLossless(first);
-  const json = stringifyLossless(withElements(whole, rowsIn(whole)!.at, sample));
+  const json = stringifyLossless(withElements(whole, rowsIn(whole, map)!.at, sample));
   const rows = {
     *[Symbol.iterator]() {
       for (const page of pages) {
-        const { rows } = listOf(page, parse)!;
+        const { rows } = listOf(page, parse, map)!;
         yield fields ? rows.map((row) => pickFields(row, fields) as Row) : rows;
       }
     },
@@ -114,18 +120,18 @@ function addKinds(value: unknown, at: string, kinds: Set<string>): void {
 async function printJsonPages(
   pages: Iterable<string>,
   fields: readonly string[] | undefined,
-  { streams, parse }: PagePrinter,
+  { streams, parse, map }: PagePrinter,
 ): Promise<boolean> {
-  if (!haveAll(pages, fields ?? [])) return false;
+  if (!haveAll(pages, fields ?? [], map)) return false;
   let before = '';
   let after = ']\n';
   let separator = '';
   for (const page of pages) {
     if (before === '') {
-      [before, after] = fields ? ['[', ']\n'] : around(parse(page));
+      [before, after] = fields ? ['[', ']\n'] : around(parse(page), map);
       await writeAll(streams.stdout, before, streams.cancellation);
     }
-    const { elements, rows } = listOf(page, parse)!;
+    const { elements, rows } = listOf(page, parse, map)!;
     const printed = fields ? rows.map((row) => pickFields(row, fields)) : elements;
     const text = printed.map((element) => stringifyLossless(element)).join(',');
     await writeAll(streams.stdout, `${text === '' ? '' : separator}${text}`, streams.cancellation);
@@ -135,14 +141,14 @@ async function printJsonPages(
   return true;
 }
 
-const listOf = (page: string, parse: PagePrinter['parse'] = parseLossless): Rows | undefined =>
-  page === '' ? undefined : rowsIn(parse(page));
+const listOf = (page: string, parse: PagePrinter['parse'], map: CallMap | undefined): Rows | undefined =>
+  page === '' ? undefined : rowsIn(parse(page), map);
 
 /** Whether each page is a list, and some row has each path. */
-function haveAll(pages: Iterable<string>, paths: readonly string[]): boolean {
+function haveAll(pages: Iterable<string>, paths: readonly string[], map: CallMap | undefined): boolean {
   const missing = new Set(paths);
   for (const page of pages) {
-    const list = listOf(page);
+    const list = listOf(page, parseLossless, map);
     if (!list) return false;
     for (const path of missing)
       if (list.rows.some((row: Row) => valueAt(row, path) !== undefined)) missing.delete(path);
@@ -151,8 +157,8 @@ function haveAll(pages: Iterable<string>, paths: readonly string[]): boolean {
 }
 
 /** The JSON texts before and after the rows of a response. */
-function around(data: unknown): [before: string, after: string] {
-  const [before, after] = aroundPath(data, rowsIn(data)?.at ?? []);
+function around(data: unknown, map: CallMap | undefined): [before: string, after: string] {
+  const [before, after] = aroundPath(data, rowsIn(data, map)?.at ?? []);
   return [before, `${after}\n`];
 }
 function aroundPath(data: unknown, [field, ...inner]: readonly string[]): readonly [before: string, after: string] {

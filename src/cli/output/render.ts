@@ -2,7 +2,7 @@
 import { counted, listed } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -15,7 +15,8 @@ import type { Line, Span } from '../../text/line.js';
 import { resolvedColumns } from '../../text/resolved-columns.js';
 import { nameOf } from '../../text/row-match.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
-import { hintFor } from '../next-command.js';
+import { hasColumns, isJsonFormat, type OutputFormat } from '../settings/formats.js';
+import { hintFor } from '../settings/next-command.js';
 import { asCsv } from './formats/csv.js';
 import { filtered } from './formats/filter.js';
 import { asMarkdown } from './formats/markdown.js';
@@ -36,7 +37,6 @@ import {
 import { sumColumns, sums } from './formats/sum.js';
 import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
-import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
 import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from './match.js';
@@ -234,9 +234,11 @@ function resolved(
   readonly unknown: readonly Column[];
 } {
   const isForPeople = format === 'table' || format === 'md';
-  const read = (text: string) => (isForPeople ? inCamel(parseLossless(text)) : parseLossless(text));
-  const whole = parsed(json, presentation.singleRecord, read);
-  const record = whole.list ? undefined : recordIn(whole.value);
+  const { map } = presentation.of?.() ?? {};
+  const isList = presentation.singleRecord !== true;
+  const read = (text: string) => (isForPeople ? inOurNames(parseLossless(text), map, isList) : parseLossless(text));
+  const whole = parsed(json, presentation.singleRecord, read, map);
+  const record = whole.list ? undefined : recordIn(whole.value, map);
   const { columns: declared, idPath } = presentation;
   const of = presentation.of && { ...presentation.of(), isRecord: record !== undefined };
   const row = record && of ? thingAlone(record.row, of) : record?.row;

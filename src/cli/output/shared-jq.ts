@@ -1,6 +1,6 @@
 // The jq engine of a run: started once, for the check of the expression and for every response.
 
-import type { World } from '../world.js';
+import type { World } from '../settings/world.js';
 import type { Jq, JqRun } from './jq.js';
 import { openJq } from './jq.js';
 

@@ -4,11 +4,11 @@ import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { present } from '../../text/present.js';
 import type { ReceiptRole } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Context } from '../command.js';
-import type { Flags } from '../options.js';
+import type { Context } from '../command/command.js';
 import { maskedLine } from '../output/masked-json.js';
-import type { Settings } from '../settings.js';
-import { canAsk, type World } from '../world.js';
+import type { Flags } from '../settings/options.js';
+import type { Settings } from '../settings/settings.js';
+import { canAsk, type World } from '../settings/world.js';
 import type { ReceiptLine } from './receipt.js';
 
 // What a question is about: the item by its name, state, amount, recipient and network, from the lines of a receipt.

@@ -1,8 +1,8 @@
 // Prompts on the terminal, on stderr since stdout is for data: a choice from a list, a line of text.
 import { Failure } from '../../services/http/errors.js';
 import type { LineOptions, Option } from '../../text/dialogue.js';
-import type { Context } from '../command.js';
-import { isJsonFormat } from '../output/formats.js';
+import type { Context } from '../command/command.js';
+import { isJsonFormat } from '../settings/formats.js';
 
 /** A choice in a list. Its texts may come from a service. */
 export type Choice<Key extends string = string> = Option<Key>;

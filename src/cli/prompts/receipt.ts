@@ -3,10 +3,10 @@
 
 import { wantsLines } from '../../text/dialogue.js';
 import { type Mark, receiptOrder, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { maskedLine } from '../output/masked-json.js';
-import { isEmbedded } from '../settings.js';
-import { canAsk } from '../world.js';
+import { isEmbedded } from '../settings/settings.js';
+import { canAsk } from '../settings/world.js';
 
 /** A line of a receipt: a label of ours, and a text that may come from a service. */
 export type ReceiptLine = ShownLine;

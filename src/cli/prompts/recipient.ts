@@ -12,7 +12,7 @@ import { counted } from '../../services/counted.js';
 import { Guarded } from '../../services/http/errors.js';
 import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { promptLine } from './confirmation.js';
 import type { ReceiptLine } from './receipt.js';
 

@@ -3,12 +3,11 @@
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
-import type { Arguments, Context } from '../command.js';
-import { type Values, valuesOf } from '../command-values.js';
-
-import { refuseMissing } from '../needs.js';
-import type { Flag } from '../options.js';
-import { isDryRun } from '../settings.js';
+import type { Arguments, Context } from '../command/command.js';
+import { type Values, valuesOf } from '../command/command-values.js';
+import type { Flag } from '../settings/options.js';
+import { isDryRun } from '../settings/settings.js';
+import { refuseMissing } from './needs.js';
 import { askChoice, askLine, type Choice, canPrompt } from './prompt.js';
 
 export interface Question {

@@ -1,5 +1,5 @@
 // The commands of `tuk account`: the account of the signed-in user, its e-mail address and its referrer.
-import type { Group } from '../../cli/command.js';
+import type { Group } from '../../cli/command/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { showCommand } from '../../engine/read/read-command.js';
 import { BadInput } from '../../services/http/errors.js';

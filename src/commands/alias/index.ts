@@ -1,12 +1,12 @@
 // `tuk alias`: command lines under a name. `tuk NAME VALUES` runs an alias (cli/alias-line).
 
-import { aliasText, checkAlias } from '../../cli/alias-line.js';
-import type { Command, Context, Group, Groups } from '../../cli/command.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
-import { writeOutputFile } from '../../cli/output-file.js';
-import { resultOf } from '../../cli/result.js';
-import { suggestion } from '../../cli/suggest.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import type { Command, Context, Group, Groups } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { parseInput, readInput } from '../../cli/files/input-file.js';
+import { writeOutputFile } from '../../cli/files/output-file.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';

@@ -1,9 +1,9 @@
 // The help page of a call: its values, fields and enums, from the catalogue.
 
-import { assumedHeading, assumedOfCall } from '../../cli/assumed-fields.js';
-import { callNamed } from '../../cli/find-command.js';
-import { fieldLines, flagLines } from '../../cli/help-flags.js';
-import type { Flag } from '../../cli/options.js';
+import { assumedHeading, assumedOfCall } from '../../cli/command/assumed-fields.js';
+import { fieldLines, flagLines } from '../../cli/help/help-flags.js';
+import { callNamed } from '../../cli/lines/find-command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, isService, services } from '../../services/catalogue/index.js';
 

@@ -1,9 +1,9 @@
 // `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: sends a request, prints the response.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { callNamed, serviceNamed } from '../../cli/find-command.js';
-import { replacedCommand } from '../../cli/removed-names.js';
-import { type Result, responseResult } from '../../cli/result.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Result, responseResult } from '../../cli/command/result.js';
+import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
+import { replacedCommand } from '../../cli/settings/removed-names.js';
 import { performCall } from '../../engine/change/prepared-request.js';
 import { pollRead } from '../../engine/read/poll.js';
 import { isPolled } from '../../engine/request/shared-options.js';

@@ -1,8 +1,8 @@
 // `tuk api`: calls any endpoint of the catalogue by name, or any path of a service by method.
 
-import type { Command, Group, Groups } from '../../cli/command.js';
-import { callNamed } from '../../cli/find-command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
+import { callNamed } from '../../cli/lines/find-command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import { optionsOf } from '../../engine/request/call-options.js';
 import { editFlag, moneyFlags, pollOptions } from '../../engine/request/shared-options.js';
 import { callTyped } from '../../services/catalogue/define.js';

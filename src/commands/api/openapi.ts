@@ -1,9 +1,9 @@
 // `tuk api openapi`: exports the catalogue as an OpenAPI document.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { serviceNamed } from '../../cli/find-command.js';
-import { resultOf, textResult } from '../../cli/result.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { resultOf, textResult } from '../../cli/command/result.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { openapi as openapiDocument } from '../../services/openapi.js';

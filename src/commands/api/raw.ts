@@ -1,7 +1,7 @@
 // `tuk api <METHOD> <service> <path>`: calls a raw path.
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
-import { serviceNamed } from '../../cli/find-command.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
 import { performCall } from '../../engine/change/prepared-request.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';

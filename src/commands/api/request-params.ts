@@ -1,9 +1,9 @@
 // Builds the query and the body of a call from the options of `tuk api`.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
-import { inputName, parseInput, readInput } from '../../cli/input-file.js';
-import { flagKey } from '../../cli/options.js';
+import { inputName, parseInput, readInput } from '../../cli/files/input-file.js';
+import { flagKey } from '../../cli/settings/options.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { editedBody } from '../../engine/request/edited-body.js';
 import { type FieldTree, fieldTree, keyValue, setField, texts, typedValue } from '../../engine/request/fields.js';

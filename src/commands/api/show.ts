@@ -1,9 +1,9 @@
 // `tuk api show`: prints one call of the catalogue.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { callNamed, serviceNamed } from '../../cli/find-command.js';
-import { type Result, resultOf } from '../../cli/result.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
@@ -62,7 +62,7 @@ export async function show({ positionals }: Arguments, context: Context): Promis
 
 async function assumedRows({ service, name }: Call, context: Context): Promise<object | undefined> {
   const settings = context.settings();
-  const assumed = await assumedFields({ service, name });
+  const assumed = assumedFields({ service, name });
   const names = settings.of.names ?? {};
   const confirmed = names[`${service} ${name}`] === 'confirmed';
   return (

@@ -1,7 +1,6 @@
 // Loads the data of a screen from its command line. The output of a command that is not a read is captured.
 
-import { aliasText, isReadLine } from '../../cli/alias-line.js';
-import { assumedFlag, assumedOfCommand } from '../../cli/assumed-fields.js';
+import { assumedFlag, assumedOfCommand } from '../../cli/command/assumed-fields.js';
 import {
   type Arguments,
   type Command,
@@ -11,17 +10,18 @@ import {
   type Groups,
   groupEntry,
   shown,
-} from '../../cli/command.js';
-import { valuesOf, valuesText } from '../../cli/command-values.js';
-import { parseLine } from '../../cli/find-command.js';
-import type { HttpAccess } from '../../cli/http-access.js';
-import { type Need, needsOf } from '../../cli/needs.js';
-import { concernsData, type Note, noteText } from '../../cli/notes.js';
-import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
+} from '../../cli/command/command.js';
+import { valuesOf, valuesText } from '../../cli/command/command-values.js';
+import type { HttpAccess } from '../../cli/command/http-access.js';
+import { concernsData, type Note, noteText } from '../../cli/command/notes.js';
+import { isReadOnly } from '../../cli/command/read-only.js';
+import { aliasText, isReadLine } from '../../cli/lines/alias-line.js';
+import { parseLine } from '../../cli/lines/find-command.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { isReadOnly } from '../../cli/read-only.js';
-import { type ReadResult as ReadData, readResult } from '../../cli/read-result.js';
-import { configOf } from '../../cli/settings.js';
+import { type ReadResult as ReadData, readResult } from '../../cli/print/read-result.js';
+import { type Need, needsOf } from '../../cli/prompts/needs.js';
+import { type Flag, type Flags, flagKey, takesValue } from '../../cli/settings/options.js';
+import { configOf } from '../../cli/settings/settings.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { repetitionOf } from '../../engine/read/repetition.js';
 import { columnsFor } from '../../engine/read/run-read.js';
@@ -30,7 +30,7 @@ import { pollOptions } from '../../engine/request/shared-options.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -101,7 +101,10 @@ export async function loadScreenData(
   const needed = notes.find((note): note is LeftOut => keepsEarlier(note));
   if (passing) throw passing;
   if (needed) throw ofPart(needed);
-  const value = json === undefined || json === '' ? undefined : inCamel(parseLossless(json));
+  const value =
+    json === undefined || json === ''
+      ? undefined
+      : inOurNames(parseLossless(json), shown.of?.().map, !shown.singleRecord);
   if (await shown.persons?.()) markPersons(value);
   const clean = (text: string) => context.out.redact.clean(text);
   const isLeftOut = ({ is }: Note) => is === 'left-out';

@@ -1,9 +1,9 @@
 // Finds the result of a command for its screen: an order to watch, an image to preview.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Context } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import type { Context } from '../../cli/command/command.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { grouped } from '../../money/decimal.js';
 import { Ledger } from '../../money/ledger.js';
 import { lineWithoutKeys } from '../../money/line-without-keys.js';

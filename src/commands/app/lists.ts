@@ -1,6 +1,6 @@
 // The boards as lists of values, for completion: their rows are read as the screens read them.
 
-import type { Context, Groups } from '../../cli/command.js';
+import type { Context, Groups } from '../../cli/command/command.js';
 
 import { groupScreens } from './boards.js';
 import { loadScreenData } from './command-data.js';

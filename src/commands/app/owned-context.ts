@@ -1,13 +1,13 @@
 // The context of the application and its owner (profile and session). Another owner in use replaces both.
 
 import { lstatSync } from 'node:fs';
-import { accountOf } from '../../cli/audit.js';
-import type { Context } from '../../cli/command.js';
-import type { Flags } from '../../cli/options.js';
-import { RunContext } from '../../cli/run-context.js';
-import type { World } from '../../cli/world.js';
+import type { Context } from '../../cli/command/command.js';
+import { accountOf } from '../../cli/run/audit.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import type { Flags } from '../../cli/settings/options.js';
+import type { World } from '../../cli/settings/world.js';
 import { paths } from '../../session/paths.js';
-import { projectFiles } from '../../session/project-file.js';
+import { filesAbove, mapName, projectName } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
 import type { Session } from '../../session/stored-session.js';
 import type { Owner } from '../../ui/state/state.js';
@@ -204,7 +204,8 @@ const fileStamps = (context: Context, other: Context | undefined) =>
   [
     paths(context.world).config,
     ...[context, other].flatMap((each) => each?.session().store.file ?? []),
-    ...projectFiles(context.world.cwd),
+    ...filesAbove(context.world.cwd, projectName),
+    ...filesAbove(context.world.cwd, mapName),
   ]
     .map(stampOf)
     .join('\n');

@@ -1,6 +1,6 @@
 // The requests of the application for a screen, newest first: reads, streams and commands.
 
-import type { World } from '../../cli/world.js';
+import type { World } from '../../cli/settings/world.js';
 import type { SeenStates } from '../../engine/watch/seen-states.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';

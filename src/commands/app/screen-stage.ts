@@ -1,8 +1,8 @@
 // Builds the streams and settings of a screen, and the data of its header.
 
-import type { Context } from '../../cli/command.js';
-import { localOrigin } from '../../cli/sandbox-detection.js';
-import { isEmbedded, type Settings } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { localOrigin } from '../../cli/command/sandbox-detection.js';
+import { isEmbedded, type Settings } from '../../cli/settings/settings.js';
 import { isLoopback } from '../../session/profile.js';
 import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';

@@ -1,8 +1,8 @@
 // Opens the stream of states of a watched item for a screen.
 
-import { contextWith, type Groups } from '../../cli/command.js';
+import { contextWith, type Groups } from '../../cli/command/command.js';
 
-import { parseLine } from '../../cli/find-command.js';
+import { parseLine } from '../../cli/lines/find-command.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { stateStream } from '../../engine/watch/state-stream.js';
 import { endsFor } from '../../engine/watch/status-stream.js';

@@ -1,5 +1,5 @@
 // Lists the commands of `tuk assets`: offerings, vehicles, incomes, orders, leases.
-import type { Group } from '../../cli/command.js';
+import type { Group } from '../../cli/command/command.js';
 import { orders } from './orders.js';
 import { reads } from './reads.js';
 

@@ -1,7 +1,7 @@
 // The asset orders in the ledger, with the purchases of the service: no endpoint reads an order or a payment.
 
-import type { Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Context } from '../../cli/command/command.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';
 import { pollContext } from '../../engine/request/patient-context.js';

@@ -1,8 +1,8 @@
 // The changes of `tuk assets`: orders, payments, lease applications, messages to customer service.
 
-import type { Command } from '../../cli/command.js';
-import { readInput } from '../../cli/input-file.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Command } from '../../cli/command/command.js';
+import { readInput } from '../../cli/files/input-file.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';

@@ -1,6 +1,6 @@
 // The reads of `tuk assets`: offerings, vehicles, incomes, products, transactions.
 
-import type { Command } from '../../cli/command.js';
+import type { Command } from '../../cli/command/command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import {
   AssetTransactionFilter,

@@ -1,9 +1,9 @@
 // Runs a batch: the rows of a file, each a line with a command.
 
-import type { Arguments, Context, Groups } from '../../cli/command.js';
-import { intervalOf } from '../../cli/duration.js';
-import { inputName, readInput } from '../../cli/input-file.js';
-import type { Result } from '../../cli/result.js';
+import type { Arguments, Context, Groups } from '../../cli/command/command.js';
+import type { Result } from '../../cli/command/result.js';
+import { inputName, readInput } from '../../cli/files/input-file.js';
+import { intervalOf } from '../../cli/settings/duration.js';
 import { runFile } from '../../engine/lines/run-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { batchPrinter } from './lines.js';

@@ -1,7 +1,7 @@
 // `tuk batch`: checks the command lines of a file, confirms them once and runs them, or resumes them.
 
-import type { Command, Group, Groups } from '../../cli/command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { lineHelp, lineOptions } from '../../engine/lines/options.js';
 import { runBatch } from './batch.js';

@@ -1,9 +1,9 @@
 // The output of a batch: a JSON line for each row on stdout, and its progress on a terminal.
 
-import type { Context } from '../../cli/command.js';
-import { endedBy } from '../../cli/errors.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { progressOf } from '../../cli/output/progress.js';
+import type { Context } from '../../cli/command/command.js';
+import { endedBy } from '../../cli/print/errors.js';
+import { progressOf } from '../../cli/print/progress.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { LineReport } from '../../engine/lines/make-line.js';
 import type { PlannedLine } from '../../engine/lines/plan.js';
 import { isAccepted, type Printer } from '../../engine/lines/run.js';

@@ -2,7 +2,7 @@
 // sign-out removes it with the session.
 
 import { createHash } from 'node:crypto';
-import type { World } from '../../cli/world.js';
+import type { World } from '../../cli/settings/world.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { removeQuietly, replaceFile } from '../../services/whole-file.js';
 import { completionFile } from '../../session/completion-file.js';

@@ -1,10 +1,10 @@
 // Completion of a half-typed line: words of closed lists, names of this machine, ids of things, options.
 
-import { aliasText, hasPlaceholder, highestIn, needsValue, placeholders } from '../../cli/alias-line.js';
-import { readWords } from '../../cli/arguments.js';
-import { groupEntry, shown } from '../../cli/command.js';
-import { topics } from '../../cli/help-topics.js';
-import { type Flag, spellings } from '../../cli/options.js';
+import { readWords } from '../../cli/command/arguments.js';
+import { groupEntry, shown } from '../../cli/command/command.js';
+import { topics } from '../../cli/help/help-topics.js';
+import { aliasText, hasPlaceholder, highestIn, needsValue, placeholders } from '../../cli/lines/alias-line.js';
+import { type Flag, spellings } from '../../cli/settings/options.js';
 import { listAliases, readAlias } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { allows } from '../../things/action.js';

@@ -1,8 +1,8 @@
 // The closed list of a value: the list of its option, of its parameter in the catalogue, or of its name.
 
-import type { Command, Context, Words } from '../../cli/command.js';
+import type { Command, Context, Words } from '../../cli/command/command.js';
 
-import { type Flag, flagKey } from '../../cli/options.js';
+import { type Flag, flagKey } from '../../cli/settings/options.js';
 import { openLearned, rowFields } from '../../engine/request/learned.js';
 import { type Call, callTyped, kebab } from '../../services/catalogue/define.js';
 import { catalogue, catalogues, isService, type ServiceName, services } from '../../services/catalogue/index.js';

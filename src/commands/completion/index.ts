@@ -1,8 +1,8 @@
 // `tuk completion`: prints the script of a shell, which calls it again for each completion.
 
-import type { Command, Group, Groups } from '../../cli/command.js';
-import { textResult } from '../../cli/result.js';
-import { suggestion } from '../../cli/suggest.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
+import { textResult } from '../../cli/command/result.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Candidate, type Candidates, candidatesFor } from './candidates.js';

@@ -1,10 +1,10 @@
 // The rows of a list for completion. Rows of this machine and of the embedded sandbox are read at once. A service is
 // waited for a tenth of a second; a process in the background then reads the rest for the next key press.
 
-import type { Context, Groups } from '../../cli/command.js';
+import type { Context, Groups } from '../../cli/command/command.js';
 
-import { callNamed, serviceNamed } from '../../cli/find-command.js';
-import type { World } from '../../cli/world.js';
+import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
+import type { World } from '../../cli/settings/world.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';

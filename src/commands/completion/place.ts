@@ -1,9 +1,9 @@
 // Reads a half-typed command line: its command, and the place of the next word.
 
-import { readWords } from '../../cli/arguments.js';
-import { type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
-import { type Flag, type Flags, globalFlags, spellings, takesValue } from '../../cli/options.js';
+import { readWords } from '../../cli/command/arguments.js';
+import { type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command/command.js';
+import { valuesOf } from '../../cli/command/command-values.js';
+import { type Flag, type Flags, globalFlags, spellings, takesValue } from '../../cli/settings/options.js';
 
 /** The meaning of a word: a value of an option, or of a command by its place and its name in help. */
 export type Field =

@@ -2,10 +2,10 @@
 // token alone, so it can neither renew the session nor confirm a renewal; the key ring is left alone.
 
 import { Readable, Writable } from 'node:stream';
-import type { Flags } from '../../cli/options.js';
-import { RunContext } from '../../cli/run-context.js';
-import { isEmbedded, type Settings } from '../../cli/settings.js';
-import type { World } from '../../cli/world.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import type { Flags } from '../../cli/settings/options.js';
+import { isEmbedded, type Settings } from '../../cli/settings/settings.js';
+import type { World } from '../../cli/settings/world.js';
 import { Failure } from '../../services/http/errors.js';
 import { identityVariable } from '../../session/identity-variable.js';
 import { originsOf } from '../../session/other-origin.js';

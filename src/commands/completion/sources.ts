@@ -1,7 +1,7 @@
 // The lists of a completion, whose rows have the values of a command or an option: the boards, the lists of this file,
 // and the calls that list a kind of thing.
 
-import type { Flag } from '../../cli/options.js';
+import type { Flag } from '../../cli/settings/options.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';
 import { partsOf } from '../../things/call-name.js';

@@ -2,10 +2,10 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Command, Context, Group } from '../../cli/command.js';
-import { resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
+import type { Command, Context, Group } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { isDryRun } from '../../cli/settings/settings.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { columnsNamed } from '../../text/columns-named.js';

@@ -1,6 +1,6 @@
 // The battery reads of `tuk depin`: statistics, chargers, swap stations, batteries, swaps.
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { leftOut } from '../../cli/notes.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
 
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';

@@ -1,8 +1,8 @@
 // The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command.js';
-import { loaded } from '../../cli/output/loaded.js';
-import { linesResult, resultOf, textResult } from '../../cli/result.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import { linesResult, resultOf, textResult } from '../../cli/command/result.js';
+import { loaded } from '../../cli/print/loaded.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { requireAddress } from '../../money/address.js';

@@ -1,15 +1,15 @@
 // Runs `tuk diff`: makes the reads, compares their responses and prints the differences.
 
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context, Groups } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { callNamed, serviceNamed } from '../../cli/find-command.js';
-import { inputName } from '../../cli/input-file.js';
+import type { Arguments, Context, Groups } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { inputName } from '../../cli/files/input-file.js';
+import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { rowsMatching } from '../../cli/output/match.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { type Result, resultOf } from '../../cli/result.js';
-import type { RunContext } from '../../cli/run-context.js';
+import type { RunContext } from '../../cli/run/run-context.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -213,9 +213,10 @@ function casesOfReport(document: unknown): { readonly isReport: boolean; readonl
   const isReport = isRecord(document) && /^tuk-smoke-report\//.test(asText(document.schema ?? ''));
   const rows = isReport && Array.isArray(document.results) ? document.results.filter(isRecord) : undefined;
   if (rows === undefined) return { isReport: false, value: document };
-  const value = rows.map(({ service, call, withoutToken, outcome, status, checked, why }) => ({
+  const value = rows.map(({ service, call, withoutToken, outcome, status, checked, rows, why }) => ({
     case: `${asText(service)} ${asText(call)}${withoutToken === true ? ' without a token' : ''}`,
     ...{ outcome, status, checked, why },
+    hasRows: isNothing(rows) ? null : asText(rows) !== '0',
   }));
   return { isReport: true, value };
 }

@@ -1,6 +1,6 @@
 // `tuk diff`: the differences of a read between two profiles, or between an earlier output and now.
 
-import type { Command, Group, Groups } from '../../cli/command.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
 import { runDiff } from './diff.js';
 
 const diff = (groups: Groups): Command => ({

@@ -1,12 +1,12 @@
 // The line that `tuk diff` compares: it must be a read that ends by itself. Its filters count, its format does not.
 
-import { displayedLine, expandedLine } from '../../cli/alias-line.js';
-import { readWords } from '../../cli/arguments.js';
-import type { Arguments, Context, Groups } from '../../cli/command.js';
+import { readWords } from '../../cli/command/arguments.js';
+import type { Arguments, Context, Groups } from '../../cli/command/command.js';
+import { displayedLine, expandedLine } from '../../cli/lines/alias-line.js';
 
-import { type CommandMatch, findCommand, parseLine } from '../../cli/find-command.js';
-import type { Flags } from '../../cli/options.js';
-import { isReading } from '../../cli/reading.js';
+import { type CommandMatch, findCommand, parseLine } from '../../cli/lines/find-command.js';
+import { isReading } from '../../cli/lines/reading.js';
+import type { Flags } from '../../cli/settings/options.js';
 import { repetitionOf } from '../../engine/read/repetition.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { wordsOfLine } from '../../services/command-line.js';

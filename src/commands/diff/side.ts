@@ -1,16 +1,16 @@
 // One side of a comparison: a read that is made now, or the output of an earlier one.
 
-import type { Context } from '../../cli/command.js';
-import { inputName, readInput } from '../../cli/input-file.js';
-import type { Flags } from '../../cli/options.js';
+import type { Context } from '../../cli/command/command.js';
+import { inputName, readInput } from '../../cli/files/input-file.js';
 import { shape } from '../../cli/output/formats/shape.js';
 import { declaredBy, rowsMatching } from '../../cli/output/match.js';
 import type { OutputOptions, Presentation } from '../../cli/output/output.js';
-import { readResult } from '../../cli/read-result.js';
-import { checkLine } from '../../cli/run-command.js';
-import { RunContext } from '../../cli/run-context.js';
-import { sayNotes } from '../../cli/say-notes.js';
-import type { World } from '../../cli/world.js';
+import { readResult } from '../../cli/print/read-result.js';
+import { sayNotes } from '../../cli/print/say-notes.js';
+import { checkLine } from '../../cli/run/run-command.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import type { Flags } from '../../cli/settings/options.js';
+import type { World } from '../../cli/settings/world.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';

@@ -1,7 +1,7 @@
 // Checks the environment variables that override settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
-import { isEmbedded } from '../../cli/settings.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import {
   type Proxies,
   proxiesOf,

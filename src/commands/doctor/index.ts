@@ -1,10 +1,10 @@
 // `tuk doctor`: checks this machine, the session and the services, and names the remedy of each problem.
 
-import type { Arguments, Command, Context, Group, Groups } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { serviceNamed } from '../../cli/find-command.js';
-import { resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Arguments, Command, Context, Group, Groups } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';

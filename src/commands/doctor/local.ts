@@ -13,8 +13,8 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { aliasText, checkAlias } from '../../cli/alias-line.js';
-import { groupEntry } from '../../cli/command.js';
+import { groupEntry } from '../../cli/command/command.js';
+import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { Ledger } from '../../money/ledger.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger-file.js';
@@ -27,6 +27,7 @@ import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile } from '../../session/plain-file.js';
 import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
+import { headersText, sentHeaders } from '../../session/profile-headers.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
 import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok, shellWord } from './finding.js';
@@ -56,6 +57,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'settings', run: settings },
   { check: 'profile', run: profile },
   { check: 'base address', run: baseAddresses },
+  { check: 'headers', run: headers },
   { check: 'external signers', run: externalSigners },
   { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
   { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
@@ -132,6 +134,14 @@ function profile({ settings, profile, context }: Subject): CheckResult[] {
 const readOnlyRemedy = ({ world }: Subject['context'], name: string) =>
   world.env.TUK_READ_ONLY ? 'unset TUK_READ_ONLY' : `tuk profile set ${name} readOnly false`;
 
+/** The headers of the profile, and whether their variables are set. */
+function headers({ settings, context: { world, out } }: Subject): CheckResult[] {
+  const { headers } = valueOrUndefined(settings)?.of ?? {};
+  if (headers === undefined) return [];
+  sentHeaders(headers, world.env, out);
+  return [ok(headersText(headers))];
+}
+
 /** The external signers of the profile; they are not asked. */
 function externalSigners({ settings }: Subject): CheckResult[] {
   const { signers = {} } = valueOrUndefined(settings)?.of ?? {};
@@ -158,7 +168,7 @@ function baseAddresses({ settings, services }: Subject): CheckResult[] {
   }
   const hosts = [...new Set(addresses.map(({ host }) => host))];
   const loopback = addresses.some(({ protocol, hostname }) => protocol === 'http:' && isLoopback(hostname));
-  if (loopback) return [note(`${hosts.join(', ')}: http on this machine, a sandbox`)];
+  if (loopback) return [note(`${hosts.join(', ')}: http on this machine`)];
   return [
     ok(
       hosts.length > 3

@@ -1,11 +1,11 @@
 // Probes the services: their health, their latency, and their clocks.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { concurrently } from '../../services/concurrently.js';
 import { counted } from '../../services/counted.js';
-import { Failure } from '../../services/http/errors.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { httpDate } from '../../services/http/http-date.js';
 import { proxiesOf } from '../../services/http/proxies.js';
 import { type RequestContext, type Response, rawRequest, sendRequest } from '../../services/http/send.js';
@@ -59,6 +59,7 @@ export async function probeServices(subject: Subject): Promise<ServiceFindings> 
   try {
     requestContext = await context.http().requestContext();
   } catch (error) {
+    if (error instanceof BadInput) return skipped('fix the settings first');
     return { ...skipped('the sandbox does not start'), local: [{ check: 'sandbox', ...faultOf(error) }] };
   }
   const { timeout } = resolved;

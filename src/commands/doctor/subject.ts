@@ -1,13 +1,14 @@
 // Reads the subject of the checks: config, project file and settings. Each is a value or the failure of its read.
 
-import type { Context, Groups } from '../../cli/command.js';
+import type { Context, Groups } from '../../cli/command/command.js';
 
-import { resolveSettings, type Settings } from '../../cli/settings.js';
+import { resolveSettings, type Settings } from '../../cli/settings/settings.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../../session/profile.js';
-import { findProject, type Project } from '../../session/project-file.js';
+import { findProject } from '../../session/project-file.js';
+import type { Project } from '../../session/project-settings.js';
 
 export interface Subject {
   readonly context: Context;

@@ -1,7 +1,7 @@
 // Explains the JSON of an error: as this program prints it with --json, or as the API responds with it.
 
-import { exitCode, exitCodes } from '../../cli/exit-codes.js';
-import { explanationsOf } from '../../cli/explanations.js';
+import { explanationsOf } from '../../cli/help/explanations.js';
+import { exitCode, exitCodes } from '../../cli/settings/exit-codes.js';
 import { counted } from '../../services/counted.js';
 import { reasonIn } from '../../services/decode/reason.js';
 import type { Kind } from '../../services/http/errors.js';

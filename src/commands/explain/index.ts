@@ -1,11 +1,11 @@
 // `tuk explain`: says what a text is, what it means, and what to do next, without a request.
 
-import type { Command, CommandRunner, Context, Group } from '../../cli/command.js';
-import { explainedWords, explain as explainWord } from '../../cli/explanations.js';
-import { searchHelp } from '../../cli/help-search.js';
-import { readStdin } from '../../cli/input-file.js';
-import { hintFor } from '../../cli/next-command.js';
-import { linesResult, type Result, resultOf } from '../../cli/result.js';
+import type { Command, CommandRunner, Context, Group } from '../../cli/command/command.js';
+import { linesResult, type Result, resultOf } from '../../cli/command/result.js';
+import { readStdin } from '../../cli/files/input-file.js';
+import { explainedWords, explain as explainWord } from '../../cli/help/explanations.js';
+import { searchHelp } from '../../cli/help/help-search.js';
+import { hintFor } from '../../cli/settings/next-command.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { isBytes32, isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

@@ -2,10 +2,10 @@
 // the tokens and routers of the embedded sandbox or of the profile. An unreadable part is unknown, and is said to be.
 
 import { existsSync } from 'node:fs';
-import type { Context } from '../../cli/command.js';
-import { sandboxChains } from '../../cli/embedded-sandbox.js';
-import { readLedger } from '../../cli/read-ledger.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import type { NamedAddress } from '../../money/address-book.js';

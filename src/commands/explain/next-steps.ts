@@ -1,6 +1,6 @@
 // The command that follows a word, an error or an exit code.
 
-import type { Explanation as WordExplanation } from '../../cli/explanations.js';
+import type { Explanation as WordExplanation } from '../../cli/help/explanations.js';
 import { things } from '../../things/index.js';
 
 /** By kind of failure. */

@@ -1,6 +1,6 @@
 // Explains an operation of the ledger of this machine, by its id, its reference, or an id in its response.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { isUnfinished, isUnseen, type Operation } from '../../money/operation.js';

@@ -1,8 +1,8 @@
 // The arguments and the result of a recogniser of `tuk explain`.
 
-import type { CommandRunner, Context } from '../../cli/command.js';
+import type { CommandRunner, Context } from '../../cli/command/command.js';
 
-import type { Explanation as WordExplanation } from '../../cli/explanations.js';
+import type { Explanation as WordExplanation } from '../../cli/help/explanations.js';
 import type { Machine } from './machine.js';
 
 /** An explanation of a text. */

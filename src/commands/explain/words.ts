@@ -1,9 +1,9 @@
 // Explains words: the words of the lists of the services and of this program, settings, options, variables, topics,
 // commands, networks, tokens and terms.
-import { commandOf, groupEntry, subcommands } from '../../cli/command.js';
-import { explanationsOf } from '../../cli/explanations.js';
-import { searchedLines, topicPages, topics } from '../../cli/help-topics.js';
-import { globalFlags, spellings } from '../../cli/options.js';
+import { commandOf, groupEntry, subcommands } from '../../cli/command/command.js';
+import { explanationsOf } from '../../cli/help/explanations.js';
+import { searchedLines, topicPages, topics } from '../../cli/help/help-topics.js';
+import { globalFlags, spellings } from '../../cli/settings/options.js';
 import { coinOfNetwork } from '../../money/evm/chain.js';
 import { chainIdOf, familyOf, networkFacts } from '../../money/networks.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
@@ -28,6 +28,7 @@ const settingMeanings: Readonly<Record<ValueSetting, string>> = {
   protected: "true makes every change ask for the profile's name, in scripts --confirm NAME",
   secureStorage: 'whether sessions are in the key ring of the system: auto, required or off',
   confirmRenewal: 'whether a renewed session is confirmed at the service',
+  map: 'the file that says how the responses of the platform read',
   web3Domain: 'a host beside the user service whose sign-in messages may be signed',
   web3Chain: 'the network of the chain that sign-in messages must name',
   basicUser: 'the user name of calls with HTTP basic authentication',

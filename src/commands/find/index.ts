@@ -1,7 +1,7 @@
 // `tuk find`: finds all data on what a ticket quotes: an id, a hash, an address, a name.
 
-import type { Command, Group, Groups } from '../../cli/command.js';
-import { resultOf } from '../../cli/result.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
 import { dossierRows } from './rows.js';
 import { find as runFind } from './run.js';
 import { mostRides, sources } from './source.js';

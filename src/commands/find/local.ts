@@ -1,7 +1,7 @@
 // Searches this machine: operations of the ledger with their results, and contacts.
 
-import type { Context } from '../../cli/command.js';
-import { readLedger } from '../../cli/read-ledger.js';
+import type { Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';

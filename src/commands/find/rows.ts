@@ -1,6 +1,6 @@
 // The parts of a dossier as the rows of a screen, followed by the calls without a response.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { grouped } from '../../money/decimal.js';
 import { filledLine } from '../../services/command-line.js';

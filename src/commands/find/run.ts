@@ -1,11 +1,11 @@
 // Runs `tuk find`: recognises the text, sends the requests, and prints the dossier.
 
-import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command.js';
-import { duration } from '../../cli/duration.js';
-import { isExplained } from '../../cli/explanations.js';
+import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command/command.js';
+import { linesResult, type Result, resultOf, textResult } from '../../cli/command/result.js';
+import { isExplained } from '../../cli/help/explanations.js';
 import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
-import { linesResult, type Result, resultOf, textResult } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import { duration } from '../../cli/settings/duration.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';

@@ -1,5 +1,5 @@
 // Sends every call that may know a text within a deadline, and collects the rows that hold it.
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';

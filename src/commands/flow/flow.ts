@@ -1,10 +1,10 @@
 // Runs a flow: the steps of a file, one after the other, with a transcript and reports.
 
-import type { Arguments, Context, Groups } from '../../cli/command.js';
-import { readInput } from '../../cli/input-file.js';
-import { nextCommand } from '../../cli/next-command.js';
-import { reportFile, saveReport } from '../../cli/report-file.js';
-import type { Result } from '../../cli/result.js';
+import type { Arguments, Context, Groups } from '../../cli/command/command.js';
+import type { Result } from '../../cli/command/result.js';
+import { readInput } from '../../cli/files/input-file.js';
+import { reportFile, saveReport } from '../../cli/files/report-file.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { refuseProblems } from '../../engine/lines/confirm.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { isAccepted, type Printer } from '../../engine/lines/run.js';

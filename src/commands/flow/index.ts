@@ -1,7 +1,7 @@
 // `tuk flow run`: runs the steps of a file, each with what it saves, expects and waits for.
 
-import type { Command, Group, Groups } from '../../cli/command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { lineHelp, lineOptions } from '../../engine/lines/options.js';
 import { runFlow } from './flow.js';

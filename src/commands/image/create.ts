@@ -2,13 +2,13 @@
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { readInput } from '../../cli/input-file.js';
-import { writeOutputFile } from '../../cli/output-file.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { readInput } from '../../cli/files/input-file.js';
+import { writeOutputFile } from '../../cli/files/output-file.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
-import { resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import { type Option, optionProblem, paramsOf } from '../../engine/request/params.js';

@@ -1,6 +1,6 @@
 // `tuk learn`: field names and types from the recording of a browser.
 
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Group } from '../../cli/command/command.js';
 import { learn as learnShapes } from './learn.js';
 
 const learn: Command = {

@@ -1,10 +1,10 @@
 // Runs `tuk learn`: matches the entries of a HAR file with the catalogue, and stores the shapes of their bodies.
 
 import { rmSync } from 'node:fs';
-import type { Arguments, Context } from '../../cli/command.js';
-import { readInput } from '../../cli/input-file.js';
-import { type Result, resultOf } from '../../cli/result.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { readInput } from '../../cli/files/input-file.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { destinationIn } from '../../engine/request/destination.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';

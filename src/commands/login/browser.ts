@@ -1,8 +1,8 @@
 // Signs in with a browser: prints or opens the address, and receives a one-time code on a local callback server.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { Context } from '../../cli/command.js';
-import { openAddress } from '../../cli/open-address.js';
+import type { Context } from '../../cli/command/command.js';
+import { openAddress } from '../../cli/files/open-address.js';
 import { type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { Failure, ServerFailure } from '../../services/http/errors.js';
 import { isLoopback } from '../../session/profile.js';

@@ -1,7 +1,7 @@
 // Signs in with credentials of another program: Telegram data, a Privy token, a one-time code, a pair of tokens.
 
-import type { Context } from '../../cli/command.js';
-import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
+import type { Context } from '../../cli/command/command.js';
+import { parseInput, readInput, readStdin } from '../../cli/files/input-file.js';
 import { parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';

@@ -1,11 +1,11 @@
 // `tuk login`: every sign-in method of the back end, selected by a word, an option or a prompt.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import { type Result, resultOf, textResult } from '../../cli/command/result.js';
+import { askControl } from '../../cli/command/sandbox-control.js';
 import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
-import { type Result, resultOf, textResult } from '../../cli/result.js';
-import { askControl } from '../../cli/sandbox-control.js';
-import { isDryRun, isEmbedded } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
+import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';

@@ -1,6 +1,6 @@
 // `tuk mcp`: a server of the Model Context Protocol on standard input and output.
 
-import type { Command, Group, Groups } from '../../cli/command.js';
+import type { Command, Group, Groups } from '../../cli/command/command.js';
 import { serve } from './server.js';
 import { readGroups } from './tools.js';
 

@@ -1,7 +1,7 @@
 // The words of a tool: descriptions and hints of commands speak of options and command lines, which a model does not
 // have.
 
-import type { Command } from '../../cli/command.js';
+import type { Command } from '../../cli/command/command.js';
 import { camel } from '../../services/command-line.js';
 import { labelOf } from '../../text/column.js';
 

@@ -1,10 +1,10 @@
 // MCP tools: a command as a tool, its options as JSON Schema, and a tool call as a command line.
-import type { Command, Groups } from '../../cli/command.js';
-import { type CommandValue, valuesOf } from '../../cli/command-values.js';
-import { admits } from '../../cli/effects.js';
-import { needsOf } from '../../cli/needs.js';
-import { type Effects, type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
-import { isReadOnly } from '../../cli/read-only.js';
+import type { Command, Groups } from '../../cli/command/command.js';
+import { type CommandValue, valuesOf } from '../../cli/command/command-values.js';
+import { admits } from '../../cli/command/effects.js';
+import { isReadOnly } from '../../cli/command/read-only.js';
+import { needsOf } from '../../cli/prompts/needs.js';
+import { type Effects, type Flag, flagKey, spellings, takesValue } from '../../cli/settings/options.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';

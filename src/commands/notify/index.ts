@@ -1,12 +1,12 @@
 // The commands of `tuk notify`: notifications about missions and items.
 
-import type { Command, Context, Group } from '../../cli/command.js';
-import { leftOut } from '../../cli/notes.js';
+import type { Command, Context, Group } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
+import { resultOf } from '../../cli/command/result.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { resultOf } from '../../cli/result.js';
 
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { partly } from '../../engine/read/partly.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';

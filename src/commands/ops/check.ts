@@ -1,9 +1,9 @@
 // `tuk ops check`: reads whether an operation took effect, and records the result.
 
-import type { Command, Context } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { nextCommand } from '../../cli/next-command.js';
-import { resultOf } from '../../cli/result.js';
+import type { Command, Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { refreshOnChain } from '../../engine/chain/status.js';
 import { inTurns } from '../../engine/change/own-operations.js';

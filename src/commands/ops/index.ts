@@ -1,11 +1,11 @@
 // `tuk ops`: the ledger of this machine: its transfers, their outcomes, and the ways to find an unknown outcome.
 
 import { existsSync } from 'node:fs';
-import type { Command, Group } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Command, Group } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { zoneInUse } from '../../cli/command/time-zone.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { resultOf } from '../../cli/result.js';
-import { zoneInUse } from '../../cli/time-zone.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { placesOf } from '../../engine/operations/state.js';
 import { checksummed } from '../../money/evm/transaction.js';

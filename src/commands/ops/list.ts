@@ -1,10 +1,10 @@
 // `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
-import { resultOf } from '../../cli/result.js';
-import { suggestion } from '../../cli/suggest.js';
-import { zoneInUse } from '../../cli/time-zone.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { zoneInUse } from '../../cli/command/time-zone.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, stateFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';

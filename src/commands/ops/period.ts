@@ -1,7 +1,7 @@
 // The period of --since and --until, and times in a zone. Times are compared as texts of that zone.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Arguments } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import { BadInput } from '../../services/http/errors.js';
 
 export const periodOptions = [

@@ -1,11 +1,11 @@
 // `tuk ops settle`: records a person's judgement of an operation without a known outcome.
 
-import type { Command, Context } from '../../cli/command.js';
-import { enumValue } from '../../cli/enum-value.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Command, Context } from '../../cli/command/command.js';
+import { enumValue } from '../../cli/command/enum-value.js';
+import { resultOf } from '../../cli/command/result.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { resultOf } from '../../cli/result.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 
 import { refuseJudgement } from '../../engine/chain/status.js';
 import { inProfileOf, lookUp, operationOf, withLedger } from '../../engine/operations/operation.js';

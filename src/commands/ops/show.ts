@@ -1,7 +1,7 @@
 // `tuk ops show`: one operation with its request, its response, and the command that reads its outcome.
 
-import type { Context } from '../../cli/command.js';
-import { resultOf } from '../../cli/result.js';
+import type { Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';

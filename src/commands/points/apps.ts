@@ -1,6 +1,6 @@
 // `tuk points apps`: third-party apps, connections to them, and the balances of apps and their users.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';

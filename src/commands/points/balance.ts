@@ -1,6 +1,6 @@
 // The points balance: balance, history, quotes and fees; transfers, deposits and withdrawals of points.
 
-import type { Command } from '../../cli/command.js';
+import type { Command } from '../../cli/command/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import type { ReadRow } from '../../engine/change/change-spec.js';

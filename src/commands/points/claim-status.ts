@@ -1,6 +1,6 @@
 // Logs that a reward was never claimed.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 

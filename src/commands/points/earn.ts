@@ -1,6 +1,6 @@
 // `tuk points earn`: earn events with their phases, participations that an app records, claims of rewards.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';

@@ -1,5 +1,5 @@
 // `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, banners, games.
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Group } from '../../cli/command/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';

@@ -1,11 +1,11 @@
 // `tuk points missions`: lists missions and their groups, runs after-actions.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { type Result, resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';

@@ -1,9 +1,9 @@
 // The settings `chain.NETWORK`, `rpc.NETWORK`, `signer.NETWORK`, `router.NETWORK`, `finality.NETWORK`,
 // `explorer.NETWORK` of `tuk profile set`.
 
-import type { Context } from '../../cli/command.js';
-import { RunContext } from '../../cli/run-context.js';
-import { suggestion } from '../../cli/suggest.js';
+import type { Context } from '../../cli/command/command.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { requireAddress } from '../../money/address.js';
 import { requireSigning } from '../../money/chain/networks.js';

@@ -1,12 +1,12 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 
-import type { Command, Context, Group, Words } from '../../cli/command.js';
-import { serviceNamed } from '../../cli/find-command.js';
-import { formatNames } from '../../cli/output/formats.js';
-import { resultOf } from '../../cli/result.js';
-import { sessionStore } from '../../cli/run-context.js';
-import { configOf } from '../../cli/settings.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import type { Command, Context, Group, Words } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
+import { sessionStore } from '../../cli/run/run-context.js';
+import { formatNames } from '../../cli/settings/formats.js';
+import { configOf } from '../../cli/settings/settings.js';
 import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
 import { hasService } from '../../engine/request/skipped-services.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
@@ -31,6 +31,7 @@ import {
   shownAddress,
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, valueSettings } from '../../session/profile-check.js';
+import { mapName } from '../../session/project-file.js';
 import { setTrust } from '../../session/trusted-folders.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { chainKeyOf, withChainSetting, withoutRpcPaths } from './chains.js';
@@ -45,6 +46,7 @@ const settingKeys = (profile: ProfileSettings | undefined): Words => [
   ...serviceNames
     .filter((name) => profile?.services?.[name] === undefined)
     .map((name) => [`service.${name}`, `no address yet: ${services[name].summary}`] as const),
+  ...Object.keys(profile?.headers ?? {}).map((name) => `header.${name}`),
   ...limitNames.map((name) => [`limits.${name}`, limitTable[name].summary] as const),
   ...networkKeys.flatMap((key) => Network.map((network) => key.replace('NETWORK', network))),
 ];
@@ -192,6 +194,9 @@ to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the
 signer.NETWORK URL is an external signer, which signs in the place of a key: Clef, Web3Signer, or a node with keys. --key and --key-file come before it.
 explorer.NETWORK URL is the explorer of a network, for --web: URL/tx/HASH is the page of a transaction, URL/address/ADDRESS that of an address.
 finality.NETWORK N is the depth at which a transaction in a block counts as done: 12 on main networks, 1 on local and test ones.
+map FILE is the map of the platform: how its responses read (docs/platform-map.md). Naming it trusts its text of this moment; name it again after a change.
+header.NAME VALUE is a header of every request to the services, such as one that a gateway needs. A value '$VARIABLE' is read from the environment at each
+run, and is neither stored nor shown; a header with a secret needs one.
 confirmRenewal false leaves out the confirmation call after a renewal of the session.
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
@@ -210,7 +215,10 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
     'tuk profile set staging rpc.BSC https://rpc.example.com/',
     'tuk profile set staging signer.BSC http://127.0.0.1:8550',
     'tuk profile set staging explorer.BSC https://explorer.example.com',
+    'tuk profile set staging header.X-Region KH',
+    "tuk profile set staging header.X-Api-Key '$GATEWAY_KEY'",
     "tuk profile set staging limits.transfer '400,1000 MVP'",
+    'tuk profile set staging map platform.yaml',
     'tuk profile set staging timeout',
   ],
   run: async ({ positionals }, context) => {
@@ -219,7 +227,12 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
     const config = configOf(context);
     const current = findProfile(config, name);
     const namesContacts = key === 'limits.recipients' && text !== undefined;
-    const value = namesContacts ? await withContactAddresses(context, name, text) : text;
+    const isFile = key === 'map' && text !== undefined;
+    const value = namesContacts
+      ? await withContactAddresses(context, name, text)
+      : isFile
+        ? inWorkingFolder(context.world, text)
+        : text;
     const chainKey = chainKeyOf(key);
     const profile = chainKey
       ? await withChainSetting(context, name, current, chainKey, value)
@@ -260,20 +273,23 @@ const trust: Command = {
   name: 'trust',
   prints: 'nothing',
   values: '[folder]',
-  summary: 'Trust the .tuk.json of a folder to select the profile of transfers; default: this folder',
-  description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. Trust ends
-when the file changes. Reads and -p NAME need no trust.`,
+  summary: 'Trust the .tuk.json and the platform.yaml of a folder for transfers; default: this folder',
+  description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. A
+platform.yaml says how responses read; it counts for money, and overrules published fields, once it is trusted. Trust ends when the file changes. Reads and -p NAME need no trust.`,
   options: [{ flags: '--remove', effects: 'plain', summary: 'trust it no longer' }],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
     const trusted = options.remove !== true;
-    const { file, profile } = setTrust(
+    const { files, profile } = setTrust(
       inWorkingFolder(context.world, folder),
       paths(context.world).trustedFolders,
       trusted,
     );
-    const selects = profile === undefined ? 'it selects no profile' : `transfers may use its profile ${profile}`;
-    context.log(trusted ? `✓ ${file} is trusted: ${selects}.` : `✓ ${file} is no longer trusted.`);
+    for (const file of files) {
+      const selects = profile === undefined ? 'it selects no profile' : `transfers may use its profile ${profile}`;
+      const means = file.endsWith(mapName) ? 'it counts for money' : selects;
+      context.log(trusted ? `✓ ${file} is trusted: ${means}.` : `✓ ${file} is no longer trusted.`);
+    }
   },
 };
 

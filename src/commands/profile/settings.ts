@@ -1,10 +1,11 @@
 // Changes one setting of a profile for `tuk profile set`, and checks its value.
 
-import { duration } from '../../cli/duration.js';
-import { serviceNamed } from '../../cli/find-command.js';
-import { checkListed } from '../../cli/listed-settings.js';
-import { formatNames, isFormat } from '../../cli/output/formats.js';
-import { suggestion } from '../../cli/suggest.js';
+import { hashOf, textOf } from '../../cli/command/platform-map.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
+import { duration } from '../../cli/settings/duration.js';
+import { formatNames, isFormat } from '../../cli/settings/formats.js';
+import { checkListed } from '../../cli/settings/listed-settings.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { withLimit } from '../../engine/change/guard-change.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { chainIdOf } from '../../money/networks.js';
@@ -15,6 +16,8 @@ import { BadInput } from '../../services/http/errors.js';
 import { networkKeys } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { type ValueSetting, valueSettings } from '../../session/profile-check.js';
+import { withHeader } from '../../session/profile-headers.js';
+import { compileMap } from '../../things/map-file.js';
 
 /** Checks a value that is sent in a header. @throws {BadInput} BAD_VALUE */
 export function headerValue(value: string, name: string): string {
@@ -35,6 +38,8 @@ export async function withSetting(
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
   if (key.startsWith('name.')) return { ...profile, names: await withFieldName(profile.names, key, value) };
+  if (key.startsWith('header.'))
+    return { ...profile, headers: withHeader(profile.headers, key.slice('header.'.length), value) };
   if (key.startsWith('limits.')) {
     const { limits, ...others } = profile;
     const newLimits = withLimit(limits, key, value);
@@ -53,10 +58,16 @@ export async function withSetting(
       suggestion(
         key,
         valueSettings,
-        `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${networkKeys.join(', ')}.`,
+        `It has: ${valueSettings.join(', ')}, service.NAME, header.NAME, limits.NAME, ${networkKeys.join(', ')}.`,
       ),
     );
-  const { [settingKey]: _, ...rest } = profile;
+  const { [settingKey]: _, mapHash, ...others } = profile;
+  const rest = settingKey === 'map' ? others : { ...others, ...(mapHash === undefined ? {} : { mapHash }) };
+  if (settingKey === 'map' && value !== undefined) {
+    const text = textOf(value);
+    await compileMap(text, value);
+    return { ...others, map: value, mapHash: hashOf(text) };
+  }
   return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };
 }
 
@@ -71,7 +82,7 @@ async function withFieldName(
 ): Promise<Readonly<Record<string, string>>> {
   const [, service = '', callPart = '', optionPart] = key.split('.');
   const [call, option] = [camel(callPart), optionPart === undefined ? undefined : camel(optionPart)];
-  const calls = await assumedOf(service);
+  const calls = assumedOf(service);
   const fields = calls[call];
   if (!fields || (option !== undefined && !Object.hasOwn(fields, option)))
     throw new BadInput(

@@ -1,13 +1,13 @@
 // Lists the commands of `tuk ride`: places, prices, rides.
-import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
 
-import { enumValue } from '../../cli/enum-value.js';
-import { nextCommand } from '../../cli/next-command.js';
+import { enumValue } from '../../cli/command/enum-value.js';
+import { responseResult } from '../../cli/command/result.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import { responseResult } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { itemLines } from '../../engine/change/change-receipt.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { performCall, withPrepared } from '../../engine/change/prepared-request.js';

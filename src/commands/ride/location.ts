@@ -1,8 +1,8 @@
 // Resolves the stops of a ride from a point, the id of a place, or its name.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';

@@ -1,6 +1,6 @@
 // `tuk ride phone`: checks whether a number is verified, sends a code, confirms it.
 
-import type { Command } from '../../cli/command.js';
+import type { Command } from '../../cli/command/command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { secretFrom } from '../../engine/request/secret-file.js';
 import { openFlags } from '../../engine/request/shared-options.js';

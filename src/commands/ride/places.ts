@@ -1,7 +1,7 @@
 // `tuk ride places`: searches places by name or point, lists recommended places and restricted areas.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import { enumValue } from '../../cli/enum-value.js';
+import type { Arguments, Command } from '../../cli/command/command.js';
+import { enumValue } from '../../cli/command/enum-value.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';

@@ -1,8 +1,8 @@
 // Searches the prices of a route, and caches the search for a minute.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
-import { enumValue } from '../../cli/enum-value.js';
+import { enumValue } from '../../cli/command/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { Region } from '../../services/catalogue/words.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';

@@ -1,6 +1,6 @@
 // The prompts of a ride request on a terminal: route, product, payment, rider. Each fills an option.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import type { Choice } from '../../cli/prompts/prompt.js';
 import type { Question } from '../../cli/prompts/wizard.js';

@@ -1,14 +1,14 @@
 // `tuk ride search`, `request` and `retry`: searches prices, requests a ride with a receipt, requests it again.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
 
-import { enumValue } from '../../cli/enum-value.js';
-import { profileOption } from '../../cli/next-command.js';
-import { flagKey } from '../../cli/options.js';
+import { enumValue } from '../../cli/command/enum-value.js';
+import { type Result, responseResult, resultOf } from '../../cli/command/result.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import { type Result, responseResult, resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import { profileOption } from '../../cli/settings/next-command.js';
+import { flagKey } from '../../cli/settings/options.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { performCall, withPrepared } from '../../engine/change/prepared-request.js';

@@ -1,9 +1,8 @@
 // The calls of the service ride-hailing, for the commands of `tuk ride`.
 
-import type { Arguments, Context } from '../../cli/command.js';
-
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Result, responseResult } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { type Result, responseResult } from '../../cli/result.js';
 import { type Asked, callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import type { ParamLabels } from '../../engine/request/fields.js';
 import { endpointParams } from '../../engine/request/parameters.js';

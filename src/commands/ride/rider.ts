@@ -1,6 +1,6 @@
 // Determines the rider by the options or the session, and verifies the phone number: a ride request needs both.
 
-import { type Arguments, type Context, contextWith } from '../../cli/command.js';
+import { type Arguments, type Context, contextWith } from '../../cli/command/command.js';
 
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine, canPrompt } from '../../cli/prompts/prompt.js';

@@ -1,25 +1,27 @@
 // `tuk ride status`: shows a ride.
 
-import type { Command, Context } from '../../cli/command.js';
-
-import { nextCommand } from '../../cli/next-command.js';
-import { leftOut } from '../../cli/notes.js';
-import { responseResult, resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Command, Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
+import { responseResult, resultOf } from '../../cli/command/result.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
-import { madeIds } from '../../engine/watch/earlier.js';
+import { Ledger } from '../../money/ledger.js';
+import { subjectOf } from '../../money/outcome/look-up.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
+import { paths } from '../../session/paths.js';
 import { spanOf } from '../../text/time.js';
 import { listColumns } from '../../things/list-columns.js';
+import { thingOfCall } from '../../things/operations.js';
 import { awaitsPayment, ride } from '../../things/ride.js';
 import { readPayment } from './ride-hailing.js';
 
@@ -150,4 +152,21 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
     if (id !== undefined) context.note(leftOut(`Left out: the ride ${id} of the ledger`, error));
     return undefined;
   }
+}
+
+/** The ids of the things of a kind that the profile has made, by the responses in the ledger, the newest first. */
+async function madeIds(kind: string, context: Context): Promise<readonly string[]> {
+  const { profile, of } = context.settings();
+  const ids = new Set<string>();
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const calls = (service: string, call: string) => thingOfCall(service, call)?.watch?.kind === kind;
+    for (const operation of ledger.newest({ profile: profile.value, calls })) {
+      const id = await subjectOf(operation, of.names ?? {});
+      if (id !== undefined) ids.add(id);
+    }
+  } finally {
+    ledger.close();
+  }
+  return [...ids];
 }

@@ -1,10 +1,10 @@
 // Builds a command that calls a control endpoint of the sandbox and prints its response.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { setBrokenStateAside } from '../../cli/embedded-sandbox.js';
-import { resultOf } from '../../cli/result.js';
-import { askControl } from '../../cli/sandbox-control.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { setBrokenStateAside } from '../../cli/command/embedded-sandbox.js';
+import { resultOf } from '../../cli/command/result.js';
+import { askControl } from '../../cli/command/sandbox-control.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { paths } from '../../session/paths.js';
 
 interface ControlSpec

@@ -1,10 +1,10 @@
 // `tuk sandbox`: serves the embedded back end, and controls its clock, its sessions and its state.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command.js';
-import { duration } from '../../cli/duration.js';
-import { resultOf } from '../../cli/result.js';
-import { askControl } from '../../cli/sandbox-control.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { askControl } from '../../cli/command/sandbox-control.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { duration } from '../../cli/settings/duration.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';

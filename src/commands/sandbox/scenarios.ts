@@ -1,6 +1,6 @@
 // The scenario and fault commands of `tuk sandbox`: scenarios for rows, faults for responses.
 
-import type { Arguments, Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command/command.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand, optionText, optionValue } from './control-command.js';

@@ -1,21 +1,23 @@
 // Runs one case of a smoke run: makes the call with the values of earlier responses, and checks its response.
 import type { StartJq } from '../../cli/output/shared-jq.js';
-import { type Call, open } from '../../services/catalogue/define.js';
+import { type Call, open, returnsList } from '../../services/catalogue/define.js';
+import { rowsIn } from '../../services/decode/rows.js';
+import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
 import { publicFields, toParams } from '../../services/http/params.js';
 import type { Router } from '../../services/http/path.js';
 import { type RetryOptions, withRetry } from '../../services/http/retry.js';
 import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
-import type { ShownRequest } from '../../services/http/transport.js';
+import type { HttpResponse, ShownRequest } from '../../services/http/transport.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { type AssertionsOf, brokenAssertion } from './assertions.js';
-import { checkResponse, errorBodyProblem, lackOf } from './check.js';
+import { type AssertionsOf, brokenAssertion, isOnHead } from './assertions.js';
+import { type Check, checkResponse, errorBodyProblem, lackOf } from './check.js';
 import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
-import type { Cause, Result } from './result.js';
+import type { Cause, Checked, Result } from './result.js';
 import { optionalResources, sources } from './sources.js';
-import { assumedNames, keyOf, requiredValues, resolveValue, type ValueSources } from './values.js';
+import { assumedNames, keyOf, type Responses, requiredValues, resolveValue, type ValueSources } from './values.js';
 
 /** The credentials of the session in use. */
 export interface Access {
@@ -28,8 +30,8 @@ export interface CaseContext {
   readonly values: ValueSources;
   readonly retry: RetryOptions;
   readonly routes: ReadonlyMap<string, Router>;
-  /** Stores the response of a passed call for later calls. */
-  readonly storeResponse: (key: string, data: unknown) => void;
+  /** The responses for later calls. */
+  readonly responses: Responses;
   readonly pace: Pace;
   /** The wall clock, epoch milliseconds. */
   readonly now: () => number;
@@ -40,8 +42,8 @@ export interface CaseContext {
   /** The conditions of --assert on a call. */
   readonly assertionsOf: AssertionsOf;
   readonly jq: StartJq;
-  /** The headers of -H. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The headers of the profile and of -H as they may be shown. */
+  readonly shownHeaders: Readonly<Record<string, string>>;
   /** Compares data with the learned shape; returns the missing or changed fields as a sentence. */
   readonly driftOf: (call: Call, data: unknown) => string | undefined;
   /** Whether the session ended in an earlier case. */
@@ -71,10 +73,11 @@ export function skipReason(call: Call, { signedIn, basic }: Access, fixtures: Fi
 export function valuesFor(
   call: Call,
   sources: ValueSources,
-): { values: Record<string, unknown>; from: Record<string, string> } | { missing: string } {
+): { values: Record<string, unknown>; from: Record<string, string>; guess?: string } | { missing: string } {
   const values: Record<string, unknown> = {};
   const extraValues: Record<string, unknown> = {};
   const from: Record<string, string> = {};
+  let guess: string | undefined;
   for (const need of requiredValues(call, sources.fixtures)) {
     const resolved = resolveValue(call, need, sources);
     if ('missing' in resolved) return resolved;
@@ -82,9 +85,16 @@ export function valuesFor(
     const name = catalogued ? need.name : (sources.renamed.get(`${keyOf(call)} ${need.name}`) ?? need.name);
     (catalogued ? values : extraValues)[name] = toFieldType(need.field?.kind, resolved.value);
     from[need.name] = resolved.from;
+    if (resolved.isGuess) guess = `{${need.name}}: that of ${resolved.from}`;
   }
   const extraPlace = call.method === 'GET' || call.method === 'DELETE' ? 'query' : 'body';
-  return { values: Object.keys(extraValues).length === 0 ? values : { ...values, [extraPlace]: extraValues }, from };
+  return {
+    ...{
+      from,
+      guess,
+      values: Object.keys(extraValues).length === 0 ? values : { ...values, [extraPlace]: extraValues },
+    },
+  };
 }
 
 const toFieldType = (kind: string | undefined, value: unknown) =>
@@ -102,51 +112,85 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
   if (reason !== undefined) return skipped(reason);
   if (call.auth === 'signed-in' && context.hasSessionEnded()) return skipped('the session has ended');
   const resolved = valuesFor(call, valueSources);
-  if ('missing' in resolved) return skipped(resolved.missing);
+  if ('missing' in resolved) return { ...skipped(resolved.missing), isWaiting: true };
+  const result = await runWith(call, resolved.values, context);
+  // no public source says that this id is one of the call
+  return resolved.guess !== undefined && result.cause === 'status'
+    ? { ...result, outcome: 'skipped', cause: undefined, why: `no value for ${resolved.guess}: the service refused it` }
+    : result;
+}
+
+async function runWith(call: Call, values: Readonly<Record<string, unknown>>, context: CaseContext): Promise<Result> {
   const lastTry: LastTry = { tries: 0 };
   const expected = context.expectedOf(call);
+  const passed = (checked: Checked): Result => ({ call, ...lastTry, checked, outcome: 'passed' });
+  const failed = (cause: Cause, why: string, checked?: Checked): Result => ({
+    ...{ call, ...lastTry, outcome: 'failed', cause, why, checked },
+  });
   try {
-    const response = await sendCall(call, resolved.values, context, lastTry);
-    const failed = (cause: Cause, why: string): Result => ({ call, ...lastTry, outcome: 'failed', cause, why });
+    const response = await sendCall(call, values, context, lastTry);
+    const named = response.call.map?.isTrusted ? withDeclaredNames(response) : response;
+    const { text } = response;
     if (expected !== undefined) {
+      const why = await brokenOf(call, lastTry, text, context);
       const result = expectation(lastTry, expected);
-      const why = result.outcome === 'passed' ? await brokenOf(response, context) : undefined;
-      return { call, ...result, ...(why !== undefined && failed('assertion', why)) };
+      return result.outcome === 'passed' && why !== undefined ? failed('assertion', why) : { call, ...result };
     }
-    if (response.status === 204 && call.effect === 'none' && optionalResources.has(keyOf(call)))
-      return { call, ...lastTry, outcome: 'skipped', why: 'the service reports that none exists now' };
-    const { checked, problem } = await checkResponse(response, context);
-    if (problem !== undefined) return { ...failed('answer', problem), checked };
-    const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
+    const data = call.as === 'json' && text !== '' ? parseLossless(named.text) : undefined;
+    if (data !== undefined) context.responses.all.set(keyOf(call), data);
+    const isNone = response.status === 204 && mayBeNone(call);
+    const isList = returnsList(call) || call.mayList === true;
+    if (isList) lastTry.rows = isNone ? 0 : rowsIn(data)?.elements.length;
+    const { checked, problem, parts }: Check = isNone
+      ? { checked: isList ? 'list' : 'nothing' }
+      : await checkResponse(named, context);
+    if (problem !== undefined) return { ...failed('answer', problem, checked), parts };
     const drift = data === undefined ? undefined : context.driftOf(call, data);
-    if (drift !== undefined) return { ...failed('drift', drift), checked };
-    const why = await brokenOf(response, context);
-    if (why !== undefined) return { ...failed('assertion', why), checked };
+    if (drift !== undefined) return failed('drift', drift, checked);
+    const why = await brokenOf(call, lastTry, text, context);
+    if (why !== undefined) return failed('assertion', why, checked);
     const lacking = data === undefined ? undefined : lackOf(call, data);
     if (lacking !== undefined)
       return context.strict
-        ? { ...failed('answer', `${capitalised(lacking)}.`), checked }
+        ? failed('answer', `${capitalised(lacking)}.`, checked)
         : { call, ...lastTry, outcome: 'skipped', why: `unchecked: ${lacking}` };
-    if (data !== undefined) context.storeResponse(keyOf(call), data);
-    return { call, ...lastTry, checked, outcome: 'passed' };
+    if (data !== undefined) context.responses.passed.set(keyOf(call), data);
+    return passed(checked);
   } catch (error) {
     // the response of an earlier try counts if the last one had none
     if (error instanceof Failure && error.where.status !== undefined) Object.assign(lastTry, lastTry.answered);
-    if (expected !== undefined && lastTry.status !== undefined) {
-      const result = expectation(lastTry, expected);
-      const [assertion] = result.outcome === 'passed' ? context.assertionsOf(call) : [];
-      if (assertion === undefined) return { call, ...result };
-      const why = `The assertion ${assertion.expression} was not compared with a response of status ${lastTry.status}.`;
-      return { call, ...result, outcome: 'failed', cause: 'assertion', why };
-    }
-    return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, valueSources), lastTry.response) };
+    const result: Result =
+      expected !== undefined && lastTry.status !== undefined
+        ? { call, ...expectation(lastTry, expected) }
+        : isAbsence(call, error)
+          ? passed('nothing')
+          : { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, context.values), lastTry.response) };
+    const why = result.outcome === 'passed' ? await brokenOf(call, lastTry, undefined, context) : undefined;
+    return why === undefined ? result : failed('assertion', why);
   }
 }
 
-/** Why a response breaks one of the assertions on its call. */
-async function brokenOf({ call, text }: Response, { assertionsOf, jq }: CaseContext): Promise<string | undefined> {
+/** Whether a call may have nothing to return: a list may be empty, and some things need not exist. */
+const mayBeNone = (call: Call) =>
+  call.effect === 'none' && (returnsList(call) || call.mayList === true || optionalResources.has(keyOf(call)));
+/** Whether a refusal says that what need not exist does not. */
+const isAbsence = (call: Call, error: unknown) =>
+  error instanceof Failure &&
+  error.kind === 'not-found' &&
+  error.code.startsWith('NOT_FOUND_') &&
+  optionalResources.has(keyOf(call));
+
+/** Why a response breaks one of the assertions on its call. @param text its body; undefined for that of a refusal */
+async function brokenOf(
+  call: Call,
+  { received }: LastTry,
+  text: string | undefined,
+  { assertionsOf, jq }: CaseContext,
+): Promise<string | undefined> {
   for (const assertion of assertionsOf(call)) {
-    const why = await brokenAssertion(text === '' ? 'null' : text, assertion, jq);
+    if (received === undefined || (text === undefined && !isOnHead(assertion)))
+      return `The assertion ${assertion.expression} was not compared with a response of status ${received?.status}.`;
+    const why = await brokenAssertion(received, text ?? '', assertion, jq);
     if (why !== undefined) return why;
   }
   return undefined;
@@ -181,11 +225,13 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 interface LastTry extends Pick<Result, 'milliseconds' | 'request' | 'response' | 'curl'> {
   tries: number;
+  rows?: number;
+  received?: HttpResponse;
   status?: number;
   startedAt?: number;
   firstFailure?: string;
   /** The facts of the last try with a response. */
-  answered?: Pick<Result, 'milliseconds' | 'response' | 'status'>;
+  answered?: Pick<LastTry, 'milliseconds' | 'response' | 'status' | 'received'>;
 }
 /** The longest beginning of a response that is kept, bytes. */
 const maxResponse = 4_000;
@@ -193,7 +239,7 @@ const maxResponse = 4_000;
 async function sendCall(
   call: Call,
   values: Readonly<Record<string, unknown>>,
-  { requestContext, retry, routes, pace, now, headers }: CaseContext,
+  { requestContext, retry, routes, pace, now, shownHeaders }: CaseContext,
   lastTry: LastTry,
 ): Promise<Response> {
   const traced: RequestContext = {
@@ -202,16 +248,17 @@ async function sendCall(
       requestContext.trace?.(sent, request, outcome, milliseconds);
       const body = outcome instanceof Error || call.secret || call.as === 'bytes' ? undefined : outcome.body;
       const status = outcome instanceof Error ? undefined : outcome.status;
-      const facts = { milliseconds, status, response: body?.subarray(0, maxResponse).toString('utf8') };
+      const received = outcome instanceof Error ? undefined : outcome;
+      const facts = { milliseconds, status, received, response: body?.subarray(0, maxResponse).toString('utf8') };
       if (status !== undefined) lastTry.answered = facts;
       Object.assign(lastTry, facts, {
         request: `${request.method} ${request.shownUrl}`,
-        curl: curlLine(withVariables(request), call, (text) => text),
+        curl: curlLine(withVariables(request, shownHeaders), call, (text) => text),
       });
     },
   };
   const attempt = async (cancellation = retry.cancellation) => {
-    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced, { headers });
+    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
     await pace.turn(cancellation);
     lastTry.tries++;
     lastTry.startedAt = now();
@@ -228,17 +275,16 @@ async function sendCall(
   return call.method === 'GET' ? withRetry(attempt, retry) : attempt();
 }
 
-/** The request with a variable of the shell for its token. */
-function withVariables(request: ShownRequest): ShownRequest {
-  const { Authorization: auth, ...headers } = request.headers;
-  return auth === undefined
-    ? request
-    : { ...request, headers: { ...headers, Authorization: `${auth.split(' ')[0]} $TUK_TOKEN` } };
+/** The request with variables of the shell for its token, and for the headers that name one. */
+function withVariables(request: ShownRequest, shown: CaseContext['shownHeaders']): ShownRequest {
+  const { Authorization: auth } = request.headers;
+  const headers = { ...request.headers, ...shown };
+  if (auth !== undefined) headers.Authorization = `${auth.split(' ')[0]} $TUK_TOKEN`;
+  return { ...request, headers };
 }
 
 /**
- * The outcome of a failed call. A missing optional resource, or a value that does not fit into a path, is a skip
- * reason.
+ * The outcome of a failed call. A value that does not fit into a path is a skip reason.
  */
 function outcomeOf(
   call: Call,
@@ -250,8 +296,6 @@ function outcomeOf(
     return { outcome: 'failed', cause: 'bug', why: `A bug in tuk: ${(error as Error).message}.` };
   if (error.kind === 'interrupted') return { outcome: 'skipped', why: 'interrupted' };
   if (error.kind === 'usage') return { outcome: 'skipped', why: error.message };
-  if (error.kind === 'not-found' && error.code.startsWith('NOT_FOUND_') && optionalResources.has(keyOf(call)))
-    return { outcome: 'skipped', why: 'the service reports that none exists now' };
   const formProblem = (error.where.status ?? 0) >= 400 ? errorBodyProblem(call, body) : undefined;
   const names = assumed.length > 0 ? `The request used assumed field names: ${assumed.join(', ')}.` : undefined;
   const why = [error.message, names, formProblem].filter((sentence) => sentence !== undefined).join(' ');

@@ -38,6 +38,8 @@ export interface Check {
   readonly checked: Checked;
   /** A sentence. */
   readonly problem?: string;
+  /** Every difference from the shape, without the positions of rows. */
+  readonly parts?: readonly string[];
 }
 
 /** A sample in the text format of Prometheus: a name, its labels, a number. */
@@ -61,7 +63,7 @@ export async function checkResponse(
     if (wrong !== undefined) return { checked: 'status', problem: wrong };
   }
   const issues = await checkShape(call, data, strict);
-  if (issues) return { checked: 'shape', problem: shapeProblem(issues) };
+  if (issues) return { checked: 'shape', problem: shapeProblem(issues), parts: [...new Set(issues.map(unnumbered))] };
   const reads = call.effect === 'none';
   // a change may respond with its status alone
   if (text === '') return { checked: 'status', problem: reads ? empty : undefined };
@@ -135,5 +137,7 @@ export function errorBodyProblem({ as }: Call, body: string): string | undefined
     : 'Its body is not an error in the form of the platform, {"message", "code"}.';
 }
 
+/** A difference without the positions of rows: they are not the same twice. */
+const unnumbered = (issue: string) => issue.replace(/(^|\.)\d+(?=[.:])/g, '$1*');
 const shapeProblem = ([first, ...more]: readonly string[]) =>
   first && `The response does not fit its shape: ${first}${more.length > 0 ? `, and ${more.length} more` : ''}.`;

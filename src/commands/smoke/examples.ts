@@ -2,11 +2,11 @@
 
 import { rmSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
-import type { Context, Groups } from '../../cli/command.js';
+import type { Context, Groups } from '../../cli/command/command.js';
 
 import { run } from '../../cli/program.js';
-import { RunContext } from '../../cli/run-context.js';
-import type { World } from '../../cli/world.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import type { World } from '../../cli/settings/world.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { makeTemporaryFolder } from '../../services/temporary-folder.js';
 import { optionsOf } from './options.js';

@@ -1,7 +1,7 @@
 // Reads the fixtures of a smoke run: the values that `--values` names, by service and call.
 
-import type { Context } from '../../cli/command.js';
-import { inputName, readJsonText } from '../../cli/input-file.js';
+import type { Context } from '../../cli/command/command.js';
+import { inputName, readJsonText } from '../../cli/files/input-file.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';

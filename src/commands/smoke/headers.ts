@@ -1,17 +1,14 @@
 // `-H 'Name: value'`: headers that a smoke run adds to every request, within the limits of the program.
 
 import { BadInput } from '../../services/http/errors.js';
+import { carriesIdentity, isOwnHeader, namesSecret } from '../../session/profile-headers.js';
 
-/** Headers that the program or the connection sets, that carry an identity, or that make another method of a read. */
-const refused =
-  /^(authorization|proxy-.*|cookie.*|set-cookie|host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-auth-.*|x-hmac-.*|x-api-key|x-forwarded-.*|forwarded|accept-encoding|accept|(.*-)?(api-?key|apikey|tokens?|jwt|session(-?id)?|bearer)(-.*)?|x-(http-)?method(-override)?|x-original-.*|x-rewrite-.*)$/i;
+type Headers = Readonly<Record<string, string>>;
 
-/** A header with a secret by its name: `CF-Access-Client-Secret`. */
-const secretName = /secret|password|signature|credential|bypass/i;
 /** Whether a header may carry a secret: by its name, or because its value is long enough to be one. */
-export const mayBeSecret = (name: string, value: string): boolean => secretName.test(name) || value.length >= 16;
+export const mayBeSecret = (name: string, value: string): boolean => namesSecret(name) || value.length >= 16;
 /** The values of headers that no report may have, by their names or their lengths. */
-export const secretValues = (headers: Readonly<Record<string, string>> = {}): readonly string[] =>
+export const secretValues = (headers: Headers = {}): readonly string[] =>
   Object.entries(headers).flatMap(([name, value]) => (mayBeSecret(name, value) ? [value] : []));
 
 /**
@@ -19,7 +16,7 @@ export const secretValues = (headers: Readonly<Record<string, string>> = {}): re
  * @throws {BadInput} BAD_HEADER for another form, a header that the program sets itself, a name twice, and characters
  * that no header may hold
  */
-export function parseHeaders(typed: readonly string[]): Readonly<Record<string, string>> | undefined {
+export function parseHeaders(typed: readonly string[]): Headers {
   const headers: Record<string, string> = {};
   for (const text of typed) {
     const [, name = '', value = ''] =
@@ -27,14 +24,21 @@ export function parseHeaders(typed: readonly string[]): Readonly<Record<string, 
     const label = JSON.stringify(text.split(':')[0]!.slice(0, 40));
     if (name === '' || value.trim() === '')
       throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', not ${label}.`);
-    if (refused.test(name))
+    if (isOwnHeader(name) || carriesIdentity(name))
       throw new BadInput(
         'BAD_HEADER',
         `The program sets the header ${name}, or it carries an identity or changes the method: -H cannot set it.`,
       );
-    if (Object.keys(headers).some((other) => other.toLowerCase() === name.toLowerCase()))
+    if (Object.keys(withTyped(headers, { [name]: value })).length === Object.keys(headers).length)
       throw new BadInput('BAD_HEADER', `The header ${name} is given twice.`);
     headers[name] = value.trim();
   }
-  return typed.length === 0 ? undefined : headers;
+  return headers;
+}
+
+/** The headers of a profile, and those of -H, which come before them. */
+export function withTyped(headers: Headers = {}, typed: Headers): Headers {
+  const names = Object.keys(typed).map((name) => name.toLowerCase());
+  const others = Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase()));
+  return { ...Object.fromEntries(others), ...typed };
 }

@@ -1,6 +1,6 @@
 // `tuk smoke`: calls every safe endpoint and reports bad responses.
 
-import type { Command, Group } from '../../cli/command.js';
+import type { Command, Group } from '../../cli/command/command.js';
 import { smoke as runSmoke } from './run.js';
 
 const smoke: Command = {
@@ -23,8 +23,8 @@ that move value, claim, cannot be undone, or renew or end the session are never 
 share of checked calls, and failed<N stops the run at N failures.
 --learn stores the names and types of fields, without values; later runs fail where one of them vanishes, changes its type, or is null
 and never was, and where a list is an object now.
-An assertion is a pattern, a colon, and an expression of jq: each of its results must be neither false nor null. One whose calls were all skipped
-breaks the run.`,
+An assertion is a pattern, a colon, and an expression of jq: each of its results must be neither false nor null. header("NAME") and $status are those of
+the response. One whose calls were all skipped breaks the run.`,
   options: [
     {
       flags: '--service <names>',
@@ -85,6 +85,11 @@ breaks the run.`,
     },
     { flags: '--negative', effects: 'plain', summary: 'also make signed-in calls without a token: each must be 401' },
     { flags: '--baseline <file>', effects: ['file'], summary: 'failures that are known until a date, as JSON' },
+    {
+      flags: '--write-baseline <file>',
+      effects: ['file'],
+      summary: 'write the failures and rows of this run as a baseline',
+    },
     {
       flags: '--budget <rules>',
       effects: 'plain',

@@ -1,8 +1,8 @@
 // `tuk smoke --export k6`: a load script of the selected calls, for k6.
 
-import type { Context } from '../../cli/command.js';
-import { type Result, textResult } from '../../cli/result.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { type Result, textResult } from '../../cli/command/result.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
@@ -13,8 +13,9 @@ import { buildRequest, type RequestContext } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { type Json, reachable, schemasOf } from '../../services/openapi-schemas.js';
 import { baseAddress } from '../../session/profile.js';
+import { variableIn } from '../../session/profile-headers.js';
 import { skipReason, valuesFor } from './case.js';
-import { mayBeSecret } from './headers.js';
+import { mayBeSecret, withTyped } from './headers.js';
 import { type Plan, valueSources } from './plan.js';
 import { caseName } from './report.js';
 import { isRead } from './selection.js';
@@ -46,9 +47,10 @@ export async function printK6(plan: Plan, context: Context): Promise<Result> {
   const requestContext: RequestContext = {
     ...(await context.http().requestContext()),
     base: (service) => baseAddress(settings.of, service),
+    headers: undefined,
     credentials: standIns,
   };
-  const { plain, secret } = splitHeaders(options.headers);
+  const { plain, secret } = splitHeaders(withTyped(settings.of.headers, options.headers));
   const requests: LoadRequest[] = [];
   const schemas = await allSchemas();
   const omitted: string[] = [];
@@ -95,16 +97,19 @@ export async function printK6(plan: Plan, context: Context): Promise<Result> {
 }
 
 /**
- * The headers of -H for the script: those that may carry a secret are read from the environment, as its token is.
- * `secret`: their variables by name.
+ * The headers of the profile and of -H for the script: those that may carry a secret are read from the environment, as
+ * its token is. `secret`: their variables by name.
  */
-function splitHeaders(headers: Readonly<Record<string, string>> = {}) {
-  const entries = Object.entries(headers);
-  const variableOf = (name: string) => `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
-  const secret = entries.flatMap(([name, value]) => (mayBeSecret(name, value) ? [[name, variableOf(name)]] : []));
+function splitHeaders(headers: Readonly<Record<string, string>>) {
+  const variableOf = (name: string, value: string) =>
+    variableIn(value) ??
+    (mayBeSecret(name, value) ? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}` : undefined);
+  const of = Object.entries(headers).map(([name, value]) => [name, value, variableOf(name, value)] as const);
   return {
-    plain: Object.fromEntries(entries.filter(([name, value]) => !mayBeSecret(name, value))),
-    secret: Object.fromEntries(secret) as Readonly<Record<string, string>>,
+    plain: Object.fromEntries(of.flatMap(([name, value, variable]) => (variable === undefined ? [[name, value]] : []))),
+    secret: Object.fromEntries(
+      of.flatMap(([name, , variable]) => (variable === undefined ? [] : [[name, variable]])),
+    ) as Readonly<Record<string, string>>,
   };
 }
 

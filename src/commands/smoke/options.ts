@@ -1,9 +1,9 @@
 // Parses the options of `tuk smoke` before anything is sent.
 
-import type { Arguments } from '../../cli/command.js';
-import { enumValue } from '../../cli/enum-value.js';
-import { serviceNamed } from '../../cli/find-command.js';
-import { reportFile } from '../../cli/report-file.js';
+import type { Arguments } from '../../cli/command/command.js';
+import { enumValue } from '../../cli/command/enum-value.js';
+import { reportFile } from '../../cli/files/report-file.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { parseAssertion } from './assertions.js';
 import { parseHeaders } from './headers.js';
@@ -57,6 +57,7 @@ export function optionsOf({ options }: Arguments) {
     /** Signed-in calls are made once more, without a token. */
     negative: options.negative === true,
     baseline: text('baseline'),
+    writeBaseline: text('writeBaseline'),
     /** A report: its failed cases are run again. */
     rerunFailed: text('rerunFailed'),
     files: reports.filter((report) => report !== 'github').map((report) => reportFile(report, reportForms)),

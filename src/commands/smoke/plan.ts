@@ -1,9 +1,9 @@
 // Plans a smoke run: selects its calls, reads its fixtures and checks its credentials before anything is sent.
-import type { Context } from '../../cli/command.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
+import type { Context } from '../../cli/command/command.js';
+import { parseInput, readInput } from '../../cli/files/input-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
-import { suggestion } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
@@ -14,7 +14,7 @@ import { publicFields } from '../../services/http/params.js';
 import { type Router, router } from '../../services/http/path.js';
 import { isRecord } from '../../services/json-value.js';
 import { checkAssertions } from './assertions.js';
-import { type Baseline, readBaseline } from './baseline.js';
+import { type Baseline, readBaseline, withoutToken } from './baseline.js';
 import { type Access, skipReason } from './case.js';
 import { type Fixtures, readFixtures } from './fixtures.js';
 import { secretValues } from './headers.js';
@@ -116,7 +116,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   const [fixtures, access] = [await readFixtures(options.values, context), await accessOf(context)];
   checkNames(fixtures, catalogue, options.values ?? '');
   const baseline = await readBaseline(options.baseline, context);
-  for (const call of baseline.map((entry) => entry.call.replace(/ without a token$/, '')))
+  for (const call of baseline.known.map((entry) => entry.call.replace(withoutToken, '')))
     if (!catalogue.some((entry) => caseName(entry) === call || `${entry.service} ${kebab(entry.name)}` === call))
       throw new BadInput(
         'BAD_BASELINE',
@@ -211,7 +211,7 @@ async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>>
   const renamed = new Map<string, string>();
   for (const [key, replacement] of Object.entries(settings.of.names ?? {})) {
     const [service = '', name = '', option = ''] = key.split(' ');
-    const field = (await assumedFields({ service, name }))?.[option];
+    const field = assumedFields({ service, name })?.[option];
     if (field !== undefined) renamed.set(`${service} ${name} ${field}`, replacement);
   }
   return renamed;

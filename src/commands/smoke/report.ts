@@ -1,6 +1,6 @@
 // The report of a smoke run: plain data for every format. docs/smoke.md documents its JSON.
 
-import { exitCode } from '../../cli/exit-codes.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import type { Cause, Checked, Result } from './result.js';
 
@@ -20,6 +20,8 @@ export interface CaseRow {
   /** The call was made without a token, and has to be refused (--negative). */
   readonly withoutToken?: true;
   readonly checked: Checked | null;
+  /** The number of rows of a list. */
+  readonly rows: number | null;
   readonly status: number | null;
   /** From the writing of the request to the end of its response. */
   readonly milliseconds: number | null;
@@ -27,6 +29,8 @@ export interface CaseRow {
   readonly tries: number;
   readonly cause: Cause | null;
   readonly why: string | null;
+  /** What is wrong, part by part, in a form that is the same in the next run. */
+  readonly fingerprint: readonly string[] | null;
   /** Of a failed case: the request, a line of curl that repeats it, and the beginning of its response. */
   readonly request: string | null;
   readonly curl: string | null;
@@ -65,6 +69,8 @@ export interface Report extends Summary {
   readonly addresses: Readonly<Record<string, string>>;
   /** The part of the run: `1/4`. */
   readonly shard: string;
+  /** The lists that had rows in the baseline, and have none: sentences. */
+  readonly emptied: readonly string[];
   readonly results: readonly CaseRow[];
 }
 /** The facts of a run beside its cases. `interrupted`: the exit code of the interruption. */
@@ -96,26 +102,34 @@ export function rowOf(result: Result, clean: (text: string) => string): CaseRow 
     request,
     curl,
     response,
+    rows,
+    parts,
   } = result;
   const isFlaky = outcome === 'passed' && tries > 1;
   const isFailed = outcome === 'failed';
   const text = (value: string | undefined, most: number) => (value ? clean(value).slice(0, most) : null);
-  return {
+  const row: CaseRow = {
     ...callFields(call),
     outcome: isFlaky ? 'flaky' : outcome,
     withoutToken,
     checked: checked ?? null,
+    rows: rows ?? null,
     status: status ?? null,
     milliseconds: milliseconds === undefined ? null : rounded(milliseconds),
     startedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
     tries,
     cause: cause ?? null,
     why: text(isFlaky ? firstFailure : why, 600),
+    fingerprint: null,
     request: isFailed ? text(request, 2_000) : null,
     curl: isFailed ? text(curl, 4_000) : null,
     answer: isFailed ? text(response, 4_000) : null,
   };
+  return isFailed ? { ...row, fingerprint: parts?.map(clean) ?? [commonReason(row).replace(varying, '')] } : row;
 }
+
+/** The parts of a reason that are others in the next run. */
+const varying = / \(\d+ responses until [\d-]+\)| (compares|is not true)\b.*/g;
 
 /** The numbers of the rows of a run. */
 export function summaryOf(

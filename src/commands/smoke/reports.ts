@@ -1,10 +1,10 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
 
 import { appendFileSync } from 'node:fs';
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { saveReport } from '../../cli/files/report-file.js';
 import { mdTable, mdText } from '../../cli/output/formats/markdown.js';
-import { saveReport } from '../../cli/report-file.js';
-import { type Result, resultOf } from '../../cli/result.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { escapeControls } from '../../text/visible.js';
@@ -83,6 +83,7 @@ function testCase(row: CaseRow) {
     request,
     curl,
     answer,
+    rows,
   } = row;
   const reason = why ?? '';
   const details = [request, answer, curl].filter((text) => text !== null).join('\n\n');
@@ -97,6 +98,7 @@ function testCase(row: CaseRow) {
         escapeXml(details),
       ]),
     );
+  if (rows !== null) children.push(element('system-out', {}, [`rows: ${rows}`]));
   return element(
     'testcase',
     {
@@ -130,7 +132,7 @@ function markdown(report: Report): string {
     `## ${verdict === 'PASSED' ? '✓' : '✗'} tuk smoke: ${verdict}`,
     '',
     `${checked} of ${cases} calls checked: ${counts.join(', ')}. Profile ${mdText(report.profile)}, shard ${report.shard}, ${report.startedAt}, ${(report.milliseconds / 1000).toFixed(1)} s${latency ? `; p50 ${latency.p50} ms, p95 ${latency.p95} ms, max ${latency.max} ms` : ''}.`,
-    ...problems.flatMap((problem) => ['', `**${mdText(problem)}**`]),
+    ...[...problems, ...report.emptied].flatMap((problem) => ['', `**${mdText(problem)}**`]),
     ...section(
       'Causes',
       ['Calls', 'Cause', 'Why'],
@@ -145,6 +147,11 @@ function markdown(report: Report): string {
       'Flaky and known',
       ['Call', 'Outcome', 'Why'],
       others.map((row) => [nameOf(row), row.outcome, row.why ?? '']),
+    ),
+    ...section(
+      'Rows',
+      ['List', 'Rows'],
+      results.flatMap((row) => (row.rows === null ? [] : [[nameOf(row), String(row.rows)]])),
     ),
     ...section(
       'Skipped',
@@ -180,10 +187,10 @@ function githubAnnotations(report: Report): readonly string[] {
   const excess = errors.length - mostAnnotations;
   if (excess > 0)
     errors.splice(mostAnnotations - 1, excess + 1, command('error', 'tuk smoke', `And ${excess + 1} more causes.`));
-  const warnings = results
-    .filter(({ outcome }) => outcome === 'flaky' || outcome === 'known')
-    .slice(0, mostAnnotations)
-    .map(warning);
+  const warnings = report.emptied
+    .map((list) => command('warning', 'An empty list', list))
+    .concat(results.filter(({ outcome }) => outcome === 'flaky' || outcome === 'known').map(warning))
+    .slice(0, mostAnnotations);
   const verdict = command(
     'notice',
     'tuk smoke',

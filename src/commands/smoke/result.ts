@@ -2,8 +2,11 @@
 
 import type { Call } from '../../services/catalogue/define.js';
 
-/** The depth of a check: the public shape, a list of rows, or only the status and a body. */
-export type Checked = 'shape' | 'list' | 'status';
+/**
+ * The depth of a check: the public shape, a list of rows, or only the status and a body. `nothing`: the service says
+ * that there is none of what need not exist.
+ */
+export type Checked = 'shape' | 'list' | 'status' | 'nothing';
 /** The result of a case. Request, response, status and times are of the last try. */
 export interface Result {
   readonly call: Call;
@@ -12,6 +15,12 @@ export interface Result {
   readonly withoutToken?: true;
   readonly checked?: Checked;
   readonly cause?: Cause;
+  /** The number of rows of a list. */
+  readonly rows?: number;
+  /** What is wrong, part by part: a later failure with another part is another one. */
+  readonly parts?: readonly string[];
+  /** A value that it needs is in no response yet. */
+  readonly isWaiting?: true;
   /** 0 if nothing was sent. */
   readonly tries: number;
   /** Epoch milliseconds. */

@@ -1,6 +1,6 @@
 // The rules of a smoke run beside its checks: expected statuses, and budgets of times, checked and failed cases.
 
-import { duration } from '../../cli/duration.js';
+import { duration } from '../../cli/settings/duration.js';
 import { counted } from '../../services/counted.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';

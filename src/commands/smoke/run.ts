@@ -1,20 +1,22 @@
 // Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports.
 
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command.js';
-import { endedBy } from '../../cli/errors.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { progressOf } from '../../cli/output/progress.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import type { Result as CommandResult } from '../../cli/command/result.js';
+import { saveReport } from '../../cli/files/report-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
-import type { Result as CommandResult } from '../../cli/result.js';
+import { endedBy } from '../../cli/print/errors.js';
+import { progressOf } from '../../cli/print/progress.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { concurrently } from '../../services/concurrently.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
-import { refuted, withKnown } from './baseline.js';
-import { type CaseContext, runCase, runWithoutToken } from './case.js';
+import { baselineOf, emptied, refuted, withKnown } from './baseline.js';
+import { type CaseContext, runCase, runWithoutToken, valuesFor } from './case.js';
 import type { Fixtures } from './fixtures.js';
+import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
@@ -33,7 +35,7 @@ import { plannedCalls, printResults, reportToGithub, writeReports } from './repo
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
-import { dependenciesOf, keyOf, type Reads } from './values.js';
+import { dependenciesOf, keyOf, type Reads, type Responses } from './values.js';
 
 // Reports a smoke run on stderr: its progress, and its verdict with counts, latencies, causes and skip reasons.
 
@@ -43,7 +45,7 @@ const mostNamed = 5;
 
 /**
  * Logs the verdict of a run: counts, latencies, failures by cause, skip reasons.
- * @param notes files and other lines at the end
+ * @param notes lines at the end
  */
 function reportSummary(context: Context, report: Report, notes: readonly string[]): void {
   const { cases, checked, passed, flaky, failed, known, skipped, latency, problems, milliseconds } = report;
@@ -66,7 +68,7 @@ function reportSummary(context: Context, report: Report, notes: readonly string[
   line('✗', 'failed', failed);
   line('▲', 'known', known, 'failed as the baseline says');
   line('○', 'skipped', skipped, skipReasons(report));
-  for (const note of notes) context.log(note.startsWith('known') ? `  ${note}` : `  report     ${note}`);
+  for (const note of notes) context.log(`  ${note}`);
 }
 
 /** The failures by cause: a single one with its call, several with their count and the first calls. */
@@ -87,7 +89,7 @@ function causeLines({ causes, results }: Report) {
 function checkedBy({ results }: Report) {
   const count = (checked: string) =>
     results.filter((row) => row.outcome === 'passed' && row.checked === checked).length;
-  return `checked: ${['shape', 'list', 'status'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
+  return `checked: ${['shape', 'list', 'status', 'nothing'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
 }
 
 const skipReasons = ({ results }: Report) =>
@@ -181,12 +183,22 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
     addresses: Object.fromEntries(services.flatMap((service) => addressOf(requestContext, service))),
     shard: `${options.shard.index}/${options.shard.count}`,
     ...summaryOf(rows, facts),
+    emptied: emptied(rows, baseline),
     results: rows,
   };
-  const files = writeReports(report, options.files, context);
+  const files = [...writeReports(report, options.files, context)];
+  if (options.writeBaseline !== undefined) {
+    saveReport(options.writeBaseline, baselineOf(rows, baseline, now), context.world);
+    files.push(options.writeBaseline);
+  }
   if (options.github) reportToGithub(report, context);
   await printResults(rows, context);
-  reportSummary(context, report, [...files, ...refuted(rows, baseline).map((call) => `known failure passes: ${call}`)]);
+  const passing = refuted(rows, baseline).map((call) => `known failure passes: ${call}`);
+  reportSummary(context, report, [
+    ...files.map((file) => `report     ${file}`),
+    ...passing,
+    ...report.emptied.map((list) => `empty list: ${list}`),
+  ]);
   return report;
 }
 
@@ -267,7 +279,7 @@ export async function runCases(
   const helpers = helpersOf(stages, calls);
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
-  const responses = new Map<string, unknown>();
+  const responses: Responses = { passed: new Map(), all: new Map() };
   const sharedContext = await caseContext(plan, context, { state, learned, responses });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
@@ -275,9 +287,12 @@ export async function runCases(
   const reporter = progressOf(context, calls.length + signedIn.length);
   const results = new Map<string, Result>();
   const refusals: Result[] = [];
+  const waiting = new Set<Call>();
+  let inUse = sharedContext;
   const runOne = async (call: Call) => {
-    const result = await runCase(call, sharedContext);
+    const result = await runCase(call, inUse);
     results.set(keyOf(call), result);
+    if (result.isWaiting) return void waiting.add(call);
     if (result.unauthorized === 'session') state.sessionEnded = true;
     if (helpers.has(keyOf(call))) return;
     if (result.outcome === 'failed') state.failures++;
@@ -287,6 +302,14 @@ export async function runCases(
   try {
     for (const stage of stages)
       await concurrently(stage, options.parallel, runOne, () => signal?.aborted === true || stops());
+    // what no source had may be in another response
+    for (let ready: readonly Call[] = [...waiting]; ready.length > 0; ) {
+      inUse = { ...sharedContext, values: { ...sharedContext.values, others: new Map(responses.all) } };
+      ready = [...waiting].filter((call) => !('missing' in valuesFor(call, inUse.values)));
+      for (const call of ready) waiting.delete(call);
+      await concurrently(ready, options.parallel, runOne, () => signal?.aborted === true || stops());
+    }
+    for (const call of waiting) if (!helpers.has(keyOf(call))) reporter.ended(false);
     const runRefused = async (call: Call) => {
       const result = await runWithoutToken(call, sharedContext);
       refusals.push(result);
@@ -305,14 +328,14 @@ export async function runCases(
       ...refusals,
     ],
     stopped: stops(),
-    responses,
+    responses: responses.passed,
   };
 }
 
 interface RunState {
   readonly state: { readonly sessionEnded: boolean };
   readonly learned: LearnedShapes;
-  readonly responses: Map<string, unknown>;
+  readonly responses: Responses;
 }
 async function caseContext(
   plan: Plan,
@@ -330,22 +353,24 @@ async function caseContext(
     matches: matcherOfCalls(assertion.pattern),
   }));
   const jq = sharedJq(context.world, () => maxWait.value);
+  const requestContext = await context.http().requestContext();
   return {
     requestContext: {
-      ...(await context.http().requestContext()),
+      ...requestContext,
+      headers: withTyped(requestContext.headers, options.headers),
       timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
     },
     access,
-    values: valueSources(plan, context, responses),
+    values: valueSources(plan, context, responses.passed),
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
     routes: plan.routes,
-    storeResponse: (key, data) => responses.set(key, data),
+    responses,
     now: () => context.world.clock.now(),
     pace: new Pace(options.rate),
     strict: options.strict,
     assertionsOf: (call) => assertions.filter(({ matches }) => matches(call)),
     jq,
-    headers: options.headers,
+    shownHeaders: withTyped(context.settings().of.headers, options.headers),
     expectedOf: (call) => expectations.find(({ matches }) => matches(call))?.statuses,
     driftOf: (call, data) => {
       if (!options.learn) return learned.driftOf(keyOf(call), data);

@@ -48,9 +48,9 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   // Places
   'ride-hailing getPlace id': ['ride-hailing listRecommendedPlaces placeId', 'ride-hailing searchPlaces placeId'],
   ids: ['ride-hailing listRecommendedPlaces placeId'],
-  latitude: ['ride-hailing listRecommendedPlaces latitude'],
-  longitude: ['ride-hailing listRecommendedPlaces longitude'],
-  q: ['ride-hailing listRecommendedPlaces name'],
+  latitude: ['ride-hailing listRecommendedPlaces latitude', { value: '11.5564' }],
+  longitude: ['ride-hailing listRecommendedPlaces longitude', { value: '104.9282' }],
+  q: ['ride-hailing listRecommendedPlaces name', { value: 'market' }],
   // The chain
   'wallet ids': ['wallet listTokens priceId', { value: 'mass-vehicle-ledger' }],
   vs_currencies: [{ value: 'usd' }],
@@ -71,7 +71,7 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   isContainCanceled: [{ value: 'false' }],
 };
 
-/** Calls that respond 404 if nothing exists: they are skipped if the code is NOT_FOUND_…. */
+/** Calls whose thing need not exist: 204, or 404 with a code NOT_FOUND_…, says so. */
 export const optionalResources: ReadonlySet<string> = new Set([
   'ride-hailing getActiveRequest',
   'ride-hailing getCancelStatus',

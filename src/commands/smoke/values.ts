@@ -1,7 +1,8 @@
 // Finds the values that a call of a smoke run needs: in the fixtures, in earlier responses, in closed lists.
 import { type Call, type Field as PublicField, pathNames } from '../../services/catalogue/define.js';
-import { Fields } from '../../services/decode/fields.js';
+import { Fields, nounOfCall, nounsIn } from '../../services/decode/fields.js';
 import { bodyOf } from '../../services/decode/rows.js';
+import { foldName } from '../../services/fold-name.js';
 import { knownFields } from '../../services/http/params.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
 import { asText, isScalar, valueAt } from '../../services/json-value.js';
@@ -81,8 +82,16 @@ export function dependenciesOf(call: Call, fixtures: Fixtures, reads: Reads): Ca
   return [...keys].flatMap((key) => (key === keyOf(call) ? [] : (reads.get(key) ?? [])));
 }
 
-/** A value with its source, or the reason why it is missing. */
-export type Resolved = { readonly value: unknown; readonly from: string } | { readonly missing: string };
+/** A value with its source, or the reason why it is missing. `isGuess`: no source of the table has it. */
+export type Resolved =
+  | { readonly value: unknown; readonly from: string; readonly isGuess?: true }
+  | { readonly missing: string };
+
+/** The data of a run by the keys of their calls: of passed cases, and of every response of a read with a body. */
+export interface Responses {
+  readonly passed: Map<string, unknown>;
+  readonly all: Map<string, unknown>;
+}
 
 export interface ValueSources {
   readonly fixtures: Fixtures;
@@ -91,6 +100,8 @@ export interface ValueSources {
   readonly renamed: ReadonlyMap<string, string>;
   /** By the keys of their calls. */
   readonly responses: ReadonlyMap<string, unknown>;
+  /** Every response so far, where a value that no source has is looked for. */
+  readonly others?: ReadonlyMap<string, unknown>;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -98,45 +109,71 @@ export interface ValueSources {
 export function resolveValue(
   call: Call,
   need: RequiredValue,
-  { fixtures, reads, responses, now }: ValueSources,
+  { fixtures, reads, responses, others, now }: ValueSources,
 ): Resolved {
   const fixture = fixtureFor(fixtures, call, need.name);
   if (fixture !== undefined) return { value: fixture, from: 'file' };
   const isAllowed = (value: string) => need.words === undefined || need.words.map(String).includes(value);
+  const sources = sourcesOf(call, need, reads);
   const attempted: string[] = [];
-  for (const source of sourcesOf(call, need, reads)) {
+  for (const source of sources) {
     if (typeof source !== 'string') {
       if (isAllowed(source.value)) return { value: source.value, from: 'table' };
       continue;
     }
     const at = source.lastIndexOf(' ');
     const [key, field] = [source.slice(0, at), source.slice(at + 1)];
-    const value = findField(responses.get(key), field) ?? fieldOfRow(responses.get(key), field, key);
+    const value = fieldIn(responses.get(key) ?? others?.get(key), field, key);
     if (value !== undefined && isAllowed(value)) return { value, from: key };
     if (reads.has(key) && !attempted.includes(key)) attempted.push(key);
   }
   if (need.words) return { value: String(need.words[0]), from: 'words' };
   if (need.name === 'timestamp') return { value: String(now), from: 'clock' };
+  const guess = others && need.place === 'path' ? guessed(call, need.name, others) : undefined;
+  if (guess) return { ...guess, isGuess: true };
   const where = need.place === 'path' ? `{${need.name}}` : need.name;
   return {
     missing: `no value for ${where}: ${attempted.length > 0 ? `none in ${attempted.join(', ')}` : 'no source, give it with --values'}`,
   };
 }
 
-/** The first value of a field in a response, the outermost first; text or number, as text. */
-function findField(response: unknown, field: string) {
+/** The first value of a field in a response, the outermost first; else that of the first row, by any rule. */
+function fieldIn(response: unknown, field: string, key: string): string | undefined {
   const depth = ({ path }: Field) => path.split(/[.[]/).length;
-  return fieldsIn(response)
+  const [named] = fieldsIn(response)
     .filter(({ name, text }) => name === field && text !== '')
-    .sort((a, b) => depth(a) - depth(b))[0]?.text;
+    .sort((a, b) => depth(a) - depth(b));
+  return named?.text ?? fieldOfRow(response, [field], key);
 }
 
-/** The value of a field of the first row, where a rule knows it: `offering_id` for the `id` of an offering. */
-function fieldOfRow(response: unknown, field: string, key: string) {
+/**
+ * The id of the thing in a path, in the response of any call: in the rows of that thing under any name of an id, in
+ * others under the name of the thing (`order_id`). Calls of the same service come first.
+ */
+function guessed(call: Call, name: string, others: ReadonlyMap<string, unknown>) {
+  const before = call.path.slice(0, call.path.indexOf(`/{${name}}`)).replace(/(\/public|\/abstract)+$/, '');
+  const nouns = [name.replace(/Id$|^(id|num)$/, ''), nounOfCall(`list${before.slice(before.lastIndexOf('/') + 1)}`)]
+    .map(foldName)
+    .filter((noun) => noun.length > 2);
+  const isOwn = (key: string) => (key.startsWith(`${call.service} `) ? 0 : 1);
+  for (const key of [...others.keys()].sort((a, b) => isOwn(a) - isOwn(b) || (a < b ? -1 : 1))) {
+    const ofThing = nounsIn(nounOfCall(key.split(' ')[1]!)).some((noun) => nouns.includes(noun));
+    const fields = [...(ofThing ? [name, 'id'] : []), ...nouns.map((noun) => `${noun}Id`)];
+    const value = fieldOfRow(others.get(key), fields, key, nouns);
+    if (value !== undefined) return { value, from: key };
+  }
+  return undefined;
+}
+
+/** The value of the first of some fields in the first row, where a rule knows it: `offering_id` for an offering's `id`. */
+function fieldOfRow(response: unknown, names: readonly string[], key: string, nouns: readonly string[] = []) {
   const body = bodyOf(response);
   const rows = body.is === 'rows' ? body.rows : body.is === 'record' ? [body.row] : [];
-  const of = { calls: [key.split(' ')[1]!], isRecord: body.is === 'record' };
-  const known = new Fields(rows, of).path(field, field === 'id' ? 'id' : undefined);
-  const value = known.is === 'known' ? valueAt(rows[0], known.value) : undefined;
-  return (isScalar(value) && asText(value)) || undefined;
+  const fields = new Fields(rows, { nouns, calls: [key.split(' ')[1]!], isRecord: body.is === 'record' });
+  for (const name of names) {
+    const known = fields.path(name, name === 'id' ? 'id' : undefined);
+    const value = known.is === 'known' ? valueAt(rows[0], known.value) : undefined;
+    if (isScalar(value) && asText(value) !== '') return asText(value);
+  }
+  return undefined;
 }

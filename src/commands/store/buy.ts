@@ -1,14 +1,14 @@
 // `tuk store buy`: places an order and pays it, with one confirmation; each step has its own ledger entry.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { printRequest } from '../../cli/dry-run.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
-import { readLedger } from '../../cli/read-ledger.js';
-import { type Result, resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';

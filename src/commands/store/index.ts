@@ -1,5 +1,5 @@
 // Lists the commands of `tuk store`: products, orders, payments, the inventory, forms.
-import type { Arguments, Command, Context, Group } from '../../cli/command.js';
+import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';

@@ -1,7 +1,7 @@
 // The orders in the ledger of this machine, as the service has them now: no endpoint lists orders.
 
-import type { Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Context } from '../../cli/command/command.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';
 import { readEndpoint } from '../../engine/request/call.js';

@@ -1,8 +1,8 @@
 // `tuk store order`: shows, cancels and pays an order.
 
-import type { Command, Context } from '../../cli/command.js';
+import type { Command, Context } from '../../cli/command/command.js';
 
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { rowsNeeded } from '../../engine/read/paging.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';

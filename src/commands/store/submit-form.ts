@@ -1,13 +1,13 @@
 // `tuk store forms submit`: checks the data of a form, and submits them.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { readInput, readJsonText } from '../../cli/input-file.js';
-import { refuseMissing } from '../../cli/needs.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { responseResult } from '../../cli/command/result.js';
+import { readInput, readJsonText } from '../../cli/files/input-file.js';
+import { refuseMissing } from '../../cli/prompts/needs.js';
 import { askLine } from '../../cli/prompts/prompt.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import { responseResult } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import { draftOf, edit } from '../../engine/request/edited-body.js';

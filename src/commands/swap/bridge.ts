@@ -1,6 +1,6 @@
 // `tuk swap bridge`: moves MVL and bMVL between Ethereum and BSC.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { readBack } from '../../engine/read/read-back.js';

@@ -1,7 +1,7 @@
 // Lists the commands of `tuk swap`: tokens, quotes, the status of a swap, the bridge.
-import type { Command, Context, Group } from '../../cli/command.js';
+import type { Command, Context, Group } from '../../cli/command/command.js';
 
-import { nextCommand } from '../../cli/next-command.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { networkOfHash, transactionOf } from '../../engine/chain/known-transaction.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { showCommand } from '../../engine/read/read-command.js';

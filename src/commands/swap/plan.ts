@@ -1,9 +1,9 @@
 // The plan of a swap as a file: the request, the floor by its quote, and the built transaction.
 
 import { writeFileSync } from 'node:fs';
-import type { Arguments, Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { coinAddress } from '../../engine/chain/token.js';
 import { type SwapVersion, swapVersionNames } from '../../engine/read/swap-versions.js';
 import { whole } from '../../money/decimal.js';

@@ -1,6 +1,6 @@
 // `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
 
-import type { Command, Context } from '../../cli/command.js';
+import type { Command, Context } from '../../cli/command/command.js';
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';

@@ -1,6 +1,6 @@
 // `tuk swap run`: quote, allowance, transaction, check, confirmation, signature, record: one operation, signed here.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
 
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { finish } from '../../engine/chain/operation.js';

@@ -1,7 +1,7 @@
 // The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
 
-import { exitCode } from '../../cli/exit-codes.js';
-import { nextCommand } from '../../cli/next-command.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain/allowance.js';
 import { asStep, finish } from '../../engine/chain/operation.js';
 import { partly } from '../../engine/read/partly.js';

@@ -1,6 +1,6 @@
 // The order of a swap: options, account, tokens, bounds and limits, read and checked once.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';

@@ -1,15 +1,13 @@
 // `tuk wait` and `tuk watch`: until things of any kind have ended, or as long as they change.
 
-import type { Command, Group } from '../../cli/command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Command, Group } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
 
 const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
 neither, unless it is a common word of a bad end, such as REJECTED. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
-const usualNote =
-  'On a terminal it also shows how long a status usually lasts, by up to eight earlier things of the ledger, which are read once.';
 
 const kinds = watchKinds.map(({ name, what }) => `  ${name.padEnd(13)} ${what}`).join('\n');
 const forms = `A thing is KIND:ID, or a bare id: an operation of the ledger, the hash of a transaction (with --network, unless the ledger has it), or a UUID, whose kind is looked up.
@@ -54,7 +52,7 @@ const wait: Command = {
   name: '',
   values: '<id-or-hash...>',
   summary: 'Wait until things have ended: rides, orders, payments, transactions',
-  description: `${forms}\n${watchNote} Waits for at most an hour unless --max-wait says otherwise; 0 waits without limit.\n${usualNote}`,
+  description: `${forms}\n${watchNote} Waits for at most an hour unless --max-wait says otherwise; 0 waits without limit.`,
   options,
   examples: [
     'tuk wait withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --max-wait 20m',
@@ -70,7 +68,7 @@ const wait: Command = {
 const watch = (openWatch: OpenWatch): Command => ({
   ...wait,
   summary: 'Follow things until all of them have ended: their states, then each change',
-  description: `${forms}\n${watchNote} Without --max-wait it continues until all of them have ended. One thing on a terminal has a screen of its own.\n${usualNote}`,
+  description: `${forms}\n${watchNote} Without --max-wait it continues until all of them have ended. One thing on a terminal has a screen of its own.`,
   examples: [
     'tuk watch ride',
     'tuk watch ride:74c06736-df17-4d73-9501-7dbe34354076 payment:<id> op-2611-0003',

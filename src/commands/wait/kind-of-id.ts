@@ -1,7 +1,7 @@
 // Finds the kind of an id that was typed without one: the calls of every kind are asked once.
 import { setMaxListeners } from 'node:events';
-import type { Context } from '../../cli/command.js';
-import { readLedger } from '../../cli/read-ledger.js';
+import type { Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import type { StatusReader, Subject } from '../../engine/watch/status-reader.js';
 import { endsOf } from '../../services/catalogue/statuses.js';
 import { forms, isUuid } from '../../services/forms.js';

@@ -1,15 +1,14 @@
 // Runs `tuk wait` and `tuk watch`: things of several kinds in one stream of states, with one poller.
 
-import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command.js';
-import { readLedger } from '../../cli/read-ledger.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { networkInLedger } from '../../engine/chain/known-transaction.js';
 import { inProfileOf, operationOf, prepared, withLedger } from '../../engine/operations/operation.js';
 
 import { notShown, operationReader } from '../../engine/operations/reader.js';
 import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { earlierOf } from '../../engine/watch/earlier.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { endsOfKinds, maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
@@ -111,10 +110,6 @@ async function watchThings(
       ids: subjects.map(({ name }) => name),
       onPoll: () => reader.nextPoll(),
       fetchStatus: (name, poll) => watched.get(name)!.fetchStatus(poll),
-      earlier: async (name) => {
-        const subject = subjects.find((entry) => entry.name === name)!;
-        return subject.kind === ledgerKind ? [] : earlierOf(subject, reader, context);
-      },
       limit: maxWait === undefined ? undefined : cancellation.timeLeft(),
       onScreen: openWatch && ((feed) => openWatch(context, { line, feed })),
     });

@@ -1,6 +1,6 @@
 // Parses the things to wait for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
 
-import { suggestion } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import type { Subject } from '../../engine/watch/status-reader.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { Network } from '../../services/catalogue/words.js';

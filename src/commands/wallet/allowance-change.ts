@@ -1,8 +1,8 @@
 // `tuk wallet allowance set` and `revoke`: one change of an allowance, exact, and zero to revoke it.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
-import { type Result, resultOf } from '../../cli/result.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import {
   type AllowanceChange,
   allowanceIntent,

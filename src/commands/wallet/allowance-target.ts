@@ -1,6 +1,6 @@
 // The subject of an allowance: network, token, spender and account, as typed and as the chain has them.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { revokedTokenReader } from '../../engine/chain/allowance.js';

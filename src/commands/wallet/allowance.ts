@@ -1,8 +1,8 @@
 // `tuk wallet allowance list`: what contracts may take of an account; and the commands that change it.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { leftOut } from '../../cli/notes.js';
-import { resultOf } from '../../cli/result.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
+import { resultOf } from '../../cli/command/result.js';
 import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowance.js';
 import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';

@@ -1,9 +1,9 @@
 // `tuk wallet balance`: the balances of an address, or of every wallet of the list, in whole tokens and in a currency.
 
-import type { Context } from '../../cli/command.js';
-import { refuseMissing } from '../../cli/needs.js';
-import { leftOut } from '../../cli/notes.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
+import { refuseMissing } from '../../cli/prompts/needs.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';

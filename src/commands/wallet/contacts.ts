@@ -1,11 +1,11 @@
 // `tuk wallet contacts`: the address book of the profile: known recipients, and their names.
 
-import type { Command, Context } from '../../cli/command.js';
+import type { Command, Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
 import { confirmCall, ownChange, type Subject } from '../../cli/prompts/confirmation.js';
-import { resultOf } from '../../cli/result.js';
 
-import { isDryRun } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
+import { isDryRun } from '../../cli/settings/settings.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { contactsOf } from '../../engine/read/contacts.js';

@@ -1,9 +1,9 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 
-import type { Command, Context, Group } from '../../cli/command.js';
-import { refuseMissing } from '../../cli/needs.js';
-import { resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Command, Context, Group } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { refuseMissing } from '../../cli/prompts/needs.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';

@@ -1,12 +1,12 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
 import { existsSync } from 'node:fs';
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { writeOutputFile } from '../../cli/output-file.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Result, resultOf, textResult } from '../../cli/command/result.js';
+import { writeOutputFile } from '../../cli/files/output-file.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { type Result, resultOf, textResult } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import {
   keyPassword,

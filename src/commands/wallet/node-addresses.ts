@@ -1,8 +1,8 @@
 // The addresses whose balances are read from the node of a network: typed, of wallets, or of stored keys.
 
-import type { Context } from '../../cli/command.js';
-import { sandboxChains } from '../../cli/embedded-sandbox.js';
-import { isDryRun, isEmbedded } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
+import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
 import type { ChainPins } from '../../money/chain/pins.js';
 import { isEvm } from '../../money/evm/chain.js';

@@ -1,6 +1,6 @@
 // Reads balances from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
 import { balanceOf, decimalsAt } from '../../engine/chain/token.js';

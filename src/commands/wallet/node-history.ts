@@ -1,5 +1,5 @@
 // `tuk wallet history --from node`: the transactions of an owner on Solana, read from the node of the profile.
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
 import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { withWholeAmounts } from '../../engine/read/token-lists.js';

@@ -1,8 +1,8 @@
 // The dry run of a read from a node: its first request, which is not sent.
 
-import type { Context } from '../../cli/command.js';
-import { printRequest } from '../../cli/dry-run.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { printRequest } from '../../cli/prompts/dry-run.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { rpcCall } from '../../engine/chain/node.js';
 import { chainOf } from '../../money/evm/chain.js';
 import { isSolana, solanaChainOf } from '../../money/solana/chain.js';

@@ -1,6 +1,6 @@
 // `tuk wallet price` and `price-history`: prices of tokens, and the price history of MVL.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
 
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';

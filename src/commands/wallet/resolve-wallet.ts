@@ -1,8 +1,8 @@
 // Resolves a wallet of the user by its id, its name or its number to an address.
 
-import type { Context } from '../../cli/command.js';
-import { isDryRun } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
+import type { Context } from '../../cli/command/command.js';
+import { isDryRun } from '../../cli/settings/settings.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';

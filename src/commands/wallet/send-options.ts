@@ -1,6 +1,6 @@
 // The options of `tuk wallet send` as values of any chain, and its check of the decoded transfer.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command/command.js';
 import { wholeNumber } from '../../engine/chain/operation.js';
 import type { ChainToken, TransactionEffect } from '../../money/chain/effect.js';
 import { baseUnits } from '../../money/decimal.js';

@@ -1,8 +1,8 @@
 // `tuk wallet send`: signs a transfer of a coin or a token, and sends it. `send-solana.ts` has the transfers of Solana.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import type { Result } from '../../cli/command/result.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import type { Result } from '../../cli/result.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, feeIn, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';

@@ -1,11 +1,11 @@
 // `tuk wallet sign-message` and `tuk wallet verify`: signatures of texts, on EVM chains (EIP-191) and on Solana
 // (ed25519).
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { readExact } from '../../cli/input-file.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import { readExact } from '../../cli/files/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { resultOf } from '../../cli/result.js';
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';

@@ -1,10 +1,10 @@
 // `tuk wallet tx list`, `resume`, `speed-up` and `cancel`: the transactions that were signed on this machine.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
-import { leftOut } from '../../cli/notes.js';
-import { type Result, resultOf } from '../../cli/result.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
 
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
 import {
   confirmationOptions,

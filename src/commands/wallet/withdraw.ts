@@ -1,6 +1,6 @@
 // `tuk wallet withdraw`: withdrawals from an account balance to an address on a chain.
 
-import type { Command } from '../../cli/command.js';
+import type { Command } from '../../cli/command/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { shortfall } from '../../engine/change/shortfall.js';
 import { readBack } from '../../engine/read/read-back.js';

@@ -1,6 +1,6 @@
 // The identity of the signed-in user, for `tuk whoami` on a terminal.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, valueAt } from '../../services/json-value.js';
 import { expiryOf } from '../../session/stored-session.js';

@@ -1,6 +1,6 @@
 // Connects the pipeline of chains with a command on an EVM chain: the profile's pins, JSON-RPC, tokens.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { ChainPins } from '../../money/chain/pins.js';
 import { isLocalRpc } from '../../money/chain/pins.js';
 import { type Chain, chainOf } from '../../money/evm/chain.js';

@@ -1,6 +1,6 @@
 // Allowances of tokens: reads them from the chain, and sets exact ones.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
 import { RpcRefusal } from '../../money/chain/rpc-failures.js';
 import { encodeCall, maxUint256 } from '../../money/evm/contracts.js';

@@ -1,11 +1,11 @@
 // Connects the pipeline of chains with a command: policy, receipt, confirmation, key, ledger; the same on every chain.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { confirmCall, promptLine, refusedBefore, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
 
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/effect.js';
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';

@@ -1,6 +1,6 @@
 // The external signer of a network (`signer.NETWORK` of the profile): asked over HTTP, waited for with a deadline.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import {
   type AskSigner,
   externalSignerOf,

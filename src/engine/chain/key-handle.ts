@@ -1,6 +1,6 @@
 // A key in the key process: this process has its address and its signatures, never the key itself.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { ChainFamily, Signer } from '../../money/signer.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';

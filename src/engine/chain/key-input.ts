@@ -1,10 +1,10 @@
 // The sources of keys and passwords: the key folder, a file, standard input or the terminal, never an option's or a
 // variable's value.
 
-import type { Context } from '../../cli/command.js';
-import { readInput, readStdin } from '../../cli/input-file.js';
+import type { Context } from '../../cli/command/command.js';
+import { readInput, readStdin } from '../../cli/files/input-file.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { askLine, canAsk } from '../../cli/prompts/prompt.js';
-import { inWorkingFolder } from '../../cli/working-folder.js';
 import { emptyPassword } from '../../money/key-file.js';
 import type { ChainFamily } from '../../money/signer.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';

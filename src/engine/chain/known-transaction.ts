@@ -1,8 +1,8 @@
 // The transactions that the ledger of this machine has, and the network of a hash.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { refuseMissing } from '../../cli/needs.js';
-import { readLedger } from '../../cli/read-ledger.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
+import { refuseMissing } from '../../cli/prompts/needs.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { Operation } from '../../money/operation.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';

@@ -1,6 +1,6 @@
 // The tokens of any kind of chain: found by name, with decimals that two sources confirm (docs/money.md 2).
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { type ChainToken, coinOf, type TokenAt } from '../../money/chain/effect.js';
 import type { ChainFacts } from '../../money/chain/family.js';
 import { isSame } from '../../money/policy/recipients.js';

@@ -1,9 +1,9 @@
 // The JSON-RPC node of a network for every kind of chain: the profile's pins, requests through the program's transport,
 // retries, and what a run or a batch shares.
 
-import type { Context } from '../../cli/command.js';
-import { sandboxChains } from '../../cli/embedded-sandbox.js';
-import { isEmbedded } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { chainService } from '../../money/chain/intent.js';
 import type { ChainPins } from '../../money/chain/pins.js';
 import type { PostRpc } from '../../money/chain/rpc-batches.js';

@@ -1,10 +1,10 @@
 // Runs an operation on a chain for a command: pipeline, record at the platform, wait for its blocks, output.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { intervalOf } from '../../cli/duration.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { nextCommand } from '../../cli/next-command.js';
-import { type Result, resultOf } from '../../cli/result.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { intervalOf } from '../../cli/settings/duration.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { type Description, type TokenAmount, wholeAmount } from '../../money/chain/effect.js';
 import type { ChainDependencies, Outcome } from '../../money/chain/intent.js';
 import { hasSucceeded, stateSentence, warningsIn } from '../../money/chain/observation.js';

@@ -1,8 +1,8 @@
 // The options of commands that sign, and their columns: what help and completion need of them without the code that
 // signs.
 
-import type { Arguments } from '../../cli/command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Arguments } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { Column } from '../../text/column.js';
 import type { Option } from '../request/params.js';
 import { clientRefFlag, despiteFlag } from '../request/shared-options.js';

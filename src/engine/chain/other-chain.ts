@@ -1,6 +1,6 @@
 // Closes an operation of a chain that no longer exists, before any request about it.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/chain/other-chain.js';
 import type { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';

@@ -1,7 +1,7 @@
 // After a transaction is sent: its record at the platform, and the wait for its blocks.
 
-import type { Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Context } from '../../cli/command/command.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { resume } from '../../money/chain/earlier.js';
 import type { ChainDependencies } from '../../money/chain/intent.js';
 import type { JournalEntry } from '../../money/chain/journal.js';

@@ -1,7 +1,7 @@
 // The signer of a command: a key that options select, identified by its address and used in its own process, or the
 // external signer of the network.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { requireAddress } from '../../money/address.js';
 import { parseKeyFile } from '../../money/key-file.js';
 import type { StoredKey } from '../../money/key-store.js';

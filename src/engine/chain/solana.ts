@@ -1,6 +1,6 @@
 // Connects the pipeline of chains with a command on Solana: the profile's pins, JSON-RPC, tokens.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { addressProblem } from '../../money/address.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
 import { refuseMixed } from '../../money/evm/chain.js';

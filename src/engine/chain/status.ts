@@ -1,6 +1,6 @@
 // Reads the state of an operation on a chain by the hashes of its signed bytes, and records it.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { type ChainDependencies, chainService } from '../../money/chain/intent.js';
 import { Journal, type JournalEntry } from '../../money/chain/journal.js';
 import { stateSentence } from '../../money/chain/observation.js';

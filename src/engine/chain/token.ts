@@ -1,7 +1,7 @@
 // The tokens of an EVM chain, by symbol or address, with decimals on which contract and token list agree (docs/money.md
 // 2).
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { requireAddress } from '../../money/address.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
 import { RpcRefusal } from '../../money/chain/rpc-failures.js';

@@ -1,6 +1,6 @@
 // `--raw-amount`: an amount in base units, for changes with an `--amount` in whole tokens of known decimals.
 
-import type { Arguments, Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command/command.js';
 import type { Question } from '../../cli/prompts/wizard.js';
 import { amountOf } from '../../money/decimal.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -1,7 +1,7 @@
 // Builds commands that change something from their specs. The code that runs them is loaded on use.
 
-import type { Command } from '../../cli/command.js';
-import type { Flag } from '../../cli/options.js';
+import type { Command } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
 import { moneyFlags, openFlags, openNeeds } from '../request/shared-options.js';

@@ -1,7 +1,7 @@
 // The receipt of a change: reads about it, its parameters under their names on the command line, and other fields.
 
-import type { Context } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
+import type { Context } from '../../cli/command/command.js';
+import { valuesOf } from '../../cli/command/command-values.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { grouped } from '../../money/decimal.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';

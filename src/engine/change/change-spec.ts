@@ -1,6 +1,6 @@
 // The specs of commands that change something: endpoint, parameters, prompts, receipt. Types only.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import type { Question } from '../../cli/prompts/wizard.js';

@@ -1,6 +1,6 @@
 // `--client-ref`: the caller's reference for a transfer: the same command line takes effect once.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command/command.js';
 import { BadInput } from '../../services/http/errors.js';
 
 /**

@@ -1,9 +1,9 @@
 // The arguments of a change: questions for what is missing, and addresses for names of contacts.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { valuesOf } from '../../cli/command/command-values.js';
 
-import { refuseMissing } from '../../cli/needs.js';
+import { refuseMissing } from '../../cli/prompts/needs.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { labelOf } from '../../text/column.js';
 import { withContacts } from '../read/contacts.js';

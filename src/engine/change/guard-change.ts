@@ -1,8 +1,8 @@
 // `tuk profile set NAME limits.KEY`: parses the transfer limits of a profile, and confirms changes of its protection.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { suggestion } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { contactNamed } from '../../money/address-book.js';
 import { limitNames } from '../../money/policy/limit-table.js';
 import { parseLimits, storedLimit } from '../../money/policy/limits.js';

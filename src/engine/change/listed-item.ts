@@ -1,6 +1,6 @@
 // The item of a change that only a list names: its fields, for the receipt and the question.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';

@@ -1,6 +1,6 @@
 // The options of a transfer: its reference, its stated maximum, and open operations that do not prevent it.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command/command.js';
 import type { StatedAmount } from '../../money/policy/at-most.js';
 import { parseAtMost } from '../../money/policy/at-most.js';
 import type { TransferOptions } from '../../money/transfer-request.js';

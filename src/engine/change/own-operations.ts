@@ -1,6 +1,6 @@
 // The operations of the account in use, in the ledger; and reads of many things, a few at a time.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
 import type { Owner } from '../../money/owner.js';

@@ -1,9 +1,9 @@
 // The prepared request of a change: its fields by option, for the receipt, from any source (options, -f, -F, --input).
-import type { Arguments, Context } from '../../cli/command.js';
-import { printRequest } from '../../cli/dry-run.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
-import { isDryRun } from '../../cli/settings.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { baseUnits, decimalOf, decimalText, fromBase } from '../../money/decimal.js';
 
 import { transferFieldsOf } from '../../money/facts.js';

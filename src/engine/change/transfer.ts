@@ -1,11 +1,11 @@
 // Connects the transfer pipeline (`money/transfer`) with a command: its profile, reads, prompts and ledger.
 import path from 'node:path';
-import type { Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Context } from '../../cli/command/command.js';
 import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
-import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
-import { canAsk } from '../../cli/world.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { configOf, isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { canAsk } from '../../cli/settings/world.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
 import { pricesOf } from '../../money/policy/pricing.js';
@@ -39,7 +39,7 @@ import { limitsNow } from './limits-now.js';
 async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
   if (!(await context.session().isSignedIn())) return [];
   try {
-    const wallets = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
+    const wallets = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true, trusted: true });
     return listRows(wallets)
       .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
       .filter(({ address }) => address !== '');
@@ -62,7 +62,7 @@ export const factRead =
   (context: Context): PolicyDependencies['read'] =>
   (service, call, params, options) =>
     onceIn(context)(JSON.stringify([service, call, params]), () =>
-      readEndpoint(context, service, call as AnyEndpoint, params, options),
+      readEndpoint(context, service, call as AnyEndpoint, params, { ...options, trusted: true }),
     );
 
 /** The names of fields that the profile has confirmed, by parameter. */
@@ -136,7 +136,8 @@ export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boo
 export const bindingDependencies = (context: Context): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
   isSandbox: (service) => context.http().reachesSandbox(service),
-  read: (service, call, params, options) => readEndpoint(context, service, call as AnyEndpoint, params, options),
+  read: (service, call, params, options) =>
+    readEndpoint(context, service, call as AnyEndpoint, params, { ...options, trusted: true }),
   sessionId: async () => (await context.session().token()).session?.id,
   sessionToken: async () => (await context.session().token()).accessToken,
 });

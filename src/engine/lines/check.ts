@@ -1,10 +1,10 @@
 // Checks a batch or a flow before anything is sent: each change runs up to its confirmation. The sums are compared
 // with the limits and the balances.
 
-import type { Context } from '../../cli/command.js';
-import type { PrintedError } from '../../cli/errors.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import type { World } from '../../cli/world.js';
+import type { Context } from '../../cli/command/command.js';
+import type { PrintedError } from '../../cli/print/errors.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import type { World } from '../../cli/settings/world.js';
 import { type Decimal, decimalOf, decimalText, grouped, isMore, plus, zero } from '../../money/decimal.js';
 
 import type { Operation } from '../../money/operation.js';

@@ -1,6 +1,6 @@
 // Refuses, sums up and confirms the lines of a batch or a flow as a whole, before the first one runs.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { Context } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
+import type { Context } from '../../cli/command/command.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { areApart, type Binding, bindingTo } from '../../money/owner.js';
 import { bindingOf } from '../../money/reference-binding.js';
 import { quoted } from '../../services/command-line.js';

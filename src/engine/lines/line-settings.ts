@@ -1,10 +1,11 @@
 // The settings of one line of a batch or a flow: the settings of the whole, JSON as its output, and the limits it
 // states.
 
-import type { Context } from '../../cli/command.js';
-import { type HttpAccess, requestDefaults } from '../../cli/http-access.js';
-import type { Flags } from '../../cli/options.js';
-import { resolveSettings, type Settings } from '../../cli/settings.js';
+import { accessWith } from '../../cli/command/access-with.js';
+import type { Context } from '../../cli/command/command.js';
+import { type HttpAccess, requestDefaults } from '../../cli/command/http-access.js';
+import type { Flags } from '../../cli/settings/options.js';
+import { resolveSettings, type Settings } from '../../cli/settings/settings.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
 
 /** The flags of a line that are settings. */
@@ -35,21 +36,9 @@ export function lineSettings(context: Context, flags: Flags): Settings {
 }
 
 /** The HTTP access of the whole, with the limits and the language of a line. @param cancellation of its requests */
-export function lineHttp(context: Context, settings: Settings, cancellation: Cancellation): HttpAccess {
-  const whole = context.http();
-  return {
-    requestContext: async () => ({
-      ...(await whole.requestContext()),
-      ...requestDefaults(settings, context.world.version),
-      cancellation,
-    }),
-    reachesSandbox: async (service) => whole.reachesSandbox(service),
-    get clockOffset() {
-      return whole.clockOffset;
-    },
-    get timed() {
-      return whole.timed;
-    },
-    clockAhead: (url) => whole.clockAhead(url),
-  };
-}
+export const lineHttp = (context: Context, settings: Settings, cancellation: Cancellation): HttpAccess =>
+  accessWith(context.http(), (base) => ({
+    ...base,
+    ...requestDefaults(settings, context.world.version),
+    cancellation,
+  }));

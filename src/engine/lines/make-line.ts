@@ -1,11 +1,11 @@
 // Makes one line of a run: repeats a read that waits, looks up or takes over what an earlier run has done, and judges
 // the response.
 
-import type { Context, Groups } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
+import type { Context, Groups } from '../../cli/command/command.js';
 import { jqResults } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';

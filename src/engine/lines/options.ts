@@ -1,6 +1,6 @@
 // The options of a batch and a flow, and what their help says of both.
 
-import type { Flag } from '../../cli/options.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { Nouns } from './line.js';
 
 /** @param reference what a line has as its reference, after the name of the whole */

@@ -1,11 +1,11 @@
 // The plan of a batch or a flow: parses every line, and selects its effect, its lane and its reference, before anything
 // is sent.
 
-import { expandedLine } from '../../cli/alias-line.js';
-import { readWords } from '../../cli/arguments.js';
-import type { Arguments, Context, Groups } from '../../cli/command.js';
-
-import { type Author, refusedPart } from '../../cli/effects.js';
+import { readWords } from '../../cli/command/arguments.js';
+import type { Arguments, Context, Groups } from '../../cli/command/command.js';
+import { type Author, refusedPart } from '../../cli/command/effects.js';
+import { isReadOnly } from '../../cli/command/read-only.js';
+import { expandedLine } from '../../cli/lines/alias-line.js';
 import {
   type CommandMatch,
   callNamed,
@@ -13,9 +13,8 @@ import {
   optionsOf,
   parseLine,
   serviceNamed,
-} from '../../cli/find-command.js';
-import { flagKey, globalFlags } from '../../cli/options.js';
-import { isReadOnly } from '../../cli/read-only.js';
+} from '../../cli/lines/find-command.js';
+import { flagKey, globalFlags } from '../../cli/settings/options.js';
 
 import { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';

@@ -2,7 +2,7 @@
 // need.
 
 import { setMaxListeners } from 'node:events';
-import { exitCode } from '../../cli/exit-codes.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type LineReport, type MakeOptions, makeLine } from './make-line.js';
 import type { PlannedLine } from './plan.js';
 import { isSigned } from './run-line.js';

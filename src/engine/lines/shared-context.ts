@@ -1,9 +1,9 @@
 // The shared context of the lines of a batch or a flow: connections, unchanging facts, unlocked keys, and one open
 // ledger.
 
-import type { Context } from '../../cli/command.js';
-import { RunContext } from '../../cli/run-context.js';
-import type { Sealed, World } from '../../cli/world.js';
+import type { Context } from '../../cli/command/command.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import type { Sealed, World } from '../../cli/settings/world.js';
 import { Ledger } from '../../money/ledger.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -40,8 +40,12 @@ export class SharedContext extends RunContext {
    */
   async seal(): Promise<void> {
     await this.session().seal();
+    const map = await this.http().platformMap();
     const limits = JSON.stringify(limitsNow(this));
-    const requireAccount = () => this.session().requireSealed();
+    const requireAccount = async () => {
+      map?.requireSame();
+      await this.session().requireSealed();
+    };
     const hasOtherAccount = () =>
       requireAccount().then(
         () => false,

@@ -1,7 +1,7 @@
 // Shared parts of `tuk ops`: the ledger, one of its operations, and the profile that made it.
-import type { Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
-import { RunContext } from '../../cli/run-context.js';
+import type { Context } from '../../cli/command/command.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { Ledger } from '../../money/ledger.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
 import type { Operation } from '../../money/operation.js';
@@ -47,7 +47,10 @@ export async function sightingOf(
 ): Promise<Sighting> {
   const { service, call, params, find } = lookUp;
   try {
-    const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, { patient: true });
+    const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, {
+      patient: true,
+      trusted: true,
+    });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
     return find(text, ledger.operationsAt(operation, lookUp.isRival), context.world.clock.now(), clockAhead);

@@ -1,7 +1,7 @@
 // Reads the status of an operation of the ledger, by the read and the list of its call, and records it.
 
-import type { Context } from '../../cli/command.js';
-import { nextCommand } from '../../cli/next-command.js';
+import type { Context } from '../../cli/command/command.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { statusOf } from '../../money/chain/observation.js';
 import type { Ledger } from '../../money/ledger.js';
 import { endedBadly, type Operation, progressOf } from '../../money/operation.js';

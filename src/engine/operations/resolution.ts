@@ -1,6 +1,6 @@
 // The result of a read, as the outcome that the ledger records.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { endingOf, type Operation, type Resolution } from '../../money/operation.js';
 
 import type { Sighting } from '../../money/outcome/sighting.js';

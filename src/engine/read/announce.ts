@@ -1,7 +1,7 @@
 // Announces a change: the bell, a desktop notification, the command of --on-change.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { longestTimer } from '../../services/http/cancellation.js';
 import { compact } from '../../services/json-value.js';

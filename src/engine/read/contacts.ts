@@ -1,7 +1,7 @@
 // Resolves names of contacts to addresses. Loaded by commands that send to a recipient.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { valuesOf } from '../../cli/command/command-values.js';
 
 import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
 import { paths } from '../../session/paths.js';

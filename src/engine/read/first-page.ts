@@ -1,7 +1,8 @@
 // Says that a list is cut by the page size of its service, so that a first page does not look whole.
 
-import type { Note } from '../../cli/notes.js';
-import { wholeOf } from '../../services/decode/pages.js';
+import type { Note } from '../../cli/command/notes.js';
+import type { Mapped } from '../../services/decode/map.js';
+import { pageAt, wholeOf } from '../../services/decode/pages.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import type { Response } from '../../services/http/send.js';
 
@@ -15,19 +16,19 @@ const usualSizes = [50, 100, 200, 250, 500, 1000];
  * @param canFollow whether --all follows the next page that a response names
  */
 export function firstPageNote(
-  { text, headers }: Pick<Response, 'text' | 'headers'>,
+  { text, headers, call: { map } = {} }: Pick<Response, 'text' | 'headers'> & { readonly call?: Mapped },
   {
     isPaged,
     isKnown = isPaged,
     canFollow,
   }: { readonly isPaged: boolean; readonly isKnown?: boolean; readonly canFollow: boolean },
 ): Note | undefined {
-  const list = text === '' ? undefined : rowsIn(JSON.parse(text)); // counts need no exact numbers
+  const list = text === '' ? undefined : rowsIn(JSON.parse(text), map); // counts need no exact numbers
   if (list === undefined) return undefined;
   const shown = list.elements.length;
-  const whole = wholeOf(list, headers);
+  const whole = wholeOf(list, headers, map);
   if (whole.is === 'part')
-    return { is: 'cut', shown, total: whole.total, all: isKnown || (canFollow && whole.next?.is === 'url') };
+    return { is: 'cut', shown, total: whole.total, all: isKnown || (canFollow && pageAt(whole) !== undefined) };
   const mayBeCut = isPaged ? shown >= 10 && shown % 5 === 0 : usualSizes.includes(shown);
   return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isKnown } : undefined;
 }

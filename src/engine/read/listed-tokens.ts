@@ -1,6 +1,6 @@
 // The tokens that the wallet service lists, as facts of a transfer: their decimals, prices and contracts.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { TokenContracts } from '../../money/policy/policy.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { partFailure } from '../../services/http/errors.js';

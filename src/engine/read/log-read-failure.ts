@@ -1,6 +1,6 @@
 // Logs a failed read that follows a successful change.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { Failure } from '../../services/http/errors.js';
 
 /**

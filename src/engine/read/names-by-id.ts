@@ -1,6 +1,6 @@
 // The names of the things in rows that have only their ids.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { concurrently } from '../../services/concurrently.js';

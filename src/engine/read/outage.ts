@@ -1,7 +1,7 @@
 // Tells a failure that passes by itself, an outage, from one that the next request would meet again.
 
-import type { Context } from '../../cli/command.js';
-import type { Loaded } from '../../cli/output/loaded.js';
+import type { Context } from '../../cli/command/command.js';
+import type { Loaded } from '../../cli/print/loaded.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Redaction } from '../../session/redact.js';
 import { pollContext } from '../request/patient-context.js';

@@ -1,20 +1,20 @@
 // `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state,
 // then changes.
-import { type Arguments, type Context, contextWith } from '../../cli/command.js';
-
-import { duration, intervalOf } from '../../cli/duration.js';
-import { exitCode } from '../../cli/exit-codes.js';
-import { concernsData, noteText } from '../../cli/notes.js';
+import { type Arguments, type Context, contextWith } from '../../cli/command/command.js';
+import { concernsData, noteText } from '../../cli/command/notes.js';
+import type { Result } from '../../cli/command/result.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
-import { type Loaded, loaded } from '../../cli/output/loaded.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
 import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
-import type { Result } from '../../cli/result.js';
-import { sayNotes } from '../../cli/say-notes.js';
+import { type Loaded, loaded } from '../../cli/print/loaded.js';
+import { sayNotes } from '../../cli/print/say-notes.js';
+import { duration, intervalOf } from '../../cli/settings/duration.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
+import type { CallMap } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, canonical, compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -52,8 +52,8 @@ function keyPaths({ rows, isList }: PolledRows, id: string | readonly string[] =
 }
 
 /** The rows of a response. */
-export function polledRows(response: unknown): PolledRows {
-  const rows = rowsIn(response)?.rows;
+export function polledRows(response: unknown, map?: CallMap): PolledRows {
+  const rows = rowsIn(response, map)?.rows;
   return rows ? { rows, isList: true } : { rows: [isRecord(response) ? response : { value: response }], isList: false };
 }
 
@@ -186,7 +186,7 @@ export async function pollRead(
         hasLogged = false;
         failures = 0;
         const value = json === '' ? [] : parseLossless(json);
-        const after = await select(polledRows(value), shown);
+        const after = await select(polledRows(value, shown.of?.().map), shown);
         const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
         const isFirst = before === undefined;
         const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);

@@ -1,11 +1,11 @@
 // Prices of tokens: their endpoints, by session and version, and the price source of the transfer policy.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { PriceSource } from '../../money/policy/pricing.js';
 import { PublicPriceId } from '../../services/catalogue/words.js';
+import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { isNothing, isNumeric, isRecord, valueAt } from '../../services/json-value.js';
-import { inOurNames } from '../request/call.js';
 import type { Params } from '../request/params.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { tokensOfAllNetworks } from './listed-tokens.js';
@@ -42,7 +42,7 @@ export async function readPrices(
   if (ids.length === 0) return new Map();
   const response = await readFirst(context, 'wallet', priceEndpoints, priceParams(ids, [currency]));
   refuseDuplicateKeys('wallet', response.call.name, response.text);
-  const { data } = inOurNames(response);
+  const { data } = withDeclaredNames(response);
   const prices = ids.map((id) => [id, isRecord(data) ? valueAt(data[id], currency.toLowerCase()) : undefined] as const);
   return new Map(
     prices

@@ -1,6 +1,6 @@
 // Reads the first of several equivalent endpoints that the server knows.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
@@ -11,8 +11,8 @@ import { type Params, requestFields } from '../request/params.js';
 import { patientContext } from '../request/patient-context.js';
 import { isShared, sharedFact } from '../request/shared-reads.js';
 import type { EndpointChoice, EndpointChoices } from '../request/spec-types.js';
-import { atPage } from '../request/whole-list.js';
-import { type FetchPage, firstPageParams } from './paging.js';
+import { atPage, type FetchPage } from '../request/whole-list.js';
+import { firstPageParams } from './paging.js';
 import type { AnyRead } from './read-spec.js';
 
 /**

@@ -1,6 +1,6 @@
 // Reads a change back: merges its row of a list into the response.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { rowsIn } from '../../services/decode/rows.js';

@@ -1,6 +1,6 @@
 // Builds commands that read from their specs, which screens use too. The code that runs them is loaded on use.
 
-import type { Arguments, Command, Context } from '../../cli/command.js';
+import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
 import { allPages, followsPages, isOneRecord, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';

@@ -1,6 +1,6 @@
 // The specs of commands that read: lists and details as data, with endpoints, parameters and columns. Types only.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Failure } from '../../services/http/errors.js';
@@ -11,7 +11,7 @@ import type { CodeField, Thing } from '../../things/thing.js';
 import type { Choices } from '../request/endpoints.js';
 import type { Params } from '../request/params.js';
 import type { CommandSpec, OneOrSeveral } from '../request/spec-types.js';
-import type { Pages } from './paging.js';
+import type { Pages } from '../request/whole-list.js';
 
 /** Makes one request of a read. `anyWord`: enum values come from a service, and are not checked. */
 export type FetchOnce = (params: Params, callOptions?: { readonly anyWord: true }) => Promise<Response | undefined>;

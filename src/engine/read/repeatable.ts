@@ -1,6 +1,6 @@
 // Adds `-w`, `--interval`, `--until` and `--count` to a command that reads.
 
-import type { Command, Context } from '../../cli/command.js';
+import type { Command, Context } from '../../cli/command/command.js';
 import { pollOptions } from '../request/shared-options.js';
 import { repeat } from './poll.js';
 import { repetitionOf } from './repetition.js';

@@ -1,6 +1,6 @@
 // Separates the options that repeat a read from the options of the read itself.
 
-import type { Arguments, Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command/command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isPolled, pollOptions } from '../request/shared-options.js';
 

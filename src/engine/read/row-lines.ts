@@ -1,6 +1,6 @@
 // Rows as consecutive lines, for repeated reads and watches: fields of --fields as JSON lines, or CSV with one heading.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { csvText } from '../../cli/output/formats/csv.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { escapeForTerminal } from '../../services/json-text.js';

@@ -1,25 +1,26 @@
 // Runs commands that read: requests, pages, filters and output.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { valuesOf } from '../../cli/command-values.js';
-
-import type { Note } from '../../cli/notes.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { valuesOf } from '../../cli/command/command-values.js';
+import type { Note } from '../../cli/command/notes.js';
+import type { Result } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import type { Result } from '../../cli/result.js';
+import { returnsList } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import { asDeclared } from '../../services/decode/spelling.js';
+import { asDeclared, withDeclaredNames } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
 import { checkAddresses } from '../request/addresses.js';
-import { allRows, inOurNames } from '../request/call.js';
+import { allRows } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
-import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
+import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
+import { pagesFrom, upTo } from '../request/whole-list.js';
 import { firstPageNote } from './first-page.js';
-import { isPaged, pagesFrom, rowsNeeded, upTo } from './paging.js';
+import { isPaged, rowsNeeded } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
 
@@ -84,7 +85,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     singleRecord: isOneRecord(spec),
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
-    of: () => rowsOfRead(spec),
+    of: () => ({ ...rowsOfRead(spec), map: mapOfRead(spec, context) }),
   };
 }
 
@@ -167,17 +168,18 @@ async function* pagesOf(
   let note: Note | undefined;
   let count = 0;
   for await (const { call, text, headers } of pages) {
-    if (++count === 1 && canFollow)
+    if (++count === 1 && !other && (canFollow || returnsList(call)))
       note = firstPageNote(
-        { text, headers },
+        { call, text, headers },
         { isPaged: spec.pages !== undefined, isKnown: isPaged(call, spec.pages), canFollow },
       );
-    if (note && count === 1 && limit === undefined) context.note(note);
+    // a list that is read for a fact has said already what is cut
+    if (note && count === 1 && limit === undefined && (canFollow || note.is === 'perhaps-cut')) context.note(note);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
     const shown = made === declared ? rows : made; // a response that is not changed is printed as it is
-    ignored.add(shown);
+    ignored.add(shown, call);
     yield shown;
   }
   // --all has read one page, and nothing says whether that is all
@@ -212,7 +214,7 @@ async function* fetchPages(
       const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
       if (!fetched) return undefined;
       const { response, fetchPage } = fetched;
-      return inOurNames(await allRows(response, (url) => fetchPage({}, url), context, true));
+      return withDeclaredNames(await allRows(response, (url) => fetchPage({}, url), context, true));
     };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
@@ -221,7 +223,8 @@ async function* fetchPages(
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
+  const by = isPaged(response.call, spec.pages) ? spec.pages : undefined;
   if (!followsPages(spec)) yield await allRows(response, (url) => fetchPage({}, url), context);
   else if (limit === undefined) yield response;
-  else yield* pagesFrom(response, spec.pages, { fetchPage, maxRows: limit, partialFailures });
+  else yield* pagesFrom(response, by, { fetchPage, maxRows: limit, partialFailures });
 }

@@ -1,23 +1,23 @@
 // `--profile a,b`: runs a read with each profile, and prints the rows as one list with their profiles.
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command.js';
-
-import { exitCode } from '../../cli/exit-codes.js';
-import type { CommandMatch } from '../../cli/find-command.js';
-import { hintFor } from '../../cli/next-command.js';
-import type { Flags } from '../../cli/options.js';
-import type { Loaded } from '../../cli/output/loaded.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
+import type { CommandMatch } from '../../cli/lines/find-command.js';
+import { isReadOnlyLine } from '../../cli/lines/refused-sum.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { printResult, runAndPrint } from '../../cli/output/print-result.js';
-import { isReadOnlyLine } from '../../cli/read-only.js';
-import { type ReadResult, readResult } from '../../cli/read-result.js';
-import { resultOf } from '../../cli/result.js';
-import { checkLine } from '../../cli/run-command.js';
-import { RunContext } from '../../cli/run-context.js';
-import { sayNotes } from '../../cli/say-notes.js';
-import { isDryRun } from '../../cli/settings.js';
-import type { World } from '../../cli/world.js';
+import type { Loaded } from '../../cli/print/loaded.js';
+import { printResult, runAndPrint } from '../../cli/print/print-result.js';
+import { type ReadResult, readResult } from '../../cli/print/read-result.js';
+import { sayNotes } from '../../cli/print/say-notes.js';
+import { checkLine } from '../../cli/run/run-command.js';
+import { RunContext } from '../../cli/run/run-context.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { hintFor } from '../../cli/settings/next-command.js';
+import type { Flags } from '../../cli/settings/options.js';
+import { isDryRun } from '../../cli/settings/settings.js';
+import type { World } from '../../cli/settings/world.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
 import { asText, compact, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -97,7 +97,10 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
     const repetition = repetitionOf(command, args);
     const merged = (results: readonly (ReadResult | undefined)[]): Loaded => {
       const [sample] = results.filter((result) => result !== undefined);
-      const responses = results.map((result) => parsed(result?.json));
+      const responses = results.map((result) => {
+        const { map } = result?.shown.of?.() ?? {};
+        return map ? inOurNames(parsed(result?.json), map, !result?.shown.singleRecord) : parsed(result?.json);
+      });
       const rows = rowsOfAll(names, responses, sample?.shown.columns);
       for (const [at, result] of results.entries())
         for (const note of result?.notes ?? []) first.note({ is: 'of-profile', profile: names[at]!, note });

@@ -1,5 +1,5 @@
 // The sign of life of a wait whose stderr is no terminal: a CI system ends a job that says nothing for minutes.
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { exactSpan } from '../../text/time.js';
 
 const every = 60_000; // milliseconds

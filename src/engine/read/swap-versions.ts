@@ -1,7 +1,7 @@
 // The endpoints of the native swap, by version. A run keeps one version: an allowance for its spender is useless with
 // another.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';

@@ -1,7 +1,7 @@
 // Reads the token lists of the wallet service, and converts amounts in base units to whole tokens.
 
-import type { Context } from '../../cli/command.js';
-import { leftOut } from '../../cli/notes.js';
+import type { Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
 import { whole } from '../../money/decimal.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';

@@ -1,6 +1,6 @@
 // Checks addresses before anything is sent: options, by --network, and the fields of a request that moves no value.
 
-import type { Arguments } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command/command.js';
 import { addressProblem, requireAddress } from '../../money/address.js';
 import { familyOf } from '../../money/networks.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';

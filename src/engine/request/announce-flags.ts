@@ -1,6 +1,6 @@
 // The options that announce a change of what is watched. Only data.
 
-import type { Flag } from '../../cli/options.js';
+import type { Flag } from '../../cli/settings/options.js';
 
 /** What is done about a change of what is watched. @param env the variables of the command */
 export const announceFlags = (env: string): readonly Flag[] => [

@@ -1,6 +1,6 @@
 // The options of a call on a command line: `tuk api SERVICE CALL --id 7`.
 
-import type { Flag } from '../../cli/options.js';
+import type { Flag } from '../../cli/settings/options.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
 import { publicFields } from '../../services/http/params.js';
 

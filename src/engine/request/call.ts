@@ -1,13 +1,13 @@
 // Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
 // fact, `sendNow` sends a confirmed request.
-import type { Context } from '../../cli/command.js';
-import { binary, printRequest, refuseDryRun } from '../../cli/dry-run.js';
+import type { Context } from '../../cli/command/command.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
-import { isDryRun } from '../../cli/settings.js';
+import { binary, printRequest, refuseDryRun } from '../../cli/prompts/dry-run.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
-import { asDeclared } from '../../services/decode/spelling.js';
+import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { bug } from '../../services/http/errors.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
@@ -168,6 +168,8 @@ interface ReadOptions {
   readonly anyWord?: boolean;
   /** How often a failed read is retried, by default as `--retry` says. */
   readonly tries?: number;
+  /** Only a map that a person trusts says how the response reads: money depends on it. */
+  readonly trusted?: boolean;
 }
 /**
  * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that
@@ -179,18 +181,26 @@ export async function readEndpoint<S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
   values: Params = {},
-  { patient = false, anyWord, tries }: ReadOptions = {},
+  { patient = false, anyWord, tries, trusted }: ReadOptions = {},
 ): Promise<Response> {
   const params = await paramsByName(context, service, endpoint, values);
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
-  const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
+  const timed = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
+  const readContext = trusted ? { ...timed, mapOf: trustedOf(timed.mapOf) } : timed;
   const read = async (at = build) => usable(await sendRead(context, call, await at(readContext), readContext, tries));
-  return sharedRead(context, service, endpoint, params, async () =>
+  const response = await sharedRead(context, service, endpoint, { ...params, trusted }, async () =>
     allRows(await read(), (url) => read(atPage(url)(call, build)), context),
   );
+  return byMap(response);
 }
-/** A list that is read for a fact, with the rows of all its pages. The common case loads no module. */
+const trustedOf =
+  (mapOf: RequestContext['mapOf']): RequestContext['mapOf'] =>
+  (call) => {
+    const map = mapOf?.(call);
+    return map?.isTrusted ? map : undefined;
+  };
+/** A list that is read for a fact, with the rows of all its pages. The common case, a bare list, loads no module. */
 export const allRows = async (
   response: Response,
   page: (url: string) => Promise<Response | undefined>,
@@ -204,14 +214,10 @@ export const allRows = async (
 
 /** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */
 export async function readFact<S extends ServiceName>(...args: Parameters<typeof readEndpoint<S>>): Promise<Response> {
-  return inOurNames(await readEndpoint(...args));
+  return withDeclaredNames(await readEndpoint(...args));
 }
-/** A response with its fields under their declared names. */
-export function inOurNames(response: Response): Response {
-  const text = asDeclared(response.text, response.call);
-  return text === response.text ? response : { ...response, text, data: JSON.parse(text) };
-}
-
+/** A response as the map of its platform says that it reads; the same response without a map. */
+const byMap = (response: Response): Response => (response.call.map ? withDeclaredNames(response) : response);
 /**
  * Sends a call that the command itself has confirmed, or that needs no confirmation, whatever the flags say.
  * @param options `credentials`: the credentials of another session
@@ -227,7 +233,7 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   const { call, build } = await sentCallOf(service, endpoint, values as Values | undefined, options);
   const requestContext = await context.http().requestContext();
   const sendContext = credentials ? { ...requestContext, credentials } : requestContext;
-  return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<ResponseOf<S, E>>;
+  return byMap(usable(await sendRequest(call, await build(sendContext), sendContext))) as Response<ResponseOf<S, E>>;
 }
 
 /** A response without content (RFC 9110, 15.3.5): an empty list, or null for what may be none, such as the active ride. */

@@ -1,6 +1,6 @@
 // The deadline of a thing, as a line of a receipt.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { asText, isNothing } from '../../services/json-value.js';
 import { momentOf, ofTime, spanOf } from '../../text/time.js';

@@ -1,11 +1,11 @@
 // --edit: the body of a call, filled from the options, as the person saved it in an editor.
 
-import { assumedOfCall } from '../../cli/assumed-fields.js';
-import type { Arguments, Context } from '../../cli/command.js';
-import { opensInput, withoutComments } from '../../cli/edit.js';
-import { fieldLines } from '../../cli/help-flags.js';
-import { parseInput, readInput } from '../../cli/input-file.js';
-import type { World } from '../../cli/world.js';
+import { assumedOfCall } from '../../cli/command/assumed-fields.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { parseInput, readInput } from '../../cli/files/input-file.js';
+import { fieldLines } from '../../cli/help/help-flags.js';
+import { opensInput, withoutComments } from '../../cli/run/edit.js';
+import type { World } from '../../cli/settings/world.js';
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { BadInput, bug } from '../../services/http/errors.js';
 import { checkParams, JsonText, knownFields } from '../../services/http/params.js';

@@ -1,6 +1,6 @@
 // Selects one of several equivalent endpoints, by parameters and session; and its fallbacks.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { Endpoints } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';

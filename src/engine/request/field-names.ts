@@ -1,8 +1,8 @@
 // The names of request fields: public ones, else those of the profile, else assumed ones; and the guard of assumed
 // ones.
 
-import type { Context } from '../../cli/command.js';
-import { isDryRun, isEmbedded } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -17,14 +17,14 @@ const keyOf = ({ service, name }: Call, option: string) => `${service} ${name} $
 /** All names that the field of a parameter may have: its public one; else the assumed one and the profile's. */
 export async function possibleNames(call: Call, option: string, names: ProfileNames): Promise<readonly string[]> {
   if (option in publicFields(call)) return [option];
-  const possible = [(await assumedFields(call))?.[option], names[keyOf(call, option)]];
+  const possible = [assumedFields(call)?.[option], names[keyOf(call, option)]];
   return possible.filter((name) => name !== undefined);
 }
 
 /** The field name of a parameter. @throws {BadInput} NOT_TAKEN if no name is known */
 export async function fieldNameOf(call: Call, option: string, names: ProfileNames): Promise<string> {
   if (option in publicFields(call)) return option;
-  const name = names[keyOf(call, option)] ?? (await assumedFields(call))?.[option];
+  const name = names[keyOf(call, option)] ?? assumedFields(call)?.[option];
   if (name !== undefined) return name;
   throw new BadInput(
     'NOT_TAKEN',
@@ -48,7 +48,7 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
   if (names[`${call.service} ${call.name}`] === 'confirmed') return;
   const key = `name.${call.service}.${kebab(call.name)}`;
   if (isDryRun(context.flags) && params !== undefined) {
-    const assumedNames = (await assumedFields(call)) ?? {};
+    const assumedNames = assumedFields(call) ?? {};
     const loggedNames = logged.get(context) ?? new Set<string>();
     logged.set(context, loggedNames);
     for (const option of params) {

@@ -1,7 +1,7 @@
 // -f, -F and --query: parses typed fields into the tree of a body or the values of a query.
 
-import type { Arguments } from '../../cli/command.js';
-import { parseInput } from '../../cli/input-file.js';
+import type { Arguments } from '../../cli/command/command.js';
+import { parseInput } from '../../cli/files/input-file.js';
 import type { Call, Field } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { publicFields } from '../../services/http/params.js';

@@ -1,7 +1,7 @@
 // Learned shapes: observed field names and types of responses, per profile. Never a promise of the service; no values.
 
 import { existsSync } from 'node:fs';
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { replaceFile } from '../../services/whole-file.js';

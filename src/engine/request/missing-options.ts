@@ -1,6 +1,6 @@
 // The prompt for a missing option: of a read, or of a change. Loaded only if one is missing.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { Question } from '../../cli/prompts/wizard.js';
 import { labelOf } from '../../text/column.js';
 import { keyOf, type Option, optionProblem } from './params.js';

@@ -1,6 +1,6 @@
 // Maps the params of a command to the fields of an endpoint: public names, else the profile's names, else assumed ones.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { kebab, open, pathNames } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';

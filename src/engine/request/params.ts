@@ -1,10 +1,10 @@
 // The params of a command that is data: typed values and options, checked, by parameter.
 
-import type { Arguments, Context } from '../../cli/command.js';
-import { type Values, valuesOf } from '../../cli/command-values.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Values, valuesOf } from '../../cli/command/command-values.js';
 
-import { enumValue } from '../../cli/enum-value.js';
-import { type Flag, flagKey } from '../../cli/options.js';
+import { enumValue } from '../../cli/command/enum-value.js';
+import { type Flag, flagKey } from '../../cli/settings/options.js';
 import { amountOf } from '../../money/decimal.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';

@@ -1,7 +1,7 @@
 // Contexts with limited requests: for polls, and for reads beside the purpose of a command.
 
-import { accessWith } from '../../cli/access-with.js';
-import { type Context, contextWith } from '../../cli/command.js';
+import { accessWith } from '../../cli/command/access-with.js';
+import { type Context, contextWith } from '../../cli/command/command.js';
 import type { RequestContext } from '../../services/http/send.js';
 
 /** The time limit of a poll, or of a read beside the purpose of a command, if the person sets none, milliseconds. */

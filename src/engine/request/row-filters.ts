@@ -1,7 +1,8 @@
 // Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
 
-import type { Note } from '../../cli/notes.js';
-import { Fields } from '../../services/decode/fields.js';
+import type { Note } from '../../cli/command/notes.js';
+import { Fields, type RowsOf } from '../../services/decode/fields.js';
+import { type CallMap, type Mapped, wordBy } from '../../services/decode/map.js';
 import { statusWord } from '../../services/decode/outcome.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
@@ -21,13 +22,11 @@ const hasWord = (value: unknown, word: string): boolean =>
   [value]
     .flat()
     .some((item) => asText(item) === word || (/^[A-Z][A-Z_]+$/.test(word) && statusWord(asText(item)) === word));
+/** A word of a response as the program writes it. */
+const wordOf = (map: CallMap | undefined, value: unknown): unknown => (map?.words && wordBy(map.words, value)) ?? value;
 /** The path of each filter in the rows of a call. */
-const pathsIn = (
-  rows: readonly Row[],
-  filters: readonly RowFilter[],
-  calls?: readonly string[],
-): readonly RowFilter[] => {
-  const fields = new Fields(rows, { calls });
+const pathsIn = (rows: readonly Row[], filters: readonly RowFilter[], of: RowsOf = {}): readonly RowFilter[] => {
+  const fields = new Fields(rows, of);
   return filters.map((filter) => {
     const known = fields.path(filter.path, filter.path === 'id' || filter.path === 'status' ? filter.path : undefined);
     return known.is === 'known' ? { ...filter, path: known.value } : filter;
@@ -43,7 +42,8 @@ export async function filterRows(
   declared: readonly RowFilter[],
 ): Promise<string> {
   const data = parseLossless(text);
-  const list = rowsIn(data);
+  const { map } = call;
+  const list = rowsIn(data, map);
   if (list === undefined)
     throw new ServerFailure(
       'NOT_A_LIST',
@@ -52,7 +52,7 @@ export async function filterRows(
       'See the response: leave the option out, with -o json',
     );
   if (list.rows.length === 0) return text;
-  const filters = pathsIn(list.rows, declared, [call.name]);
+  const filters = pathsIn(list.rows, declared, { calls: [call.name], map });
   for (const { path, flag } of filters)
     if (list.rows.every((row) => valueAt(row, path) === undefined))
       throw new ServerFailure(
@@ -61,7 +61,7 @@ export async function filterRows(
         { service: call.service, call: call.name },
       );
   const order = list.rows.flatMap((row, at) =>
-    filters.every(({ path, word }) => hasWord(valueAt(row, path), word)) ? [at] : [],
+    filters.every(({ path, word }) => hasWord(wordOf(map, valueAt(row, path)), word)) ? [at] : [],
   );
   const matching = order.map((at) => list.elements[at]);
   return stringifyLossless(withElements(data, list.at, matching, order));
@@ -78,13 +78,13 @@ export class IgnoredFilters {
     this.#others = filters.map(() => 0);
   }
 
-  add(page: string): void {
+  add(page: string, { map }: Mapped): void {
     if (this.#filters.length === 0 || page === '') return;
-    const rows = rowsIn(parseLossless(page))?.rows ?? [];
+    const rows = rowsIn(parseLossless(page), map)?.rows ?? [];
     this.#shown += rows.length;
-    for (const [at, { path, word }] of pathsIn(rows, this.#filters).entries())
+    for (const [at, { path, word }] of pathsIn(rows, this.#filters, { map }).entries())
       this.#others[at]! += rows.filter(
-        (row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word),
+        (row) => !isNothing(valueAt(row, path)) && !hasWord(wordOf(map, valueAt(row, path)), word),
       ).length;
   }
 

@@ -1,8 +1,8 @@
 // Secrets of requests come from a file or standard input: a command line is visible to other programs.
 
-import type { Context } from '../../cli/command.js';
-import { readInput } from '../../cli/input-file.js';
-import { isDryRun } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { readInput } from '../../cli/files/input-file.js';
+import { isDryRun } from '../../cli/settings/settings.js';
 import { BadInput } from '../../services/http/errors.js';
 
 /**

@@ -1,6 +1,6 @@
 // The reads that the rows of a batch share: each is made once a minute.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 
 /**
  * Calls with responses that no transfer changes: token lists, prices, currencies, fees without an amount, the user's

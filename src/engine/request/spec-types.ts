@@ -2,8 +2,8 @@
 // responses.
 // `tests/engine/specs.types.ts` shows what compiles and what does not.
 
-import type { Values } from '../../cli/command-values.js';
-import type { OptionKey } from '../../cli/options.js';
+import type { Values } from '../../cli/command/command-values.js';
+import type { OptionKey } from '../../cli/settings/options.js';
 import type {
   EndpointName,
   Endpoints,

@@ -1,6 +1,6 @@
 // The option --web of the commands that show a thing with a page on the web. `cli/web` opens it.
 
-import type { Flag } from '../../cli/options.js';
+import type { Flag } from '../../cli/settings/options.js';
 
 export const webFlag: Flag = {
   flags: '--web',

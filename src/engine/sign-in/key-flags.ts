@@ -1,6 +1,6 @@
 // The options of a sign-in that name its key. Only data.
 
-import type { Flag } from '../../cli/options.js';
+import type { Flag } from '../../cli/settings/options.js';
 
 /** The key of a sign-in, and what it may sign: a `KeyOptions` of `engine/sign-in/selected-key`. */
 export const signInKeyFlags: readonly Flag[] = [

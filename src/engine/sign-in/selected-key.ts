@@ -1,6 +1,6 @@
 // The key of a sign-in: from the key folder, a file or standard input, used in its own process.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { KeyHandle, KeyInProcess } from '../chain/key-handle.js';
 import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../chain/key-input.js';

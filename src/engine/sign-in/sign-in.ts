@@ -1,6 +1,6 @@
 // The result of a sign-in, and the calls of every sign-in method.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { ServerFailure } from '../../services/http/errors.js';

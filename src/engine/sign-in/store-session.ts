@@ -1,8 +1,8 @@
 // Stores the session of a sign-in, and removes a stored session.
 
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../../cli/command.js';
-import { configOf } from '../../cli/settings.js';
+import type { Context } from '../../cli/command/command.js';
+import { configOf } from '../../cli/settings/settings.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { changeConfig } from '../../session/config-write.js';
 import { withRenewalLock } from '../../session/lock.js';

@@ -1,6 +1,6 @@
 // The stream of states of a run: its polls, the timer between them, and the failures that are outages.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { outageOf } from '../read/outage.js';
 import { type PollTimer, pollTimer } from '../read/poll-timer.js';
 import { pollContext } from '../request/patient-context.js';

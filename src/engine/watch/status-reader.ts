@@ -1,6 +1,6 @@
 // Reads the statuses of things: a request per thing, or one request per list and poll.
 
-import type { Context } from '../../cli/command.js';
+import type { Context } from '../../cli/command/command.js';
 import { foldedText } from '../../services/fold-text.js';
 import { isId } from '../../services/forms.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';

@@ -1,8 +1,8 @@
 // Prints a state of a watched item: a plain line for people and pipes, or a row as JSON or CSV for programs.
 
-import type { Context } from '../../cli/command.js';
-import { isJsonFormat } from '../../cli/output/formats.js';
+import type { Context } from '../../cli/command/command.js';
 import { writeAll } from '../../cli/output/output.js';
+import { isJsonFormat } from '../../cli/settings/formats.js';
 import { classInWords, classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';

@@ -1,8 +1,8 @@
 // Shows the stream of a watch on the whole terminal, with the exit code of its plain lines.
 
-import type { Arguments, Context } from '../../cli/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 
-import { exitCode } from '../../cli/exit-codes.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { expiryOf as endOfToken } from '../../session/stored-session.js';
 import { line } from '../../text/line.js';

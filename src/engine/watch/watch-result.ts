@@ -1,7 +1,7 @@
 // The result of a watch: the last known state, and the exit code.
 
-import type { Context } from '../../cli/command.js';
-import { exitCode } from '../../cli/exit-codes.js';
+import type { Context } from '../../cli/command/command.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
 import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import type { WatchedItem, WatchState } from './status-stream.js';

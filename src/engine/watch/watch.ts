@@ -1,85 +1,23 @@
 // `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The
 // last state is the exit code.
-import type { Arguments, Context } from '../../cli/command.js';
-
-import { duration, intervalOf } from '../../cli/duration.js';
-import { formFor } from '../../cli/screen-form.js';
-import { suggestion } from '../../cli/suggest.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { formFor } from '../../cli/command/screen-form.js';
+import { duration, intervalOf } from '../../cli/settings/duration.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 import { BadInput } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
-import { spoken } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
 import { giveSignsOfLife } from '../read/sign-of-life.js';
-import { statusHistory } from './history.js';
 import { type PollSpec, stateStream } from './state-stream.js';
-import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type WatchState } from './status-stream.js';
-import { rangeText, type StatusDuration, timesAsLong, type Usual, usualOf } from './usual.js';
+import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
 import { itemPrinter } from './watch-lines.js';
 import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
 import { changeOf, finalExitCode } from './watch-result.js';
 
-// Tells a person who waits how long a status usually lasts, and when it lasts longer. Prints nothing for pipes and
-// programs.
-
-/** The durations of the statuses of earlier things of an item's kind. It may make requests. */
-type EarlierDurations = (id: string) => Promise<readonly StatusDuration[]>;
-/** A status that is over sooner is not worth a line, milliseconds. */
-const worthSaying = 10_000;
-interface Announcement {
-  readonly status: string;
-  readonly usual: Usual | undefined;
-  isLate: boolean;
-}
-
-/** A function that is called with each state: it logs each status once with its usual time, and once if it is late. */
-export function usualTeller(
-  context: Context,
-  earlier: EarlierDurations,
-): (state: WatchState<unknown>) => Promise<void> {
-  const states = new Map<string, Announcement>();
-  const read = new Map<string, Promise<readonly StatusDuration[]>>();
-  const samplesOf = (id: string) => {
-    const samples = read.get(id) ?? earlier(id);
-    read.set(id, samples);
-    return samples;
-  };
-  return async ({ items, at }) => {
-    const isOne = items.length === 1;
-    for (const item of items) {
-      const { id, status, class: kind, ended } = item;
-      if (ended || status === undefined || (kind !== 'pending' && kind !== 'needs-you')) continue;
-      const name = `${isOne ? '' : `${escapeControls(id)}: `}${escapeControls(status)}`;
-      if (states.get(id)?.status !== status) {
-        const samples = (await samplesOf(id)).filter((sample) => sample.status === status);
-        const usual = usualOf(samples.map(({ milliseconds }) => milliseconds));
-        states.set(id, { status, usual, isLate: false });
-        if (usual && usual.high >= worthSaying)
-          context.log(`  Usual for ${name}: ${rangeText(usual, spoken)}, of ${usual.count} earlier ones.`);
-      }
-      const last = states.get(id)!;
-      const times = last.usual && timesAsLong(last.usual, lastsFor(item, at, context));
-      if (times === undefined || last.isLate) continue;
-      last.isLate = true;
-      context.log(`▲ ${name} takes ${times} times as long as usual.`);
-    }
-  };
-}
-
-/**
- * How long the status of an item lasts at least, milliseconds: by the log of the service, or since it was first seen.
- */
-function lastsFor({ row, status, seen }: WatchedItem<unknown>, at: number, context: Context): number {
-  const stated = isRecord(row) ? statusHistory(row, status, [], false).at(-1)?.at : undefined;
-  return stated === undefined ? at - (seen.at(-1)?.at ?? at) : at + context.http().clockOffset - stated;
-}
-
 export interface WatchSpec extends PollSpec {
   /** The time limit, milliseconds; undefined for none. */
   readonly limit: number | undefined;
-  /** How long the statuses of earlier things lasted, for a person on a terminal. */
-  readonly earlier?: EarlierDurations;
   /**
    * Shows the stream on the whole terminal instead, if the person chose no other output.
    * @returns how the screen was left
@@ -90,7 +28,7 @@ export interface WatchSpec extends PollSpec {
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { limit, onScreen, earlier, ...spec }: WatchSpec,
+  { limit, onScreen, ...spec }: WatchSpec,
 ): Promise<number> {
   const { statusesOf, ids } = spec;
   const interval = intervalOf(options.interval, '2s', context.world);
@@ -107,8 +45,6 @@ export async function watchStatus(
     });
   const printer = await itemPrinter(context, { withId: ids.length > 1 });
   logSession(context);
-  const isForPeople = !printer.isData && context.world.stderr.isTTY && !context.out.options.quiet;
-  const tell = isForPeople && earlier ? usualTeller(context, earlier) : undefined;
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
   const silent = new Map<string, string>();
@@ -131,7 +67,6 @@ export async function watchStatus(
           timeLeft: deadline - context.world.clock.now(),
         });
       }
-      await tell?.(state);
       previous = new Map(state.items.map(({ id, status }) => [id, status]));
       if (!done) continue;
       if (printer.isData && state.kind === 'out of time')

@@ -1,6 +1,6 @@
 // The types of endpoints by service and name; the compiler checks commands with them. Types only.
 
-import type { assumedTables } from './assumed-fields.js';
+import type { assumedNames } from './assumed-fields.js';
 import type { Field, Fields, Open, PathNames, Service } from './define.js';
 import type { ServiceName, services } from './index.js';
 
@@ -22,9 +22,7 @@ export type MoneyEndpoint = {
 }[ServiceName];
 
 /** The assumed names of fields in open queries and bodies, by service. */
-type AssumedTables = {
-  readonly [S in keyof typeof assumedTables]: Awaited<ReturnType<(typeof assumedTables)[S]>>['default'];
-};
+type AssumedTables = typeof assumedNames;
 type AssumedName<S, E> = S extends keyof AssumedTables
   ? E extends keyof AssumedTables[S]
     ? keyof AssumedTables[S][E] & string

@@ -3,14 +3,15 @@
 
 import { foldName } from '../fold-name.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
+import { type Mapped, pathBy } from './map.js';
 import { isStatusName } from './outcome.js';
 
 /**
  * The rule by which a field is known: `declared` under its declared path; `spelling` under the same name in another
  * spelling (`unit_price`); `wrapped` in an object of the form of the response (`attributes`, `node`); `role` under a
- * usual name of its role (`ride_status`).
+ * usual name of its role (`ride_status`); `map` as the map of the platform says.
  */
-export type Rule = 'declared' | 'spelling' | 'wrapped' | 'role';
+export type Rule = 'map' | 'declared' | 'spelling' | 'wrapped' | 'role';
 /** A value that is known by a rule, or unknown. Unknown is neither missing nor empty. */
 export type Known<T> =
   | { readonly is: 'known'; readonly value: T; readonly by: Rule }
@@ -19,7 +20,7 @@ export type Known<T> =
 /** The role of a field, which has usual names. */
 export type Role = 'id' | 'status';
 /** What is known of the rows beside their fields. */
-export interface RowsOf {
+export interface RowsOf extends Mapped {
   /** The words for the thing, in lower case: `ride`, `store order`. */
   readonly nouns?: readonly string[];
   /** The names of the calls that return it: `listOfferings`. */
@@ -56,6 +57,10 @@ export class Fields {
    * @param role of the field, whose usual names are tried last
    */
   path(declared: string, role?: Role): Known<string> {
+    const { map } = this.#of;
+    const mapped = pathBy(map, this.#rows, declared);
+    if (mapped !== undefined && (map!.isTrusted || !this.#has(declared)))
+      return { is: 'known', value: mapped, by: 'map' };
     if (this.#has(declared)) return { is: 'known', value: declared, by: 'declared' };
     const other = this.#foldedPath(declared);
     if (other !== undefined) return { is: 'known', value: other, by: 'spelling' };
@@ -81,7 +86,8 @@ export class Fields {
   firstPath(declared: readonly string[], role?: Role): Known<string> {
     const known = declared.map((path) => this.path(path));
     const found =
-      known.find((one) => one.is === 'known' && one.by === 'declared') ?? known.find(({ is }) => is === 'known');
+      known.find((one) => one.is === 'known' && (one.by === 'declared' || one.by === 'map')) ??
+      known.find(({ is }) => is === 'known');
     if (found) return found;
     const last = role && declared[0] !== undefined ? this.path(declared[0], role) : undefined;
     return last?.is === 'known'
@@ -184,7 +190,7 @@ export function thingAlone(record: Row, { nouns = [], calls = [] }: RowsOf): Row
 }
 
 /** The thing that a call returns, by its name: `offering` of `listOfferings`. */
-const nounOfCall = (call: string): string =>
+export const nounOfCall = (call: string): string =>
   call
     .replace(/^(list|search|get|read|find)/, '')
     .replace(/V\d+(_\d+)?$/, '')
@@ -193,7 +199,7 @@ const nounOfCall = (call: string): string =>
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase();
 /** `store order`: `storeorder`, `order`. */
-const nounsIn = (name: string): readonly string[] => {
+export const nounsIn = (name: string): readonly string[] => {
   const words = name.toLowerCase().split(' ');
   return [...new Set([words.join(''), words.at(-1)!])].filter((word) => word.length > 2);
 };

@@ -6,6 +6,7 @@ import { foldName } from '../fold-name.js';
 import { type Failure, Refused, ServerFailure } from '../http/errors.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
+import { errorBy, isOkBy, type Mapped } from './map.js';
 import {
   besideNames,
   callNames,
@@ -77,6 +78,10 @@ export function reportedFailures(
   ];
 }
 
+/** The failure that a response reports by the map of the platform, as a part of a sentence. */
+export const failuresBy = ({ map }: Mapped, data: unknown): readonly string[] =>
+  isOkBy(map, data) === false ? [`it says ${short(errorBy(map, data) ?? reasonOf(data) ?? map!.ok!.at)}`] : [];
+
 /** The fields that say that the operation was undone: a time, a flag, the id of its cause. */
 const undoneFields = (part: Row, kind: CallKind = 'changes'): readonly string[] =>
   Object.entries(part).flatMap(([name, value]) => {
@@ -128,9 +133,16 @@ function rowsIn(data: unknown, depth = 0): readonly Row[] {
  * for calls that move value.
  * @param isProblem whether its content type is that of an error (RFC 9457)
  */
-export function reportedFailure(call: Call, text: string, status: number, isProblem = false): Failure | undefined {
+export function reportedFailure(
+  call: Call & Mapped,
+  text: string,
+  status: number,
+  isProblem = false,
+): Failure | undefined {
   if (text.trim() === '') return undefined;
   const data: unknown = parseLossless(text);
+  // that a change has succeeded is said by a trusted map only
+  if (isOkBy(call.map, data) === true && (call.map!.isTrusted || call.method === 'GET')) return undefined;
   if (call.method === 'GET') {
     return failureInPlaceOfData(call, status, data, isProblem);
   }
@@ -139,6 +151,7 @@ export function reportedFailure(call: Call, text: string, status: number, isProb
   const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
   const problems = [
     ...new Set([
+      ...failuresBy(call, data),
       ...(isProblem ? [`it is an error: ${reasonOf(data) ?? ''}`] : []),
       ...reportedFailures(data, parts, kind),
       ...ofRows,
@@ -325,12 +338,17 @@ const isWordOfCall = ([name, value]: Field): boolean =>
 
 /** The failure of a read that was answered with no data. Undefined for data. */
 export function failureInPlaceOfData(
-  call: Call,
+  call: Call & Mapped,
   status: number,
   data: unknown,
   isProblem = false,
 ): Failure | undefined {
-  const outcome: ReadOutcome = isProblem ? { is: 'failure', words: reasonOf(data) } : readOutcome(data);
+  const isOk = isOkBy(call.map, data);
+  if (isOk) return undefined;
+  const outcome: ReadOutcome =
+    isProblem || isOk === false
+      ? { is: 'failure', words: errorBy(call.map, data) ?? reasonOf(data) }
+      : readOutcome(data);
   if (outcome.is === 'ok') return undefined;
   const { words } = outcome;
   const what = outcome.is === 'unclear' ? 'with no data, and says what no rule knows' : 'but it reports a failure';

@@ -1,12 +1,14 @@
 // How complete the rows of a response are, and where the next page is, as the response itself says.
 
-import { asText, isDecimal, isNothing, isRecord, isScalar } from '../json-value.js';
+import { asText, isDecimal, isNothing, isRecord, isScalar, valueAt } from '../json-value.js';
+import type { CallMap } from './map.js';
 import type { Rows } from './rows.js';
 
-/** The next page: a URL, or a value that a parameter takes. */
+/** The next page: a URL, a value whose parameter is not known, or a parameter with its value. */
 type NextPage =
   | { readonly is: 'url'; readonly url: string }
-  | { readonly is: 'value'; readonly name: string; readonly value: string };
+  | { readonly is: 'value'; readonly name: string; readonly value: string }
+  | { readonly is: 'param'; readonly name: string; readonly value: string };
 /** `part`: these are not all rows. `unstated`: nothing says so. */
 export type Whole =
   | { readonly is: 'whole' }
@@ -31,9 +33,49 @@ const pageNumbers = /^(page|page_?(no|number|index)|current_?page|number)$/i;
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How complete rows are, by the fields beside them and the headers `Link` and `X-Total-Count`. */
-export function wholeOf({ elements, beside }: Rows, headers: Headers = {}): Whole {
+/** A value beside a list, by its path in the response: the fields of the envelopes are there without their names. */
+function besideAt({ at, beside }: Rows, path: string | undefined): unknown {
+  if (path === undefined) return undefined;
+  const around = Object.fromEntries(beside);
+  const names = path.split('.');
+  const inner = names.findIndex((name, place) => name !== at[place]);
+  return valueAt(around, path) ?? valueAt(around, names.slice(Math.max(0, inner)).join('.'));
+}
+/** The next page by the map of the platform; undefined at the last one. */
+function nextBy({ next, total }: CallMap, list: Rows): NextPage | undefined {
+  const { elements } = list;
+  const at = (path: string | undefined) => besideAt(list, path);
+  const counted = (path: string | undefined) => (isDecimal(asText(at(path))) ? Number(asText(at(path))) : undefined);
+  const all = counted(total);
+  const param = (value: number | string): NextPage => ({ is: 'param', name: next!.as!, value: String(value) });
+  if (next?.url !== undefined) return says(at(next.url)) ? { is: 'url', url: asText(at(next.url)) } : undefined;
+  if (next?.cursor !== undefined) return says(at(next.cursor)) ? param(asText(at(next.cursor))) : undefined;
+  const [page, offset] = [counted(next?.page), counted(next?.offset)];
+  if (page !== undefined && next?.pages !== undefined)
+    return page < (counted(next.pages) ?? 0) - (next.from === 0 ? 1 : 0) ? param(page + 1) : undefined;
+  return offset !== undefined && all !== undefined && offset + elements.length < all
+    ? param(offset + elements.length)
+    : undefined;
+}
+
+/** Where the next page is: a URL, or the parameter of the next request and its value (`&cursor=abc`); undefined if that is not known. */
+export const pageAt = (whole: Whole): string | undefined => {
+  const next = whole.is === 'part' ? whole.next : undefined;
+  return next?.is === 'url' ? next.url : next?.is === 'param' ? `&${next.name}=${next.value}` : undefined;
+};
+
+/**
+ * How complete rows are: by the map of the platform, else by the fields beside them and the headers `Link` and
+ * `X-Total-Count`.
+ */
+export function wholeOf(list: Rows, headers: Headers = {}, map?: CallMap): Whole {
+  const { elements, beside } = list;
   const shown = elements.length;
+  if (map?.next !== undefined) {
+    const next = nextBy(map, list);
+    const total = asText(besideAt(list, map.total)) || undefined;
+    return next === undefined ? { is: 'whole' } : { is: 'part', shown, total, next };
+  }
   const fields = flat(beside, mostLevels);
   const counts = [...fields.flatMap(([name, value]) => (totals.test(name) ? [value] : [])), headers['x-total-count']];
   const total = counts.map(asText).find((text) => isDecimal(text) && Number(text) > shown);

@@ -1,7 +1,8 @@
 // Finds the rows or the record of a response, at most two envelopes deep. The only place that looks for a list.
 
 import { foldName } from '../fold-name.js';
-import { asText, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
+import { type CallMap, dataBy, without } from './map.js';
 import { besideNames, callNames, envelopeNames, listNames, recordNames } from './names.js';
 
 /** The fields beside the rows or the record, such as `count`, of all its envelopes. */
@@ -39,11 +40,11 @@ const paging =
  * What a response has, by its form alone.
  * @param expects `record`: a list beside other things is a part of the record
  */
-export function bodyOf(data: unknown, expects?: 'record'): Body {
+export function bodyOf(data: unknown, expects?: 'record', map?: CallMap): Body {
   if (isNothing(data) || isEmptyEnvelope(data)) return { is: 'nothing' };
-  const list = expects === 'record' ? rowsAloneIn(data) : rowsIn(data);
+  const list = expects === 'record' ? rowsAloneIn(data, map) : rowsIn(data, map);
   if (list) return list;
-  return recordIn(data) ?? { is: 'value', value: data };
+  return recordIn(data, map) ?? { is: 'value', value: data };
 }
 
 /** Whether an envelope carries null: `{"code":0,"data":null}`. */
@@ -57,10 +58,17 @@ const isEmptyEnvelope = (data: unknown): boolean =>
 /**
  * The rows in a response: the response itself if it is an array, the only array of objects in an object, the only map
  * of objects (`{tokens: {...}}`), a table of `columns` and `rows`, or such a list in one or two envelopes. Undefined
- * for anything else, and for an object with an `id`, which is a single record.
+ * for anything else, and for an object with an `id`, which is a single record. A map of the platform says where they are.
  */
-export function rowsIn(data: unknown): Rows | undefined {
-  return inLevels(data, 0);
+export function rowsIn(data: unknown, map?: CallMap): Rows | undefined {
+  return rowsBy(map, data) ?? inLevels(data, 0);
+}
+function rowsBy(map: CallMap | undefined, data: unknown): Rows | undefined {
+  const elements = map?.rows === undefined || !isRecord(data) ? undefined : valueAt(data, map.rows);
+  if (!Array.isArray(elements)) return undefined;
+  const at = map!.rows!.split('.');
+  const beside = Object.entries(without(data as Row, map!.rows!));
+  return { is: 'rows', at, elements, rows: elements.map(asRow), beside };
 }
 
 function inLevels(data: unknown, depth: number): Rows | undefined {
@@ -123,7 +131,8 @@ function ofTable(record: Row): Found | undefined {
 }
 
 /** The record in a response: in `data` or `result` of an envelope, else the response itself. Undefined for no object. */
-export function recordIn(data: unknown): OneRecord | undefined {
+export function recordIn(whole: unknown, map?: CallMap): OneRecord | undefined {
+  const data = dataBy(map, whole);
   if (!isRecord(data)) return undefined;
   let found: OneRecord = { is: 'record', at: [], row: data, beside: [] };
   for (let depth = 0; depth < mostEnvelopes; depth++) {
@@ -254,9 +263,12 @@ function mapOf(fields: readonly (readonly [string, unknown])[]): readonly [strin
 }
 
 /** The rows of a response that may be one record with lists: only of a list that stands alone. */
-export function rowsAloneIn(data: unknown): Rows | undefined {
-  const list = rowsIn(data);
-  return list && (list.at.length === 0 || (listNames.has(foldName(list.at.at(-1)!)) && list.beside.every(isBeside)))
+export function rowsAloneIn(data: unknown, map?: CallMap): Rows | undefined {
+  const list = rowsIn(data, map);
+  return list &&
+    (map?.rows !== undefined ||
+      list.at.length === 0 ||
+      (listNames.has(foldName(list.at.at(-1)!)) && list.beside.every(isBeside)))
     ? list
     : undefined;
 }

@@ -1,9 +1,11 @@
 // A response in the spelling of the program: each known field has its declared name, which some readers ask for alone.
 
 import { type Call, returnsList } from '../catalogue/define.js';
+import type { Response } from '../http/send.js';
 import { isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 import { parseLossless, stringifyLossless } from '../lossless-number.js';
 import { Fields, type RowsOf, thingAlone } from './fields.js';
+import { type CallMap, type Mapped, rowBy } from './map.js';
 import { recordIn, rowsAloneIn, rowsIn } from './rows.js';
 
 /** Two words in camel case, a name in capitals, and one in snake, kebab or Pascal case. */
@@ -44,13 +46,26 @@ function renamed<Part>(parts: readonly Part[], change: (part: Part) => Part): re
 }
 
 /**
+ * A response with its fields in the names of the program: as the map of the platform says, then in camel case. Without a
+ * map its envelope stays.
+ * @param isList whether it is a list, although something stands beside it
+ */
+export function inOurNames(value: unknown, map: CallMap | undefined, isList: boolean): unknown {
+  if (map === undefined) return inCamel(value);
+  const list = isList ? rowsIn(value, map) : rowsAloneIn(value, map);
+  if (list) return inCamel(list.rows.map((row, at) => (isScalar(list.elements[at]) ? row.value : rowBy(map, row))));
+  const record = recordIn(value, map);
+  return inCamel(record ? rowBy(map, record.row) : value);
+}
+
+/**
  * A response to a call as JSON text: its rows or its record alone, with fields in camel case and without the objects of
  * its form; the id of rows as `id`. The same text for a response that is so.
  */
-export function asDeclared(text: string, call: Pick<Call, 'name'>): string {
+export function asDeclared(text: string, call: Pick<Call, 'name'> & Mapped): string {
   if (text === '') return text;
   const whole = parseLossless(text);
-  const value = inCamel(whole);
+  const value = inOurNames(whole, call.map, returnsList(call));
   const of = { calls: [call.name] };
   const list = returnsList(call) ? rowsIn(value) : rowsAloneIn(value);
   if (list) {
@@ -70,4 +85,11 @@ function withId(rows: readonly Row[], of: RowsOf): readonly Row[] {
   const known = new Fields(rows, of).path('id', 'id');
   if (known.is === 'unknown') return rows;
   return rows.map((row) => ({ id: valueAt(row, known.value), ...row }));
+}
+
+/** A response with its fields under their declared names. */
+export function withDeclaredNames(response: Response): Response {
+  const text = asDeclared(response.text, response.call);
+  const { original = response.text } = response;
+  return text === response.text ? response : { ...response, text, original, data: JSON.parse(text) };
 }

@@ -18,7 +18,8 @@ export const standIns: Credentials = {
 export function curlLine(request: ShownRequest, call: Call, clean: (text: string) => string): string {
   const parts = ['curl', '--fail-with-body', '-X', request.method];
   for (const [name, value] of Object.entries(request.headers)) {
-    if (name !== 'Authorization') parts.push('-H', quote(clean(`${name}: ${value}`)));
+    if (/^\$\w+$/.test(value)) parts.push('-H', `"${name}: ${value}"`);
+    else if (name !== 'Authorization') parts.push('-H', quote(clean(`${name}: ${value}`)));
     else if (call.auth === 'basic') parts.push('-u', '"$TUK_BASIC_USER:$TUK_BASIC_PASSWORD"');
     else parts.push('-H', `"Authorization: ${value}"`);
   }

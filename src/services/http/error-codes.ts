@@ -80,7 +80,7 @@ export const errorCodes = {
   BAD_FINALITY: ['usage', 'A finality is a number of blocks of at least 1.'],
   BAD_FLOW: ['usage', 'The file of a flow cannot be read as a flow.', 'tuk flow run --help'],
   BAD_HAR: ['usage', 'The file is not a recording of a browser (HAR).'],
-  BAD_HEADER: ['usage', 'A header has a name that HTTP does not allow, or no name.'],
+  BAD_HEADER: ['usage', 'A header has no name that may be set, or no value that may be sent.'],
   BAD_HOLE: ['usage', 'A hole such as {name} of a line is written wrong, or its value would become an option.'],
   BAD_HOME: ['local', 'HOME or TUK_HOME must be an absolute path.'],
   BAD_IMPORT: ['usage', 'A request of the line or the file cannot be read.', 'tuk api import --help'],
@@ -90,6 +90,11 @@ export const errorCodes = {
   BAD_KEY_NAME: ['usage', 'The name of a key may have letters, digits, dots, dashes and underscores.'],
   BAD_LANGUAGE: ['usage', 'The language is not a language tag such as en or km.'],
   BAD_LIMIT: ['usage', "A limit is a number, with or without a token, such as '50 MVP'.", 'tuk help profile set'],
+  BAD_MAP: [
+    'local',
+    'The map of the platform has a mistake, or cannot be read. Nothing was sent.',
+    'tuk help profile set',
+  ],
   BAD_MATCH: ['usage', 'A term of --match names something that is not a column, or compares what cannot be compared.'],
   BAD_MEMO: ['usage', 'The memo is empty, or longer than the chain allows.'],
   BAD_MESSAGE: [
@@ -294,6 +299,7 @@ export const errorCodes = {
   MALFORMED_JSON: ['usage', 'The text is not valid JSON.'],
   MALFORMED_NAME: ['usage', 'The text is not a valid ENS name.'],
   MALFORMED_SIGNATURE: ['usage', 'The signature is not a text of hexadecimal digits.'],
+  MAP_CHANGED: ['guarded', 'The map of the platform was changed after the command began.', 'tuk profile show'],
   MAY_BE_KEY: [
     ['guarded', 'usage'],
     'The text may be a private key or a recovery phrase, so it is neither used nor repeated. Keep keys off command lines.',
@@ -447,6 +453,7 @@ export const errorCodes = {
   NO_INPUT: ['usage', 'The line needs an input, and has none.'],
   NO_KEY: ['usage', 'No stored key fits this network.', 'tuk wallet key list'],
   NO_KEY_RECIPIENT: ['guarded', 'No key can belong to the address, and the chain has no account there.'],
+  NO_LAST_PAGE: ['server', 'The list has more pages than are read of one list.'],
   NO_LIST: ['server', 'The response has no list where one was expected.'],
   NO_LOOKUP: ['usage', 'A dry run sends nothing, so it cannot look the value up.'],
   NO_MISSION: ['not-found', 'No mission has this id.', 'tuk points missions list'],

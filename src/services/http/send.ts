@@ -2,6 +2,7 @@
 // classifies the response.
 
 import type { Call } from '../catalogue/define.js';
+import type { CallMap, Mapped } from '../decode/map.js';
 import { mayReport } from '../decode/may-report.js';
 import { reportedFailure } from '../decode/outcome.js';
 import { Cancellation } from './cancellation.js';
@@ -30,6 +31,8 @@ export interface RequestContext {
   readonly clientVersion: string;
   readonly language: string;
   readonly userAgent: string;
+  /** Headers that every request to a service has beside its own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds; 0 for no limit (platform 1.8). */
   readonly timeout: number;
   readonly maxBody: number;
@@ -37,6 +40,8 @@ export interface RequestContext {
   readonly transport: Transport;
   /** Ends requests and waits, by Ctrl-C or at a deadline. */
   readonly cancellation?: Cancellation;
+  /** What the map of the platform says of a call. */
+  readonly mapOf?: (call: Pick<Call, 'service' | 'name'>) => CallMap | undefined;
   /** Receives every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: ShownRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
   /** Notes a request that waits for its response. @returns the function that ends the note */
@@ -50,11 +55,13 @@ export interface SendOptions {
 }
 /** A usable response. `text` is the original body; `data` is parsed when first read. */
 export interface Response<Data = unknown> {
-  readonly call: Call;
+  readonly call: Call & Mapped;
   readonly status: number;
   readonly headers: HttpResponse['headers'];
   readonly bytes: Buffer;
   readonly text: string;
+  /** The original body, if `text` has it in the names of the program. */
+  readonly original?: string;
   readonly data: Data;
   /** The id of the transfer in the ledger. */
   readonly operation?: string;
@@ -117,7 +124,7 @@ export async function rawRequest(
   };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
   if (auth !== undefined) headers.Authorization = auth;
-  Object.assign(headers, sendOptions.headers);
+  Object.assign(headers, requestContext.headers, sendOptions.headers);
   if (sendOptions.headers || !plainText.test(Object.values(headers).join('')))
     for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   return {
@@ -160,10 +167,11 @@ function checkHeader(name: string, value: string): void {
  * the wait for the lock, the renewal and the second request. A renewal under way is finished first.
  */
 export async function sendRequest(
-  call: Call,
+  catalogued: Call,
   typedRequest: HttpRequest,
   requestContext: RequestContext,
 ): Promise<Response> {
+  const call: Call & Mapped = { ...catalogued, map: requestContext.mapOf?.(catalogued) };
   const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(
     typedRequest.timeout || Number.POSITIVE_INFINITY,
   );
@@ -242,7 +250,7 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
       call,
       shown,
       outcome,
-      millisecondsOf(outcome) ?? Number(process.hrtime.bigint() - started) / 1e6,
+      (outcome as Partial<HttpResponse>).milliseconds ?? Number(process.hrtime.bigint() - started) / 1e6,
     );
   const ended = requestContext.waits?.(shown);
   try {
@@ -257,14 +265,11 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
   }
 }
 
-const millisecondsOf = (outcome: HttpResponse | Error): number | undefined =>
-  outcome instanceof Error ? undefined : outcome.milliseconds;
-
 /**
  * Makes a `Response` of a complete HTTP response.
  * @throws {Failure} for its status, or for a failure in its body (`success: false`)
  */
-async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
+async function classify(call: Call & Mapped, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;
   const isRedirect = status >= 300 && status < 400;
   const isTarget = isRedirect && call.as === 'redirect' && Boolean(response.headers.location);
@@ -272,7 +277,7 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
     const result = await decode(call, response);
     if (call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return result;
     const isProblem = /^application\/problem\+json/i.test(String(response.headers['content-type'] ?? ''));
-    if (call.method === 'GET' && !isProblem && !mayReport(result.text)) return result;
+    if (call.method === 'GET' && !isProblem && !call.map?.ok && !mayReport(result.text)) return result;
     const failure = reportedFailure(call, result.text, status, isProblem);
     if (failure) throw failure;
     return result;
@@ -280,7 +285,7 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   throw isRedirect ? redirected(call, request, response) : refusal(call, response);
 }
 
-async function decode(call: Call, response: HttpResponse): Promise<Response> {
+async function decode(call: Call & Mapped, response: HttpResponse): Promise<Response> {
   const { status, headers } = response;
   if (call.as === 'redirect' && status >= 300)
     return toResponse(call, response, JSON.stringify({ location: headers.location }));
@@ -298,7 +303,7 @@ async function decode(call: Call, response: HttpResponse): Promise<Response> {
   }
 }
 
-function toResponse(call: Call, response: HttpResponse, text: string): Response {
+function toResponse(call: Call & Mapped, response: HttpResponse, text: string): Response {
   let data: { value: unknown } | undefined;
   return {
     call,

@@ -14,7 +14,6 @@ import type { Application, ServiceTime } from '../state/state.js';
 import { actionsOn, selectedItem, titleOf, type WatchView, watchLine, watchView } from '../state/watch-screen.js';
 
 import { glanceOf } from '../view-models/pinned.js';
-import { usualText } from '../view-models/usual.js';
 import { settledMoney } from '../view-models/watch.js';
 import { mapText } from '../view-models/way-map.js';
 import { placeText } from './wording.js';
@@ -71,7 +70,6 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     place,
     statusText(item, view, at),
     moneySaid(item, view),
-    usualText(item, view, state, at),
     view.of > 0 && `Step ${view.reached} of ${view.of}.`,
     ...stepTexts(view),
     ...itemFacts(item, view, at),

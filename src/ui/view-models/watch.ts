@@ -16,7 +16,6 @@ import { serviceTime } from '../state/state.js';
 import type { Step } from '../state/steps.js';
 import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch-screen.js';
 
-import { type Experience, usualLine } from './usual.js';
 import { mapLines } from './way-map.js';
 
 // The status of an item as lines: the current one with its meaning, and every step with its times.
@@ -160,7 +159,7 @@ const topRows = 2;
 export interface WatchParts {
   readonly head: Line;
   readonly bar: Line;
-  /** Where its money is, and what is usual for the status: in place of the blank row below the bar. */
+  /** Where its money is, and a blank row. */
   readonly underBar: readonly Line[];
   readonly steps: readonly Line[];
   readonly facts: readonly Line[];
@@ -189,7 +188,7 @@ export interface WatchParts {
  */
 export function watchParts(
   screen: WatchScreen,
-  state: ViewData & Experience,
+  state: ViewData,
   { rows: all, columns }: Size,
   now: number,
 ): WatchParts | undefined {
@@ -199,7 +198,7 @@ export function watchParts(
   if (view.status === undefined && item.history.length === 0 && !isRecord(item.state?.items[0]?.row)) return undefined;
   const steps = stepLines(view.steps);
   const actions = actionLines(screen);
-  const underBar = belowBar(item, view, state, columns, at);
+  const underBar = belowBar(item, view, columns);
   const rows = Math.max(1, all - topRows - underBar.length - actions.length);
   const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), underBar, steps, actions, rows };
   const { stepsWide, facts } = columnsOf(item, view, steps, { rows, columns }, at);
@@ -237,11 +236,10 @@ export function settledMoney({ spec, over }: WatchItem, { row, status, class: ki
   const money = spec.money && moneyIn(spec.money, row, status);
   return money && (over || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
 }
-/** Its money, and what is usual for its status, or a blank line. */
-function belowBar(item: WatchItem, view: WatchView, state: Experience & ViewData, columns: number, at: number): Line[] {
+/** Its money, and a blank line. */
+function belowBar(item: WatchItem, view: WatchView, columns: number): Line[] {
   const money = settledMoney(item, view);
-  const usual = usualLine(item, view, state, columns, at);
-  return [...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []), usual ?? []];
+  return [...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []), []];
 }
 
 /** The size of a map in this room: at most about as high as it is wide on the screen. */
@@ -266,7 +264,7 @@ function columnsOf(item: WatchItem, view: WatchView, steps: readonly Line[], { r
 /** The most columns of a map below the steps. */
 const widestLeft = 58;
 /** The number of rows of the screen without scrolling. */
-export function watchHeight(screen: WatchScreen, state: ViewData & Experience, area: Size, now: number): number {
+export function watchHeight(screen: WatchScreen, state: ViewData, area: Size, now: number): number {
   const parts = watchParts(screen, state, area, now);
   return parts ? area.rows - parts.rows + parts.height : 1;
 }

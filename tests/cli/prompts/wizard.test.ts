@@ -1,10 +1,10 @@
 // The wizard: a terminal prompts for missing values; elsewhere the command exits 2 with one sentence and sends nothing.
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Arguments } from '../../../src/cli/command.js';
-import type { Flags } from '../../../src/cli/options.js';
+import type { Arguments } from '../../../src/cli/command/command.js';
 import { type Question, runWizard } from '../../../src/cli/prompts/wizard.js';
-import { RunContext } from '../../../src/cli/run-context.js';
+import { RunContext } from '../../../src/cli/run/run-context.js';
+import type { Flags } from '../../../src/cli/settings/options.js';
 import type { Failure } from '../../../src/services/http/errors.js';
 import { until } from '../../support/limit.js';
 import { collector } from '../../support/streams.js';

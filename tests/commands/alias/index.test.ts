@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symli
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aliasText, expandedLine, isReadLine } from '../../../src/cli/alias-line.js';
-import { valuesOf } from '../../../src/cli/command-values.js';
+import { valuesOf } from '../../../src/cli/command/command-values.js';
+import { aliasText, expandedLine, isReadLine } from '../../../src/cli/lines/alias-line.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { catalogue } from '../../../src/services/catalogue/index.js';
 import { splitWords } from '../../../src/services/command-line.js';

@@ -1,8 +1,8 @@
 // The table of boards matches the commands: lines, cycled options, opened details and actions exist.
 import { expect, test } from 'vitest';
-import { type Command, commandOf, groupEntry } from '../../../src/cli/command.js';
-import { valuesOf } from '../../../src/cli/command-values.js';
-import { endpointLines } from '../../../src/cli/endpoint-lines.js';
+import { type Command, commandOf, groupEntry } from '../../../src/cli/command/command.js';
+import { valuesOf } from '../../../src/cli/command/command-values.js';
+import { endpointLines } from '../../../src/cli/command/endpoint-lines.js';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
 import { groups } from '../../../src/groups.js';

@@ -1,7 +1,7 @@
 // What completes a line: words, options, aliases, names of this machine and ids of the embedded sandbox.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { shown } from '../../../src/cli/command.js';
+import { shown } from '../../../src/cli/command/command.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { exit } from '../../support/exit.js';
 import { newUser, type User } from '../../support/tuk.js';

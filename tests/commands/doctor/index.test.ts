@@ -165,7 +165,7 @@ describe('this machine', () => {
     expect(await rowOf(user, 'sandbox')).toMatchObject({ code: exit.local, result: 'fault', mend });
   });
 
-  test('profile: reports its origin, protection, read-only mode, and a sandbox on loopback', async () => {
+  test('profile: reports its origin, protection, read-only mode, and http on loopback', async () => {
     const user = await userOf({}, { protected: 'true' });
     const { code, row, rows } = await look(user, undefined, { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
     expect(code).toBe(exit.ok);
@@ -178,7 +178,7 @@ describe('this machine', () => {
     expect(rows).toContainEqual(
       expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }),
     );
-    expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('a sandbox') });
+    expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('on this machine') });
     writeFileSync(path.join(user.home, '.tuk.json'), '{"profile":"sandbox"}');
     expect((await look(user)).row('profile')?.says).toBe(`sandbox (${path.join(user.home, '.tuk.json')})`);
   });

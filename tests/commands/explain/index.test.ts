@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exitCodes } from '../../../src/cli/exit-codes.js';
-import { explain } from '../../../src/cli/explanations.js';
+import { explain } from '../../../src/cli/help/explanations.js';
+import { exitCodes } from '../../../src/cli/settings/exit-codes.js';
 import { type StatusList, statusLists, wordsOf } from '../../../src/services/catalogue/statuses.js';
 import * as words from '../../../src/services/catalogue/words.js';
 import { errorCodes } from '../../../src/services/http/error-codes.js';

@@ -1,6 +1,6 @@
 // `tuk find` for a support desk: pasted paths and values, the ledger, statuses and amounts as in the commands, and the calls.
 import { describe, expect, test } from 'vitest';
-import { commandOf, groupEntry } from '../../../src/cli/command.js';
+import { commandOf, groupEntry } from '../../../src/cli/command/command.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { type Source, sources } from '../../../src/commands/find/source.js';
 import { groups } from '../../../src/groups.js';

@@ -1,8 +1,8 @@
 // `tuk find` as a board of the application: the columns at a width, and the description of every row.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readResult } from '../../../src/cli/read-result.js';
-import { RunContext } from '../../../src/cli/run-context.js';
+import { readResult } from '../../../src/cli/print/read-result.js';
+import { RunContext } from '../../../src/cli/run/run-context.js';
 import { resolveCommand } from '../../../src/commands/app/command-data.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { sinceOf } from '../../../src/commands/find/timeline.js';

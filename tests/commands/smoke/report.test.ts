@@ -218,9 +218,7 @@ describe('rules', () => {
   });
 
   test('--baseline: a known failure until its date, red after it, and named when it passes', async () => {
-    const { run, user } = await against(
-      but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }),
-    );
+    const { run, user } = await against(but({ '/sale/v1/products/public/featured': respondJson({ wrong: 1 }) }));
     const write = (until: string, call = 'sale GET /v1/products/public/featured') =>
       writeFileSync(path.join(user.home, 'known.json'), JSON.stringify({ known: [{ call, until, why: 'ticket 12' }] }));
     write('2999-01-01');

@@ -17,6 +17,7 @@ interface Row {
   readonly outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
   readonly status: number | null;
   readonly milliseconds: number | null;
+  readonly checked: string | null;
   readonly tries: number;
   readonly why: string | null;
 }
@@ -52,7 +53,8 @@ describe('on the sandbox', () => {
     expect(of(rows, 'failed')).toEqual([]);
     expect(of(rows, 'passed').length).toBeGreaterThan(0.85 * expected.length);
     for (const row of of(rows, 'skipped')) expect(row.why, row.path).toMatch(/\w{3}/);
-    for (const row of of(rows, 'passed')) expect([row.status, row.tries, row.why]).toEqual([200, 1, null]);
+    for (const row of of(rows, 'passed'))
+      expect([row.checked === 'nothing' ? 200 : row.status, row.tries, row.why]).toEqual([200, 1, null]);
     expect(stderr).toMatch(
       new RegExp(`✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `),
     );
@@ -378,7 +380,10 @@ describe('a run that checked nothing or less than planned never passes', () => {
       expect([call, list.get(call)]).toEqual([call, 'passed null']);
     const nothing = await against((socket) => socket.end('HTTP/1.1 204 X\r\nconnection: close\r\n\r\n'));
     const { code, rows } = await smoke('', nothing.user);
-    expect([code, of(rows, 'passed')]).toEqual([exit.failed, []]);
+    const passed = of(rows, 'passed').map(({ checked }) => checked);
+    expect([code, new Set(passed)]).toEqual([exit.failed, new Set(['list', 'nothing'])]);
+    expect(rows.find(({ call }) => call === 'get-active-request')).toMatchObject({ checked: 'nothing', status: 204 });
+    expect(rows.find(({ call }) => call === 'get-current')?.outcome).toBe('failed');
   });
 });
 
@@ -412,7 +417,7 @@ function elements(xml: string): { name: string; attributes: Record<string, strin
   const above: string[] = [];
   const rest = xml
     .replace(/^<\?xml[^>]*\?>\n/, '')
-    .replace(/<(\/?)(\w+)((?: \w+="[^"<>]*")*)(\/?)>/g, (_, end, name, attributes, empty) => {
+    .replace(/<(\/?)([\w-]+)((?: \w+="[^"<>]*")*)(\/?)>/g, (_, end, name, attributes, empty) => {
       if (end) expect(above.pop()).toBe(name);
       else {
         found.push({

@@ -6,7 +6,7 @@ import { base58 } from '@scure/base';
 import { encryptKeystoreJsonSync, HDNodeWallet, Transaction, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RunContext } from '../../../src/cli/run-context.js';
+import { RunContext } from '../../../src/cli/run/run-context.js';
 import { serveKeys } from '../../../src/engine/chain/key-process.js';
 import { type KeySelection, type SelectedSigner, signerOf } from '../../../src/engine/chain/signing-key.js';
 import { lockedKeyFile } from '../../../src/money/key-file.js';

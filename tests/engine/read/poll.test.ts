@@ -1,7 +1,7 @@
 // `-w` repeats a read: changes as JSON lines in a pipe, redrawn in place on a terminal.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { intervalOf } from '../../../src/cli/duration.js';
+import { intervalOf } from '../../../src/cli/settings/duration.js';
 import { type Change, changedFields, changesOf, type PolledRows } from '../../../src/engine/read/poll.js';
 import { compact, type Row } from '../../../src/services/json-value.js';
 import { exit } from '../../support/exit.js';

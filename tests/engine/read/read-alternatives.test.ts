@@ -1,6 +1,6 @@
 // A fact is read from the first endpoint that the server knows, and the rows of a batch share what they have read.
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/cli/command.js';
+import type { Context } from '../../../src/cli/command/command.js';
 import { listedTokens } from '../../../src/engine/read/listed-tokens.js';
 import { readNetworkTokens } from '../../../src/engine/read/token-lists.js';
 import type { HttpRequest } from '../../../src/services/http/transport.js';

@@ -1,6 +1,6 @@
 // A call that moves value is never made as an ordinary one: it needs a transfer, whichever command makes it; a failed read of a fact is retried.
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/cli/command.js';
+import type { Context } from '../../../src/cli/command/command.js';
 import { type AnyEndpoint, type AnyValues, perform, readEndpoint, sendNow } from '../../../src/engine/request/call.js';
 
 import { catalogues, type ServiceName } from '../../../src/services/catalogue/index.js';

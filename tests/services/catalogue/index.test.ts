@@ -1,6 +1,6 @@
 // The catalogue equals the fixture taken from the specification, in both directions, and keeps its invariants.
 import { expect, test } from 'vitest';
-import { globalFlags } from '../../../src/cli/options.js';
+import { globalFlags } from '../../../src/cli/settings/options.js';
 import {
   type Call,
   callTyped,

@@ -2,6 +2,7 @@
 
 import { grouped } from '../../../money/decimal.js';
 import { Fields } from '../../../services/decode/fields.js';
+import type { CallMap } from '../../../services/decode/map.js';
 import { ofRows, type Rows, rowsAloneIn, rowsIn, withElements } from '../../../services/decode/rows.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
@@ -62,9 +63,14 @@ export function shape(json: string, options: ShapeOptions & { readonly singleRec
   return shaped(parsed(json, options.singleRecord), options);
 }
 /** A response with its list. @param read parses it @throws {SyntaxError} */
-export function parsed(json: string, singleRecord = false, read = parseLossless): Pick<ShapedValue, 'value' | 'list'> {
+export function parsed(
+  json: string,
+  singleRecord = false,
+  read = parseLossless,
+  map?: CallMap,
+): Pick<ShapedValue, 'value' | 'list'> {
   const value = read(json);
-  return { value, list: singleRecord ? rowsAloneIn(value) : rowsIn(value) };
+  return { value, list: singleRecord ? rowsAloneIn(value, map) : rowsIn(value, map) };
 }
 /** Selects, sorts, masks and picks. @throws {UnknownField} */
 export function shaped(whole: Pick<ShapedValue, 'value' | 'list'>, options: ShapeOptions): ShapedValue {

@@ -1,10 +1,10 @@
 // Runs `tuk api import`: reads requests of a curl line or a file, and prints the `tuk api` lines that make the same
 // requests.
 
-import type { Arguments, Context, Groups } from '../../../cli/command.js';
-import { inputName, parseInput, readInput, readStdin } from '../../../cli/input-file.js';
-import { globalFlags } from '../../../cli/options.js';
-import { type Result, textResult } from '../../../cli/result.js';
+import type { Arguments, Context, Groups } from '../../../cli/command/command.js';
+import { type Result, textResult } from '../../../cli/command/result.js';
+import { inputName, parseInput, readInput, readStdin } from '../../../cli/files/input-file.js';
+import { globalFlags } from '../../../cli/settings/options.js';
 import { type Destination, destinationOf } from '../../../engine/request/destination.js';
 import { isSecretField } from '../../../engine/request/secret-names.js';
 import type { Fields, Method } from '../../../services/catalogue/define.js';

@@ -1,0 +1,99 @@
+// The embedded sandbox of a run, opened by the first request that needs it.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { LocalFailure } from '../../services/http/errors.js';
+import type { Transport } from '../../services/http/transport.js';
+import { writeRemedy } from '../../session/write-remedy.js';
+import type { World } from '../settings/world.js';
+
+/** A sandbox in this process: requests to its address use its transport. */
+export interface Embedded {
+  readonly url: string;
+  readonly exchange: Transport;
+  close(): void;
+}
+
+/**
+ * Opens the sandbox of a state file, which keeps the world between runs.
+ * @throws {LocalFailure} for an unusable state file
+ */
+export async function openEmbedded(world: Pick<World, 'clock'>, state: string): Promise<Embedded> {
+  const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
+    import('../../sandbox/sandbox.js'),
+    import('../../sandbox/transport.js'),
+  ]);
+  try {
+    // every request writes: SQLite would open a file that cannot be written, and fail then
+    for (const needed of [state, dirname(state)]) if (existsSync(needed)) accessSync(needed, constants.W_OK);
+    const runtime = await openSandbox({ state, wall: () => world.clock.now() }, embeddedUrl);
+    return { url: embeddedUrl, exchange: sandboxTransport(runtime), close: () => closeSandbox(runtime) };
+  } catch (error) {
+    const sentence = `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`;
+    throw new LocalFailure(
+      'SANDBOX_STATE',
+      sentence,
+      writeRemedy(error, 'Set the file aside and create a new one: tuk sandbox reset'),
+      error,
+    );
+  }
+}
+
+/** A token of the sandbox. */
+interface SandboxToken {
+  readonly network: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly contract: string;
+}
+
+/**
+ * The live chains of the sandbox as pins of a profile, also under the names of the main networks that mirror them, and
+ * its tokens with a contract.
+ */
+export async function sandboxChains(origin: string): Promise<
+  Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>> & {
+    readonly tokens: readonly SandboxToken[];
+  }
+> {
+  const [{ networks, stateNetwork, tokensOf }, { router }] = await Promise.all([
+    import('../../sandbox/chain/networks.js'),
+    import('../../sandbox/chain/contracts.js'),
+  ]);
+  const live = (Object.keys(networks) as (keyof typeof networks)[]).filter(
+    (word) => networks[stateNetwork(word)].nature === 'live here',
+  );
+  return {
+    chains: Object.fromEntries(
+      live.flatMap((word) => {
+        const { chainId } = networks[stateNetwork(word)];
+        return chainId === null ? [] : [[word, String(chainId)]];
+      }),
+    ),
+    rpcs: Object.fromEntries(live.map((word) => [word, `${origin}/rpc/${stateNetwork(word)}`])),
+    routers: { BSC: router, BSC_TEST: router },
+    tokens: (Object.keys(networks) as (keyof typeof networks)[]).flatMap((network) =>
+      tokensOf(network).flatMap(({ symbol, decimals, contractAddress }) =>
+        contractAddress === null ? [] : [{ network, symbol, decimals, contract: contractAddress }],
+      ),
+    ),
+  };
+}
+
+/**
+ * Renames a state file that SQLite cannot use; the next start creates a new one.
+ * @returns the new name; undefined for a sound or missing file
+ * @throws {LocalFailure} if it cannot be renamed
+ */
+export async function setBrokenStateAside(world: Pick<World, 'clock'>, state: string): Promise<string | undefined> {
+  const { setBrokenAside } = await import('../../sandbox/core/state.js');
+  try {
+    return setBrokenAside(state, world.clock.now());
+  } catch (error) {
+    throw new LocalFailure(
+      'SANDBOX_STATE',
+      `The broken state file ${state} cannot be renamed: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+// The failures of options and values that a command does not take. Loaded for these errors only.
+
+import { BadInput } from '../../services/http/errors.js';
+import { type Flag, spellings } from '../settings/options.js';
+import { replacedCommand, replacedOption } from '../settings/removed-names.js';
+import { suggestion } from '../settings/suggest.js';
+
+/** The failure of an option that a command does not have: the name that replaced it, or the closest one. */
+export function unknownOption(typed: string, name: readonly string[], flags: readonly Flag[]): BadInput {
+  const spelling = typed.split('=', 1)[0]!;
+  const replaced = replacedOption(spelling, name);
+  if (replaced) return replaced;
+  const spelledOptions = flags.flatMap((flag) => spellings(flag.flags));
+  const line = ['tuk', ...name].join(' ');
+  if (spelledOptions.includes(spelling))
+    return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
+  const help =
+    line === 'tuk api' ? 'A field is -f NAME=VALUE, a private one is in --input FILE. See tuk api show' : seeHelp(name);
+  return new BadInput(
+    'UNKNOWN_OPTION',
+    `There is no option ${spelling} of ${line}.`,
+    suggestion(spelling, spelledOptions, help),
+  );
+}
+
+/** The failure of a value too many. @param most how many the command takes */
+export function excessValue(positionals: readonly string[], most: number, name: readonly string[]): BadInput {
+  const replaced = replacedCommand([...name, ...positionals]);
+  if (replaced) return replaced;
+  const line = ['tuk', ...name].join(' ');
+  const excess = JSON.stringify(positionals[most]!.slice(0, 90));
+  const takes = most === 0 ? 'no value' : most === 1 ? 'one value' : `${most} values`;
+  return new BadInput('EXCESS_ARGUMENTS', `${line} takes ${takes}; ${excess} is one too many.`, seeHelp(name));
+}
+
+export const seeHelp = (name: readonly string[]): string => `See ${['tuk', ...name].join(' ')} --help`;

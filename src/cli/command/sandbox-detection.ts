@@ -1,0 +1,37 @@
+// Detects whether a server of this machine is a sandbox.
+
+import { Failure } from '../../services/http/errors.js';
+import type { RequestContext } from '../../services/http/send.js';
+import { isRecord } from '../../services/json-value.js';
+import { baseAddress, isLoopback } from '../../session/profile.js';
+import type { Settings } from '../settings/settings.js';
+import { controlRequest } from './control-request.js';
+
+/** The origin of a service with a loopback address. */
+export function localOrigin({ of }: Settings, service: string): string | undefined {
+  const { origin, hostname } = new URL(baseAddress(of, service));
+  return isLoopback(hostname) ? origin : undefined;
+}
+
+/**
+ * Whether a local server is a sandbox. A loopback address does not prove it: a tunnel has one too. Only a sandbox
+ * returns its control status. @throws {Failure} without a response
+ */
+export async function isLocalSandbox(
+  requests: RequestContext,
+  { origin, service }: { readonly origin: string; readonly service: string },
+): Promise<boolean> {
+  try {
+    const status: unknown = JSON.parse(await controlRequest(requests, `${origin}/_sandbox`, 'status', {}, service));
+    return (
+      isRecord(status) &&
+      typeof status.rotation === 'string' &&
+      typeof status.now === 'string' &&
+      isRecord(status.counts)
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    if (error instanceof Failure && error.where.status !== undefined) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+// Runs a command that reads for another door than the shell: a screen, several profiles, --web, `tuk diff`.
+
+import { bug } from '../../services/http/errors.js';
+import { type Arguments, type Command, type Context, contextWith } from '../command/command.js';
+import type { CommandOutput } from '../command/command-output.js';
+import type { Note } from '../command/notes.js';
+import { type Loaded, loaded } from './loaded.js';
+
+/** A response with its notes. */
+export interface ReadResult extends Loaded {
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Runs a command that reads, and returns its response with the facts beside it. It has no prompts and no log, and no
+ * change is sent.
+ * @throws {Failure} of the command; a failed part is in `failures`
+ */
+export async function readResult(command: Command, args: Arguments, context: Context): Promise<ReadResult> {
+  const notes: Note[] = [];
+  const reading = silent(context, notes);
+  const result = await (command.open ? (await command.open(args, reading))(reading) : command.run(args, reading));
+  if (context.out.deferred) throw context.out.deferred;
+  const response = typeof result === 'object' ? await loaded(result) : { json: undefined, shown: {}, failures: [] };
+  return { ...response, notes };
+}
+
+function silent(context: Context, notes: Note[]): Context {
+  const { out } = context;
+  const readOnly = { value: true, origin: 'a read' };
+  const printed = () => Promise.reject(bug('a command that reads has printed its response itself'));
+  const { jq: _, startJq: __, fields: ___, columns: ____, ...options } = out.options;
+  const output: CommandOutput = {
+    options: { ...options, format: 'json', explicitJson: true },
+    redact: out.redact,
+    jsonErrors: out.jsonErrors,
+    deferred: undefined,
+    isMasked: (stream) => out.isMasked(stream),
+    deferFailure: (failure) => out.deferFailure(failure),
+    render: printed,
+    print: printed,
+    printPages: printed,
+    printText: printed,
+    printLines: printed,
+    printBytes: printed,
+    writeLine: () => {},
+    draw: () => {},
+    writeCommand: () => {},
+    log: () => {},
+  };
+  return contextWith(context, {
+    flags: { ...context.flags, json: true, noInput: true },
+    settings: () => ({ ...context.settings(), readOnly }),
+    log: () => {},
+    note: (note) => notes.push(note),
+    out: output,
+  });
+}

@@ -1,0 +1,24 @@
+// Prints the notes of a run on stderr: sentences for people, one JSON object with --json.
+
+import type { Context } from '../command/command.js';
+import { concernsData, type Note, noteText } from '../command/notes.js';
+
+/** The notes about the data, each with its sentence. */
+export const notesAsData = (notes: readonly Note[], { out }: Pick<Context, 'out'>): readonly object[] =>
+  notes.filter(concernsData).map((note) => ({ ...dataOf(note), message: out.redact.clean(noteText(note)) }));
+
+const dataOf = (note: Note): object => {
+  if (note.is === 'of-profile') return { ...dataOf(note.note), profile: note.profile };
+  if (note.is === 'of-file') return { ...dataOf(note.note), file: note.file };
+  if ('text' in note) return { is: note.is };
+  if (note.is !== 'left-out') return note;
+  return { is: note.is, part: note.part, code: note.failure.code };
+};
+
+const symbols: Partial<Record<Note['is'], string>> = { done: '✓', failed: '✗', warning: '▲', open: '◐' };
+
+export function sayNotes(notes: readonly Note[], context: Context): void {
+  if (!context.out.jsonErrors) for (const note of notes) context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`);
+  const data = context.out.jsonErrors && !context.flags.quiet ? notesAsData(notes, context) : [];
+  if (data.length > 0) context.out.writeLine(JSON.stringify({ notes: data }));
+}

@@ -1,0 +1,281 @@
+// The file of a map: YAML with what a platform's responses are like, for services, calls and things. Compiled into what is
+// known of each call (`services/decode/map`), with line and column for every mistake.
+
+import { isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { type Call, kebab } from '../services/catalogue/define.js';
+import { catalogue, isService, serviceNames } from '../services/catalogue/index.js';
+import { type StatusList, wordsOf } from '../services/catalogue/statuses.js';
+import { camel } from '../services/command-line.js';
+import { type CallMap, type Condition, millisecondsIn } from '../services/decode/map.js';
+import { LocalFailure } from '../services/http/errors.js';
+import type { Column } from './column.js';
+import { things } from './index.js';
+import type { Thing } from './thing.js';
+
+/** A compiled map: what is said of each service, call (`sale listProducts`) and thing. */
+export interface CompiledMap {
+  readonly services: Readonly<Record<string, CallMap>>;
+  readonly calls: Readonly<Record<string, CallMap>>;
+  readonly things: Readonly<Record<string, CallMap>>;
+}
+
+/** The keys of each part, which the schema for editors has too. */
+const mapKeys = {
+  service: ['ok', 'data', 'error', 'money', 'times', 'next', 'total'],
+  call: ['ok', 'data', 'error', 'money', 'times', 'rows', 'id', 'fields', 'next', 'total'],
+  money: ['amount', 'currency', 'scale'],
+  next: ['url', 'cursor', 'page', 'pages', 'from', 'offset', 'as'],
+} as const;
+
+/** The declared paths of a thing: its ids, its status, its fields, and the facts of its transfers. */
+function declaredPaths(thing: Thing): readonly string[] {
+  const { ids = ['id'], status, fields = [], units, operations = {}, reads } = thing;
+  const responses = Object.values(operations).flatMap(({ response, state = [] }) => [
+    ...textsIn(response),
+    ...state.flatMap(({ row, status: at }) => [...textsIn(row), at]),
+  ]);
+  const units_ = [...(units?.amounts ?? []), typeof units?.token === 'string' ? units.token : undefined];
+  const all = [
+    ...['id', ...ids, ...reads.flatMap((read) => [...(read.ids ?? []), ...(read.summary ?? [])])],
+    ...(status?.at ?? []),
+    ...fields.flatMap(({ path, as }) => [path, ...unitOf(as)]),
+    ...units_,
+    ...responses,
+  ];
+  return [
+    ...new Set(all.filter((path) => path !== undefined && /^[A-Za-z_$][\w$]*(\.[\w$]+)*$/.test(path))),
+  ] as string[];
+}
+const unitOf = (as: Column['as']): readonly string[] =>
+  typeof as === 'object' && 'amount' in as && typeof as.amount === 'string' ? [as.amount] : [];
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, inner]) => (/^(known|amounts|list)$/.test(name) ? [] : textsIn(inner)))
+      : [];
+
+/** The declared paths of the times of a thing. */
+const timePaths = ({ fields = [] }: Thing): readonly string[] =>
+  fields.flatMap(({ path, as }) => (as === 'time' ? [path] : []));
+
+/** The calls whose responses have a thing. */
+const callsOf = ({ reads, operations = {} }: Thing): readonly string[] => [
+  ...new Set([...reads.map(({ call }) => call as string), ...Object.keys(operations)]),
+];
+
+/** A thing by its name, or by the last words of it, if no other thing has them. */
+function thingNamed(name: string): Thing | undefined {
+  const wanted = name.toLowerCase().replaceAll(/[-_]/g, ' ');
+  const exact = things.find((thing) => thing.name.toLowerCase() === wanted);
+  const [ending, ...others] = things.filter((thing) => thing.name.toLowerCase().endsWith(` ${wanted}`));
+  return exact ?? (others.length === 0 ? ending : undefined);
+}
+/** The call that `sale listProducts` or `sale list-products` names. */
+async function callNamed(text: string): Promise<Call | undefined> {
+  const [service = '', name = '', ...more] = text.split(/\s+/);
+  if (more.length > 0 || !isService(service)) return undefined;
+  const { calls } = await catalogue(service);
+  return Object.hasOwn(calls, name)
+    ? calls[name]
+    : Object.values(calls).find((call) => kebab(call.name) === kebab(name));
+}
+
+/**
+ * Compiles the text of a map.
+ * @param file its path, for messages
+ * @throws {LocalFailure} BAD_MAP with the line and the column of the first mistake
+ */
+export async function compileMap(text: string, file: string): Promise<CompiledMap> {
+  const lines = new LineCounter();
+  const bad = (why: string, offset = 0, hint = 'See what a map has: tuk help profile set'): LocalFailure => {
+    const { line, col } = lines.linePos(offset);
+    return new LocalFailure('BAD_MAP', `${file}:${line}:${col}: ${why}.`, hint);
+  };
+  const document = parseDocument(text, { lineCounter: lines, schema: 'failsafe' });
+  const [error] = document.errors;
+  if (error)
+    throw bad(
+      `it is not YAML: ${error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')}`,
+      error.pos[0],
+    );
+  const reader = new Reader(bad);
+  const root = document.contents;
+  if (root !== null && !isMap(root)) throw bad('a map has services, calls and things', 0);
+  const parts = reader.entries(root as YAMLMap | null, ['services', 'calls', 'things'], 'a map');
+  const services: Record<string, CallMap> = {};
+  const calls: Record<string, CallMap> = {};
+  const ofThings: Record<string, CallMap> = {};
+  for (const [name, value, at] of reader.open(parts.get('services'), 'services')) {
+    if (!isService(name)) throw bad(`there is no service ${quoted(name)}`, at, `There are: ${serviceNames.join(', ')}`);
+    services[name] = reader.rules(value, mapKeys.service, `service ${name}`);
+  }
+  for (const [name, value, at] of reader.open(parts.get('things'), 'things')) {
+    const thing = thingNamed(name);
+    if (!thing)
+      throw bad(`there is no thing ${quoted(name)}`, at, `There are: ${things.map((one) => one.name).join(', ')}`);
+    ofThings[thing.name] = reader.thing(value, thing);
+  }
+  for (const thing of things)
+    for (const key of callsOf(thing)) {
+      const said = ofThings[thing.name];
+      if (said) calls[key] = { ...calls[key], ...said, fields: { ...calls[key]?.fields, ...said.fields } };
+    }
+  for (const [name, value, at] of reader.open(parts.get('calls'), 'calls')) {
+    const call = await callNamed(name);
+    if (!call)
+      throw bad(`there is no call ${quoted(name)}`, at, `Write it like: sale listFeatured. See them: tuk api list`);
+    const key = `${call.service} ${call.name}`;
+    const rules = reader.rules(value, mapKeys.call, `call ${name}`);
+    calls[key] = { ...calls[key], ...rules, fields: { ...calls[key]?.fields, ...rules.fields } };
+  }
+  const timed = new Map(things.flatMap((thing) => callsOf(thing).map((key) => [key, timePaths(thing)] as const)));
+  for (const key of new Set([...Object.keys(calls), ...(await callsOfServices(services))])) {
+    const base = services[key.split(' ')[0]!];
+    calls[key] = { ...base, timeFields: timed.get(key), ...calls[key] };
+  }
+  return { services, calls, things: ofThings };
+}
+async function callsOfServices(services: Readonly<Record<string, CallMap>>): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const service of serviceNames.filter((name) => services[name]))
+    keys.push(...Object.keys((await catalogue(service)).calls).map((name) => `${service} ${name}`));
+  return keys;
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
+const path = /^[^\s.:[\]]+(\.[^\s.:[\]]+)*$/;
+
+/** An entry of a mapping: its key, its value, and the place of the key. */
+type Entry = readonly [key: string, value: unknown, at: number];
+
+class Reader {
+  readonly #bad: (why: string, offset: number, hint?: string) => LocalFailure;
+  constructor(bad: (why: string, offset: number, hint?: string) => LocalFailure) {
+    this.#bad = bad;
+  }
+
+  /** The entries of a mapping whose keys are open; none for an empty value. */
+  open(node: unknown, what: string): readonly Entry[] {
+    if (node === undefined || node === null || (isScalar(node) && (node.value === null || node.value === '')))
+      return [];
+    if (!isMap(node)) throw this.#bad(`${what} is a mapping`, placeOf(node));
+    return node.items.map((pair: Pair) => [textOf(pair.key), pair.value, placeOf(pair.key)] as const);
+  }
+  /** The values of a mapping whose keys are closed. */
+  entries(node: unknown, keys: readonly string[], what: string): ReadonlyMap<string, unknown> {
+    const found = this.open(node, what);
+    const stray = found.find(([key]) => !keys.includes(key));
+    if (stray) throw this.#bad(`${what} has the key ${quoted(stray[0])}, and takes ${keys.join(', ')}`, stray[2]);
+    return new Map(found.map(([key, value]) => [key, value]));
+  }
+  text(node: unknown, what: string): string {
+    const text = textOf(node);
+    if (!isScalar(node) || text === '') throw this.#bad(`${what} is a text`, placeOf(node));
+    return text;
+  }
+  path(node: unknown, what: string): string {
+    const text = this.text(node, what);
+    if (!path.test(text)) throw this.#bad(`${what} is a path such as data.list, not ${quoted(text)}`, placeOf(node));
+    return text;
+  }
+
+  rules(node: unknown, keys: readonly string[], what: string): CallMap {
+    const found = this.entries(node, keys, what);
+    const pathAt = (key: string) => (found.has(key) ? this.path(found.get(key), key) : undefined);
+    const { id, fields } = { id: pathAt('id'), fields: found.get('fields') };
+    const named = this.open(fields, 'fields').map(([key, value]) => [key, this.path(value, key)]);
+    return present({
+      ok: found.has('ok') ? this.#condition(found.get('ok')) : undefined,
+      data: pathAt('data'),
+      error: pathAt('error'),
+      rows: pathAt('rows'),
+      total: pathAt('total'),
+      money: found.has('money') ? this.#money(found.get('money')) : undefined,
+      times: found.has('times') ? this.#unit(found.get('times')) : undefined,
+      next: found.has('next') ? this.#next(found.get('next')) : undefined,
+      fields: id === undefined && named.length === 0 ? undefined : { ...(id && { id }), ...Object.fromEntries(named) },
+    });
+  }
+
+  thing(node: unknown, thing: Thing): CallMap {
+    const [declared, { status, ids = ['id'] }] = [declaredPaths(thing), thing];
+    const fields: Record<string, string> = {};
+    let words: Record<string, string> | undefined;
+    for (const [key, value, at] of this.open(node, thing.name)) {
+      if (key === 'words') {
+        words = this.#words(value, status?.list, thing.name);
+        continue;
+      }
+      if (key === 'status' && status) {
+        for (const one of status.at) fields[one] = this.path(value, key);
+        continue;
+      }
+      const name = declared.includes(key) ? key : declared.find((one) => one === camel(key));
+      if (name === undefined)
+        throw this.#bad(`a ${thing.name} has no field ${quoted(key)}`, at, `It has: ${declared.join(', ')}`);
+      fields[name] = this.path(value, key);
+      if (key === 'id') for (const one of ids) fields[one] = this.path(value, key);
+    }
+    return present({ fields, status: status?.at[0], words });
+  }
+
+  #condition(node: unknown): Condition {
+    const text = this.text(node, 'ok');
+    const [, at = '', sign, value] = /^(\S+)\s*(==?|!=)\s*(.+)$/.exec(text) ?? [];
+    if (!path.test(at) || value === undefined)
+      throw this.#bad(`ok is a condition such as code = 0, not ${quoted(text)}`, placeOf(node));
+    return { at, value, ...(sign === '!=' ? { not: true as const } : {}) };
+  }
+  #money(node: unknown): CallMap['money'] {
+    const found = this.entries(node, mapKeys.money, 'money');
+    const at = (key: string) => this.path(found.get(key), `money.${key}`);
+    return { amount: at('amount'), currency: at('currency'), ...(found.has('scale') ? { scale: at('scale') } : {}) };
+  }
+  #unit(node: unknown): CallMap['times'] {
+    const text = this.text(node, 'times');
+    if (Object.hasOwn(millisecondsIn, text)) return text as CallMap['times'];
+    throw this.#bad(`times is one of ${Object.keys(millisecondsIn).join(', ')}, not ${quoted(text)}`, placeOf(node));
+  }
+  #next(node: unknown): CallMap['next'] {
+    const found = this.entries(node, mapKeys.next, 'next');
+    const at = (key: string) => (found.has(key) ? this.path(found.get(key), `next.${key}`) : undefined);
+    const rule = {
+      url: at('url'),
+      cursor: at('cursor'),
+      page: at('page'),
+      pages: at('pages'),
+      offset: at('offset'),
+      as: at('as'),
+    };
+    const from = found.has('from') ? this.text(found.get('from'), 'next.from') : undefined;
+    if ([rule.url, rule.cursor, rule.page, rule.offset].filter(Boolean).length !== 1)
+      throw this.#bad('next has one of url, cursor, page and offset', placeOf(node));
+    if (rule.url === undefined && rule.as === undefined)
+      throw this.#bad('next has no `as`: the parameter that takes the next page', placeOf(node));
+    if (from !== undefined && from !== '0' && from !== '1')
+      throw this.#bad('next.from is 0 or 1', placeOf(found.get('from')));
+    return present({ ...rule, from: from === undefined ? undefined : (Number(from) as 0 | 1) });
+  }
+  #words(node: unknown, list: StatusList | undefined, thing: string): Record<string, string> {
+    if (list === undefined) throw this.#bad(`a ${thing} has no status`, placeOf(node));
+    const known = wordsOf(list);
+    return Object.fromEntries(
+      this.open(node, 'words').map(([word, value]) => {
+        const text = this.text(value, word);
+        if (!known.includes(text))
+          throw this.#bad(
+            `${quoted(text)} is no status of a ${thing}`,
+            placeOf(value),
+            `There are: ${known.join(', ')}`,
+          );
+        return [word, text];
+      }),
+    );
+  }
+}
+
+const placeOf = (node: unknown): number => (node as { range?: readonly number[] } | null)?.range?.[0] ?? 0;
+const textOf = (node: unknown): string => (isScalar(node) ? String(node.value ?? '').trim() : '');
+const present = <Rules extends object>(rules: Rules): Rules =>
+  Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as Rules;
