@@ -11,24 +11,19 @@ const usualSizes = [50, 100, 200, 250, 500, 1000];
 
 /**
  * The note on a response that has, or may have, only the first rows; undefined for a whole list.
- * @param isPaged whether the list is known to have pages
- * @param isKnown whether --all follows them, whatever the response says
+ * @param isPaged whether --all follows the pages of this list, whatever the response says
  * @param canFollow whether --all follows the next page that a response names
  */
 export function firstPageNote(
   { text, headers, call: { map } = {} }: Pick<Response, 'text' | 'headers'> & { readonly call?: Mapped },
-  {
-    isPaged,
-    isKnown = isPaged,
-    canFollow,
-  }: { readonly isPaged: boolean; readonly isKnown?: boolean; readonly canFollow: boolean },
+  { isPaged, canFollow }: { readonly isPaged: boolean; readonly canFollow: boolean },
 ): Note | undefined {
   const list = text === '' ? undefined : rowsIn(JSON.parse(text), map); // counts need no exact numbers
   if (list === undefined) return undefined;
   const shown = list.elements.length;
   const whole = wholeOf(list, headers, map);
   if (whole.is === 'part')
-    return { is: 'cut', shown, total: whole.total, all: isKnown || (canFollow && pageAt(whole) !== undefined) };
+    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && pageAt(whole) !== undefined) };
   const mayBeCut = isPaged ? shown >= 10 && shown % 5 === 0 : usualSizes.includes(shown);
-  return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isKnown } : undefined;
+  return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isPaged } : undefined;
 }

@@ -12,7 +12,6 @@ import { patientContext } from '../request/patient-context.js';
 import { isShared, sharedFact } from '../request/shared-reads.js';
 import type { EndpointChoice, EndpointChoices } from '../request/spec-types.js';
 import { atPage, type FetchPage } from '../request/whole-list.js';
-import { firstPageParams } from './paging.js';
 import type { AnyRead } from './read-spec.js';
 
 /**
@@ -20,7 +19,7 @@ import type { AnyRead } from './read-spec.js';
  * @returns its response, and the function for other pages; undefined in a dry run
  */
 export async function fetchFirst(
-  { endpoints, service, pages }: Pick<AnyRead, 'endpoints' | 'service' | 'pages'>,
+  { endpoints, service }: Pick<AnyRead, 'endpoints' | 'service'>,
   params: Params,
   args: Arguments,
   context: Context,
@@ -30,14 +29,19 @@ export async function fetchFirst(
   const fields = requestFields(params);
   return firstServed(choices, async ({ service: choiceService = service, endpoint }) => {
     const call = (await catalogue(choiceService)).calls[endpoint]!;
-    const first = firstPageParams(call, pages);
-    const fetchPage: FetchPage = async (pageParams, url) =>
+    const fetchPage: FetchPage = async (next) =>
       callEndpoint(
         context,
         choiceService,
         call.name as AnyEndpoint,
-        await paramsByName(context, choiceService, call.name, { ...first, ...fields, ...pageParams }, args.options),
-        { ...callOptions, at: url === undefined ? undefined : atPage(url) },
+        await paramsByName(
+          context,
+          choiceService,
+          call.name,
+          { ...call.pages?.first, ...fields, ...(typeof next === 'string' ? {} : next) },
+          args.options,
+        ),
+        { ...callOptions, at: typeof next === 'string' ? atPage(next) : undefined },
       );
     const response = await fetchPage({});
     return response && { response, fetchPage };

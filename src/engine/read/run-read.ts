@@ -20,9 +20,9 @@ import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
 import { pagesFrom, upTo } from '../request/whole-list.js';
 import { firstPageNote } from './first-page.js';
-import { isPaged, rowsNeeded } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
+import { rowsNeeded } from './rows-needed.js';
 
 /** Prompts for missing required options, if possible. @throws {Failure} if the person leaves */
 async function promptForMissing(
@@ -162,17 +162,15 @@ async function* pagesOf(
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const other = spec.otherSource?.(params, { args, context, partialFailures });
-  const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
+  const fetched = fetchPages(spec, params, { args, context, partialFailures, other, isOnePage: limit === undefined });
+  const pages = Number.isFinite(limit) ? upTo(fetched, limit!) : fetched;
   const isRearranged = (spec.transform ?? spec.transformAll) !== undefined;
   const canFollow = !other && followsPages(spec);
   let note: Note | undefined;
   let count = 0;
   for await (const { call, text, headers } of pages) {
     if (++count === 1 && !other && (canFollow || returnsList(call)))
-      note = firstPageNote(
-        { call, text, headers },
-        { isPaged: spec.pages !== undefined, isKnown: isPaged(call, spec.pages), canFollow },
-      );
+      note = firstPageNote({ call, text, headers }, { isPaged: call.pages !== undefined, canFollow });
     // a list that is read for a fact has said already what is cut
     if (note && count === 1 && limit === undefined && (canFollow || note.is === 'perhaps-cut')) context.note(note);
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
@@ -191,8 +189,7 @@ interface FetchOptions {
   readonly args: Arguments;
   readonly context: Context;
   readonly partialFailures: Failure[];
-  /** The most rows of all pages; undefined for one page. */
-  readonly limit: number | undefined;
+  readonly isOnePage: boolean;
   /** The pages of another source than the endpoint. */
   readonly other: AsyncIterable<string> | undefined;
 }
@@ -201,12 +198,12 @@ async function* fetchPages(
   params: Params,
   options: FetchOptions,
 ): AsyncGenerator<Pick<Response, 'call' | 'text' | 'headers'>> {
-  const { args, context, partialFailures, limit, other } = options;
+  const { args, context, partialFailures, other, isOnePage } = options;
   const firstCall = async () =>
     (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;
   if (other) {
     const call = await firstCall();
-    for await (const text of limit === undefined ? other : upTo(other, limit)) yield { call, text, headers: {} };
+    for await (const text of other) yield { call, text, headers: {} };
     return;
   }
   if (spec.fetchAll) {
@@ -214,7 +211,7 @@ async function* fetchPages(
       const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
       if (!fetched) return undefined;
       const { response, fetchPage } = fetched;
-      return withDeclaredNames(await allRows(response, (url) => fetchPage({}, url), context, true));
+      return withDeclaredNames(await allRows(response, fetchPage, context, true));
     };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
@@ -223,8 +220,7 @@ async function* fetchPages(
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
-  const by = isPaged(response.call, spec.pages) ? spec.pages : undefined;
-  if (!followsPages(spec)) yield await allRows(response, (url) => fetchPage({}, url), context);
-  else if (limit === undefined) yield response;
-  else yield* pagesFrom(response, by, { fetchPage, maxRows: limit, partialFailures });
+  if (!followsPages(spec)) yield await allRows(response, fetchPage, context);
+  else if (isOnePage) yield response;
+  else yield* pagesFrom(response, { fetchPage, partialFailures });
 }

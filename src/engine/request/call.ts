@@ -26,7 +26,7 @@ import type { Params } from './params.js';
 import { patientTimeout } from './patient-context.js';
 import { sharedRead } from './shared-reads.js';
 import { validateResponse } from './validate-response.js';
-import { atPage, wholeList } from './whole-list.js';
+import { atPage, type FetchPage, wholeList } from './whole-list.js';
 
 // Makes a call that moves no value: prints it in a dry run, confirms a change, retries a read.
 
@@ -187,29 +187,24 @@ export async function readEndpoint<S extends ServiceName>(
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
   const timed = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
-  const readContext = trusted ? { ...timed, mapOf: trustedOf(timed.mapOf) } : timed;
+  const mapOf: RequestContext['mapOf'] = (of) => [timed.mapOf?.(of)].find((map) => map?.isTrusted);
+  const readContext = trusted ? { ...timed, mapOf } : timed;
   const read = async (at = build) => usable(await sendRead(context, call, await at(readContext), readContext, tries));
   const response = await sharedRead(context, service, endpoint, { ...params, trusted }, async () =>
-    allRows(await read(), (url) => read(atPage(url)(call, build)), context),
+    allRows(await read(), (next) => read(atPage(next as string)(call, build)), context),
   );
   return byMap(response);
 }
-const trustedOf =
-  (mapOf: RequestContext['mapOf']): RequestContext['mapOf'] =>
-  (call) => {
-    const map = mapOf?.(call);
-    return map?.isTrusted ? map : undefined;
-  };
 /** A list that is read for a fact, with the rows of all its pages. The common case, a bare list, loads no module. */
 export const allRows = async (
   response: Response,
-  page: (url: string) => Promise<Response | undefined>,
+  fetchPage: FetchPage,
   context: Context,
   isList = returnsList(response.call),
 ): Promise<Response> =>
   isList &&
   (!response.text.startsWith('[') || (response.headers.link ?? response.headers['x-total-count']) !== undefined)
-    ? wholeList(response, page, context)
+    ? wholeList(response, fetchPage, context)
     : response;
 
 /** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */

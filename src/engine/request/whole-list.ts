@@ -6,31 +6,25 @@ import { leftOut } from '../../cli/command/notes.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
 import { Fields } from '../../services/decode/fields.js';
-import type { CallMap } from '../../services/decode/map.js';
 import { pageAt, wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsAloneIn, rowsIn, withElements } from '../../services/decode/rows.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { Failure, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
+import type { HttpRequest } from '../../services/http/transport.js';
 import { compact, isNothing, isScalar, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import type { BuildRequest } from './call.js';
 import type { Params } from './params.js';
 
 /** The most pages of a list that is read for a fact. */
 const mostPages = 20;
 
 /**
- * How the next page is requested: by fields of the last row (`rows`, named in the catalogue), or by a parameter that
- * counts from 1.
- */
-export type Pages = 'rows' | { readonly number: string };
-/**
- * Fetches a page: `pageParams` are merged into the other parameters, or the request is made at `url`, which a response
- * has named. Returns undefined in a dry run.
+ * Fetches a page: with parameters beside the others, or where a response says that it is (`atPage`). Returns undefined in a
+ * dry run.
  * @throws {ServerFailure} FOREIGN_PAGE for a URL of another origin or path
  */
-export type FetchPage = (pageParams: Params, url?: string) => Promise<Response | undefined>;
+export type FetchPage = (next: Params | string) => Promise<Response | undefined>;
 
 /**
  * A request at the URL of a next page, which must have its origin and path, or with one other parameter (`&cursor=abc`).
@@ -38,9 +32,9 @@ export type FetchPage = (pageParams: Params, url?: string) => Promise<Response |
  */
 export const atPage =
   (next: string) =>
-  (call: Call, build: BuildRequest): BuildRequest =>
-  async (requestContext) => {
-    const request = await build(requestContext);
+  <Of>(call: Call, build: (of: Of) => Promise<HttpRequest>) =>
+  async (of: Of): Promise<HttpRequest> => {
+    const request = await build(of);
     const from = new URL(request.url);
     if (next.startsWith('&')) {
       const [, name = '', value = ''] = /^&([^=]*)=(.*)$/s.exec(next) ?? [];
@@ -59,27 +53,26 @@ export const atPage =
 /**
  * A list with the rows of the pages that follow it, as far as the responses name them. A note says what is not read. A
  * whole list, and a record, stay as they are.
- * @param page reads the page at a URL
  * @throws an interruption, and anything that is no failure
  */
 export async function wholeList(
   first: Response,
-  page: (url: string) => Promise<Response | undefined>,
+  fetchPage: FetchPage,
   context: Pick<Context, 'note'>,
 ): Promise<Response> {
   const { call } = first;
   if (!returnsList(call) && !(first.text && rowsAloneIn(parseLossless(first.text), call.map))) return first;
   const failures: Failure[] = [];
-  const fetchPage: FetchPage = (_, url) => page(url!);
+  const named = { ...first, call: { ...call, pages: undefined } };
   let count = 0;
   const rows: unknown[] = [];
-  for await (const { text } of pagesFrom(first, undefined, {
+  for await (const page of pagesFrom(named, {
     fetchPage,
     maxPages: mostPages,
     partialFailures: failures,
   })) {
-    const list = await listIn(text, call.map);
-    rows.push(...(list?.rows ?? []).map((row, at) => (isScalar(list!.elements[at]) ? list!.elements[at] : row)));
+    const { rows: more = [], elements = [] } = listIn(page) ?? {};
+    rows.push(...more.map((row, at) => (isScalar(elements[at]) ? elements[at] : row)));
     count++;
   }
   for (const failure of failures)
@@ -98,61 +91,52 @@ export async function wholeList(
  */
 export async function* pagesFrom(
   first: Response,
-  by: Pages | undefined,
   {
     fetchPage,
-    maxRows = Number.POSITIVE_INFINITY,
     maxPages = 10_000,
     partialFailures,
   }: {
     readonly fetchPage: FetchPage;
-    readonly maxRows?: number;
     readonly maxPages?: number;
     readonly partialFailures: Failure[];
   },
 ): AsyncGenerator<Response> {
   let response: Response | undefined = first;
-  let [remaining, shown] = [maxRows, 0];
+  const { call } = first;
+  let shown = 0;
   let previousFirstRow: string | undefined;
   const { createHash } = await import('node:crypto'); // loaded for --all alone
   const digest = (text: string) => createHash('sha256').update(text).digest('base64');
   const seen = new Set<string>(); // digests of pages, and of the parameters that asked for them
   for (let number = 2; response !== undefined; number++) {
-    const { call, text, headers }: Response = response;
-    const list = await listIn(text, call.map);
+    const list = listIn(response);
     const rows = list?.elements ?? [];
     if (rows.length === 0 && previousFirstRow !== undefined) return;
     const firstRow = compact(rows[0]);
     const page = digest(compact(rows));
     if (firstRow === previousFirstRow || seen.has(page)) return void partialFailures.push(pagesRepeat(call));
     seen.add(page);
-    yield rows.length <= remaining ? response : { ...response, text: await firstRows(text, remaining, call.map) };
-    remaining -= rows.length;
+    yield response;
     shown += rows.length;
-    if (list === undefined || remaining <= 0) return;
-    const whole = wholeOf(list, headers, call.map);
+    if (list === undefined) return;
+    const whole = wholeOf(list, response.headers, call.map);
     if (rows.length === 0 && whole.is !== 'part') return;
     previousFirstRow = firstRow;
     const url = pageAt(whole);
     const isLast = whole.is !== 'part' || (whole.next === undefined && shown >= Number(whole.total));
-    if (url === undefined && (by === undefined || call.map?.next !== undefined) && isLast) return;
-    const pageParams: Params | undefined =
-      url !== undefined
-        ? { '': url }
-        : by === 'rows'
-          ? nextPageParams(call, list)
-          : by && { [by.number]: String(number) };
-    if (!pageParams)
+    if (url === undefined && (call.pages === undefined || call.map?.next !== undefined) && isLast) return;
+    const next = url ?? nextPageParams(call, list, number);
+    if (next === undefined)
       return void partialFailures.push(
         pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'),
       );
     if (number > maxPages)
       return void partialFailures.push(pagingFailure(call, 'NO_LAST_PAGE', `has more than ${maxPages} pages`));
-    const asked = digest(JSON.stringify(pageParams));
+    const asked = digest(JSON.stringify(next));
     if (seen.has(asked)) return void partialFailures.push(pagesRepeat(call));
     seen.add(asked);
     try {
-      response = url === undefined ? await fetchPage(pageParams) : await fetchPage({}, url);
+      response = await fetchPage(next);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return void partialFailures.push(error);
@@ -161,28 +145,35 @@ export async function* pagesFrom(
 }
 
 /** Yields pages up to a number of rows. */
-export async function* upTo(pages: AsyncIterable<string>, maxRows: number): AsyncGenerator<string> {
+export async function* upTo<Page extends Pick<Response, 'call' | 'text'>>(
+  pages: AsyncIterable<Page>,
+  maxRows: number,
+): AsyncGenerator<Page> {
   let remaining = maxRows;
   for await (const page of pages) {
-    const count = (await listIn(page))?.elements.length ?? 0;
-    yield count <= remaining ? page : await firstRows(page, remaining);
-    remaining -= count;
+    const { at = [], elements = [] } = listIn(page) ?? {};
+    const cut = () => stringifyLossless(withElements(parseLossless(page.text), at, elements.slice(0, remaining)));
+    yield elements.length <= remaining ? page : { ...page, text: cut() };
+    remaining -= elements.length;
     if (remaining <= 0) return;
   }
 }
 
-const listIn = async (text: string, map?: CallMap): Promise<Rows | undefined> => {
-  return text === '' ? undefined : rowsIn(parseLossless(text), map);
-};
-const firstRows = async (text: string, maxRows: number, map?: CallMap): Promise<string> => {
-  const { at, elements } = (await listIn(text, map))!;
-  return stringifyLossless(withElements(parseLossless(text), at, elements.slice(0, maxRows)));
-};
+const listIn = ({ text, call }: Pick<Response, 'call' | 'text'>): Rows | undefined =>
+  text === '' ? undefined : rowsIn(parseLossless(text), call.map);
 
-/** The parameters of the next page, from fields of the last row; undefined if the row lacks one. */
-function nextPageParams({ pages, name: callName, map }: Response['call'], { rows }: Rows): Params | undefined {
+/** The parameters of a page, from fields of the last row; undefined without them. */
+function nextPageParams(
+  { pages, name: callName, map }: Response['call'],
+  { rows }: Rows,
+  number: number,
+): Params | undefined {
+  if (pages === undefined) return undefined;
+  const { from, first = {} } = pages;
+  if (from === undefined)
+    return Object.fromEntries(Object.entries(first).map(([name, one]) => [name, String(Number(one) + number - 1)]));
   const fields = new Fields(rows, { calls: [callName], map });
-  const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => {
+  const pageParams = Object.entries(from).map(([name, field]) => {
     const known = fields.path(field, field === 'id' ? 'id' : undefined);
     return [name, known.is === 'known' ? valueAt(rows.at(-1), known.value) : undefined] as const;
   });
