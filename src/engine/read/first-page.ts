@@ -2,7 +2,7 @@
 
 import type { Note } from '../../cli/command/notes.js';
 import type { Mapped } from '../../services/decode/map.js';
-import { pageAt, wholeOf } from '../../services/decode/pages.js';
+import { wholeOf } from '../../services/decode/pages.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import type { Response } from '../../services/http/send.js';
 
@@ -23,7 +23,7 @@ export function firstPageNote(
   const shown = list.elements.length;
   const whole = wholeOf(list, headers, map);
   if (whole.is === 'part')
-    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && pageAt(whole) !== undefined) };
+    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && whole.next !== undefined) };
   const mayBeCut = isPaged ? shown >= 10 && shown % 5 === 0 : usualSizes.includes(shown);
   return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isPaged } : undefined;
 }

@@ -29,20 +29,12 @@ export async function fetchFirst(
   const fields = requestFields(params);
   return firstServed(choices, async ({ service: choiceService = service, endpoint }) => {
     const call = (await catalogue(choiceService)).calls[endpoint]!;
-    const fetchPage: FetchPage = async (next) =>
-      callEndpoint(
-        context,
-        choiceService,
-        call.name as AnyEndpoint,
-        await paramsByName(
-          context,
-          choiceService,
-          call.name,
-          { ...call.pages?.first, ...fields, ...(typeof next === 'string' ? {} : next) },
-          args.options,
-        ),
-        { ...callOptions, at: typeof next === 'string' ? atPage(next) : undefined },
-      );
+    const fetchPage: FetchPage = async (next) => {
+      const [pageParams, at] = typeof next === 'string' ? [{}, atPage(next)] : [next];
+      const values = { ...call.pages?.first, ...fields, ...pageParams };
+      const named = await paramsByName(context, choiceService, call.name, values, args.options);
+      return callEndpoint(context, choiceService, call.name as AnyEndpoint, named, { ...callOptions, at });
+    };
     const response = await fetchPage({});
     return response && { response, fetchPage };
   });

@@ -69,7 +69,7 @@ function readCommand(spec: AnyRead): Command {
       empty,
       chart,
       singleRecord: isOneRecord(spec),
-      isPaged: spec.pages !== undefined,
+      isPaged: spec.pages,
       persons: async () => returnsPersons(spec),
       hasShape: async () => hasPublicShape(spec),
       of: () => rowsOfRead(spec),

@@ -77,7 +77,7 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     key,
     chart,
     code,
-    isPaged: spec.pages !== undefined,
+    isPaged: spec.pages,
     rowsTellFailures: spec.rowsTellFailures,
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),
@@ -102,7 +102,7 @@ export async function openRead(
   const args = await promptForMissing(spec, typedArgs, outer);
   const transform = transformOf(spec, args, outer);
   return async (context) => {
-    if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages !== undefined)
+    if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages)
       throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all.');
     const failures: Failure[] = [];
     const shown = await presentationOf(spec, args, context);
@@ -169,10 +169,10 @@ async function* pagesOf(
   let note: Note | undefined;
   let count = 0;
   for await (const { call, text, headers } of pages) {
-    if (++count === 1 && !other && (canFollow || returnsList(call)))
-      note = firstPageNote({ call, text, headers }, { isPaged: call.pages !== undefined, canFollow });
-    // a list that is read for a fact has said already what is cut
-    if (note && count === 1 && limit === undefined && (canFollow || note.is === 'perhaps-cut')) context.note(note);
+    const isAlone = ++count === 1 && !other && (canFollow || returnsList(call));
+    note = isAlone
+      ? firstPageNote({ call, text, headers }, { isPaged: call.pages !== undefined, canFollow })
+      : undefined;
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
@@ -180,8 +180,10 @@ async function* pagesOf(
     ignored.add(shown, call);
     yield shown;
   }
-  // --all has read one page, and nothing says whether that is all
-  if (note?.is === 'perhaps-cut' && !note.all && count === 1 && limit === Number.POSITIVE_INFINITY) context.note(note);
+  // a list that is read for a fact has said already what is cut; --all reads on, unless nothing says how
+  const isOpen =
+    note?.is === 'perhaps-cut' && (limit === undefined || (limit === Number.POSITIVE_INFINITY && !note.all));
+  if (note && (isOpen || (canFollow && limit === undefined))) context.note(note);
   for (const one of ignored.notes()) context.note(one);
 }
 
@@ -209,9 +211,7 @@ async function* fetchPages(
   if (spec.fetchAll) {
     const once: FetchOnce = async (onceParams, callOptions) => {
       const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
-      if (!fetched) return undefined;
-      const { response, fetchPage } = fetched;
-      return withDeclaredNames(await allRows(response, fetchPage, context, true));
+      return fetched && withDeclaredNames(await allRows(fetched.response, fetched.fetchPage, context, true));
     };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };

@@ -201,11 +201,11 @@ export const allRows = async (
   fetchPage: FetchPage,
   context: Context,
   isList = returnsList(response.call),
-): Promise<Response> =>
-  isList &&
-  (!response.text.startsWith('[') || (response.headers.link ?? response.headers['x-total-count']) !== undefined)
-    ? wholeList(response, fetchPage, context)
-    : response;
+): Promise<Response> => {
+  const { text, headers } = response;
+  const isBare = text.startsWith('[') && !headers.link && !headers['x-total-count'];
+  return isList && !isBare ? wholeList(response, fetchPage, context) : response;
+};
 
 /** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */
 export async function readFact<S extends ServiceName>(...args: Parameters<typeof readEndpoint<S>>): Promise<Response> {

@@ -6,7 +6,7 @@ import { leftOut } from '../../cli/command/notes.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
 import { Fields } from '../../services/decode/fields.js';
-import { pageAt, wholeOf } from '../../services/decode/pages.js';
+import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsAloneIn, rowsIn, withElements } from '../../services/decode/rows.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { Failure, ServerFailure } from '../../services/http/errors.js';
@@ -43,11 +43,7 @@ export const atPage =
     }
     const to = URL.canParse(next, request.url) ? new URL(next, from) : undefined;
     if (to?.origin === from.origin && to.pathname === from.pathname) return { ...request, url: to.href };
-    throw new ServerFailure(
-      'FOREIGN_PAGE',
-      `${call.service} ${kebab(call.name)} names a next page at another address, which is not followed.`,
-      { service: call.service, call: call.name },
-    );
+    throw pagingFailure(call, 'FOREIGN_PAGE', 'names a next page at another address, which is not followed');
   };
 
 /**
@@ -86,8 +82,8 @@ export async function wholeList(
 }
 
 /**
- * Yields the pages, up to an empty page, which is omitted unless it is the first. A failure ends the
- * pages, and is added to `partialFailures`; so does a page that was there before, after any number of others.
+ * Yields the pages, up to an empty page, which is omitted unless it is the first. A failure ends the pages, and is added to
+ * `partialFailures`; so does a page that was there before, after any number of others.
  */
 export async function* pagesFrom(
   first: Response,
@@ -101,46 +97,38 @@ export async function* pagesFrom(
     readonly partialFailures: Failure[];
   },
 ): AsyncGenerator<Response> {
-  let response: Response | undefined = first;
   const { call } = first;
+  const seen = new Set<string>(); // the first rows of pages, and what asked for them
+  const requireNew = (key: string): void => {
+    if (seen.has(key)) throw pagingFailure(call, 'PAGES_REPEAT', 'answers pages again that it has answered before');
+    seen.add(key);
+  };
+  let response: Response | undefined = first;
   let shown = 0;
-  let previousFirstRow: string | undefined;
-  const { createHash } = await import('node:crypto'); // loaded for --all alone
-  const digest = (text: string) => createHash('sha256').update(text).digest('base64');
-  const seen = new Set<string>(); // digests of pages, and of the parameters that asked for them
-  for (let number = 2; response !== undefined; number++) {
-    const list = listIn(response);
-    const rows = list?.elements ?? [];
-    if (rows.length === 0 && previousFirstRow !== undefined) return;
-    const firstRow = compact(rows[0]);
-    const page = digest(compact(rows));
-    if (firstRow === previousFirstRow || seen.has(page)) return void partialFailures.push(pagesRepeat(call));
-    seen.add(page);
-    yield response;
-    shown += rows.length;
-    if (list === undefined) return;
-    const whole = wholeOf(list, response.headers, call.map);
-    if (rows.length === 0 && whole.is !== 'part') return;
-    previousFirstRow = firstRow;
-    const url = pageAt(whole);
-    const isLast = whole.is !== 'part' || (whole.next === undefined && shown >= Number(whole.total));
-    if (url === undefined && (call.pages === undefined || call.map?.next !== undefined) && isLast) return;
-    const next = url ?? nextPageParams(call, list, number);
-    if (next === undefined)
-      return void partialFailures.push(
-        pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'),
-      );
-    if (number > maxPages)
-      return void partialFailures.push(pagingFailure(call, 'NO_LAST_PAGE', `has more than ${maxPages} pages`));
-    const asked = digest(JSON.stringify(next));
-    if (seen.has(asked)) return void partialFailures.push(pagesRepeat(call));
-    seen.add(asked);
-    try {
+  try {
+    for (let number = 2; response !== undefined; number++) {
+      const list = listIn(response);
+      const rows = list?.elements ?? [];
+      if (rows.length === 0 && number > 2) return;
+      requireNew(compact(rows[0]));
+      yield response;
+      shown += rows.length;
+      if (list === undefined) return;
+      const whole = wholeOf(list, response.headers, call.map);
+      const part = whole.is === 'part' ? whole : undefined;
+      if (rows.length === 0 && !part) return;
+      const isLast = !part || shown >= Number(part.total);
+      if (part?.next === undefined && (call.pages === undefined || call.map?.next !== undefined) && isLast) return;
+      const next = part?.next ?? nextPageParams(call, list, number);
+      if (next === undefined)
+        throw pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins');
+      if (number > maxPages) throw pagingFailure(call, 'NO_LAST_PAGE', `has more than ${maxPages} pages`);
+      requireNew(JSON.stringify(next));
       response = await fetchPage(next);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return void partialFailures.push(error);
     }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    partialFailures.push(error);
   }
 }
 
@@ -182,10 +170,5 @@ function nextPageParams(
     : Object.fromEntries(pageParams.map(([name, value]) => [name, String(value)]));
 }
 
-const pagesRepeat = (call: Call): Failure =>
-  pagingFailure(call, 'PAGES_REPEAT', 'answers pages again that it has answered before');
 const pagingFailure = ({ service, name, path }: Call, code: CodeOf<'server'>, what: string): Failure =>
-  new ServerFailure(code, `${path} of ${service} ${what}; what came until then is all that there is to show.`, {
-    service,
-    call: name,
-  });
+  new ServerFailure(code, `${path} of ${service} ${what}.`, { service, call: name });
