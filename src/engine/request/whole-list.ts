@@ -156,10 +156,11 @@ function nextPageParams(
   { rows }: Rows,
   number: number,
 ): Params | undefined {
-  if (pages === undefined) return undefined;
-  const { from, first = {} } = pages;
+  const { from, first } = pages ?? {};
   if (from === undefined)
-    return Object.fromEntries(Object.entries(first).map(([name, one]) => [name, String(Number(one) + number - 1)]));
+    return (
+      first && Object.fromEntries(Object.entries(first).map(([name, one]) => [name, String(Number(one) + number - 1)]))
+    );
   const fields = new Fields(rows, { calls: [callName], map });
   const pageParams = Object.entries(from).map(([name, field]) => {
     const known = fields.path(field, field === 'id' ? 'id' : undefined);

@@ -43,15 +43,14 @@ function besideAt({ at, beside }: Rows, path: string | undefined): unknown {
 function nextBy({ next, total }: CallMap, list: Rows): string | undefined {
   const at = (path: string | undefined) => besideAt(list, path);
   const counted = (path: string | undefined) => (isDecimal(asText(at(path))) ? Number(asText(at(path))) : undefined);
-  const all = counted(total);
   const param = (value: number | string) => `&${next!.as}=${value}`;
   if (next?.url !== undefined) return says(at(next.url)) ? asText(at(next.url)) : undefined;
   if (next?.cursor !== undefined) return says(at(next.cursor)) ? param(asText(at(next.cursor))) : undefined;
   const [page, offset] = [counted(next?.page), counted(next?.offset)];
   if (page !== undefined && next?.pages !== undefined)
     return page < (counted(next.pages) ?? 0) - (next.from === 0 ? 1 : 0) ? param(page + 1) : undefined;
-  const end = offset === undefined ? undefined : offset + list.elements.length;
-  return end !== undefined && all !== undefined && end < all ? param(end) : undefined;
+  const end = offset === undefined ? Number.NaN : offset + list.elements.length;
+  return end < (counted(total) ?? 0) ? param(end) : undefined;
 }
 
 /**
