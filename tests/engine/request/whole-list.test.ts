@@ -114,7 +114,7 @@ describe('a list that is read for a fact', () => {
   });
 
   test.each<readonly [string, (page: number, at: string) => unknown, number, string]>([
-    ['another origin', () => 'https://elsewhere.example/x?page=2', 1, 'at another address'],
+    ['another origin', (_, at) => `https://elsewhere.example${at}?page=2`, 1, 'at another address'],
     ['another path', (_, at) => `${at}/other?page=2`, 1, 'at another address'],
     ['another service', () => '/sale/v1/missions?page=2', 1, 'at another address'],
     ['a cursor of no known parameter', () => 'abc', 1, 'where the next page begins'],
