@@ -131,9 +131,15 @@ export const groups = {
     load: () => import('./commands/smoke/index.js'),
   },
   learn: {
-    summary: 'fields of responses, from a browser recording',
+    summary: 'the map of a platform, from its responses',
     section: check,
-    load: () => import('./commands/learn/index.js'),
+    load: async () => {
+      const [{ learnGroup }, { collectReads }] = await Promise.all([
+        import('./commands/learn/index.js'),
+        import('./commands/smoke/collect.js'),
+      ]);
+      return { group: learnGroup(collectReads) };
+    },
   },
   doctor: {
     summary: 'check this machine, the session and the services',

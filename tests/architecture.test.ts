@@ -166,6 +166,7 @@ const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
 /** The rooms of the engine: each imports only from those that stand here, types too. */
 const engineRooms: Readonly<Record<string, readonly string[]>> = {
   request: [],
+  map: ['request'],
   read: ['request'],
   change: ['request', 'read'],
   watch: ['request', 'read'],

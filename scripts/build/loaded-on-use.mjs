@@ -26,7 +26,6 @@ export const loadedOnUse = [
   'commands/find/rows.ts',
   'commands/find/run.ts',
   'commands/flow/flow.ts',
-  'commands/learn/learn.ts',
   'commands/mcp/server.ts',
   'commands/profile/chains.ts',
   'commands/ride/status.ts',

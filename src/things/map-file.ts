@@ -6,7 +6,7 @@ import { type Call, kebab } from '../services/catalogue/define.js';
 import { catalogue, isService, serviceNames } from '../services/catalogue/index.js';
 import { type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 import { camel } from '../services/command-line.js';
-import { type CallMap, type Condition, millisecondsIn } from '../services/decode/map.js';
+import { type CallMap, type Condition, conditionOf, isPath, millisecondsIn } from '../services/decode/map.js';
 import { LocalFailure } from '../services/http/errors.js';
 import type { Column } from './column.js';
 import { things } from './index.js';
@@ -20,7 +20,7 @@ export interface CompiledMap {
 }
 
 /** The keys of each part, which the schema for editors has too. */
-const mapKeys = {
+export const mapKeys = {
   service: ['ok', 'data', 'error', 'money', 'times', 'next', 'total'],
   call: ['ok', 'data', 'error', 'money', 'times', 'rows', 'id', 'fields', 'next', 'total'],
   money: ['amount', 'currency', 'scale'],
@@ -28,7 +28,7 @@ const mapKeys = {
 } as const;
 
 /** The declared paths of a thing: its ids, its status, its fields, and the facts of its transfers. */
-function declaredPaths(thing: Thing): readonly string[] {
+export function declaredPaths(thing: Thing): readonly string[] {
   const { ids = ['id'], status, fields = [], units, operations = {}, reads } = thing;
   const responses = Object.values(operations).flatMap(({ response, state = [] }) => [
     ...textsIn(response),
@@ -56,23 +56,23 @@ const textsIn = (value: unknown): readonly string[] =>
       : [];
 
 /** The declared paths of the times of a thing. */
-const timePaths = ({ fields = [] }: Thing): readonly string[] =>
+export const timePaths = ({ fields = [] }: Thing): readonly string[] =>
   fields.flatMap(({ path, as }) => (as === 'time' ? [path] : []));
 
 /** The calls whose responses have a thing. */
-const callsOf = ({ reads, operations = {} }: Thing): readonly string[] => [
+export const callsOf = ({ reads, operations = {} }: Thing): readonly string[] => [
   ...new Set([...reads.map(({ call }) => call as string), ...Object.keys(operations)]),
 ];
 
 /** A thing by its name, or by the last words of it, if no other thing has them. */
-function thingNamed(name: string): Thing | undefined {
+export function thingNamed(name: string): Thing | undefined {
   const wanted = name.toLowerCase().replaceAll(/[-_]/g, ' ');
   const exact = things.find((thing) => thing.name.toLowerCase() === wanted);
   const [ending, ...others] = things.filter((thing) => thing.name.toLowerCase().endsWith(` ${wanted}`));
   return exact ?? (others.length === 0 ? ending : undefined);
 }
 /** The call that `sale listProducts` or `sale list-products` names. */
-async function callNamed(text: string): Promise<Call | undefined> {
+export async function callNamed(text: string): Promise<Call | undefined> {
   const [service = '', name = '', ...more] = text.split(/\s+/);
   if (more.length > 0 || !isService(service)) return undefined;
   const { calls } = await catalogue(service);
@@ -144,7 +144,6 @@ async function callsOfServices(services: Readonly<Record<string, CallMap>>): Pro
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
-const path = /^[^\s.:[\]]+(\.[^\s.:[\]]+)*$/;
 
 /** An entry of a mapping: its key, its value, and the place of the key. */
 type Entry = readonly [key: string, value: unknown, at: number];
@@ -176,7 +175,7 @@ class Reader {
   }
   path(node: unknown, what: string): string {
     const text = this.text(node, what);
-    if (!path.test(text)) throw this.#bad(`${what} is a path such as data.list, not ${quoted(text)}`, placeOf(node));
+    if (!isPath(text)) throw this.#bad(`${what} is a path such as data.list, not ${quoted(text)}`, placeOf(node));
     return text;
   }
 
@@ -222,10 +221,9 @@ class Reader {
 
   #condition(node: unknown): Condition {
     const text = this.text(node, 'ok');
-    const [, at = '', sign, value] = /^(\S+)\s*(==?|!=)\s*(.+)$/.exec(text) ?? [];
-    if (!path.test(at) || value === undefined)
-      throw this.#bad(`ok is a condition such as code = 0, not ${quoted(text)}`, placeOf(node));
-    return { at, value, ...(sign === '!=' ? { not: true as const } : {}) };
+    const condition = conditionOf(text);
+    if (condition) return condition;
+    throw this.#bad(`ok is a condition such as code = 0, not ${quoted(text)}`, placeOf(node));
   }
   #money(node: unknown): CallMap['money'] {
     const found = this.entries(node, mapKeys.money, 'money');
@@ -279,3 +277,44 @@ const placeOf = (node: unknown): number => (node as { range?: readonly number[] 
 const textOf = (node: unknown): string => (isScalar(node) ? String(node.value ?? '').trim() : '');
 const present = <Rules extends object>(rules: Rules): Rules =>
   Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as Rules;
+
+/** A line of a map as it stands there. */
+export interface MapLine {
+  readonly part: 'services' | 'calls' | 'things';
+  /** The service, the call or the thing, by its full name. */
+  readonly of: string;
+  readonly key: readonly string[];
+  readonly value: string;
+  /** The number of the line in the file, from 1. */
+  readonly line: number;
+}
+/** The lines of a map that `compileMap` takes. */
+export async function linesOf(text: string): Promise<readonly MapLine[]> {
+  const counter = new LineCounter();
+  const root = parseDocument(text, { lineCounter: counter, schema: 'failsafe' }).contents;
+  const found: MapLine[] = [];
+  const add = (part: MapLine['part'], of: string, keys: readonly string[], node: unknown): void => {
+    if (isMap(node) && !/^(money|next)$/.test(keys.at(-1) ?? ''))
+      for (const { key, value } of node.items) add(part, of, [...keys, textOf(key)], value);
+    else if (keys.length > 0) {
+      const value = isMap(node)
+        ? node.items.map((pair) => `${textOf(pair.key)}: ${textOf(pair.value)}`).join(', ')
+        : textOf(node);
+      found.push({ part, of, key: keys, value, line: counter.linePos(placeOf(node)).line });
+    }
+  };
+  for (const part of ['services', 'calls', 'things'] as const) {
+    const entries = isMap(root) ? root.get(part) : undefined;
+    for (const { key, value } of isMap(entries) ? entries.items : []) {
+      const name = textOf(key);
+      const call = part === 'calls' ? await callNamed(name) : undefined;
+      add(
+        part,
+        call ? `${call.service} ${call.name}` : part === 'things' ? (thingNamed(name)?.name ?? name) : name,
+        [],
+        value,
+      );
+    }
+  }
+  return found;
+}

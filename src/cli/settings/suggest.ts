@@ -4,7 +4,7 @@
  * The closest word, if its edit distance is at most a third of its length. Prefixes count as close. A text that is too
  * long for a word is not compared with it: the time grows with the words alone.
  */
-function suggest(typed: string, words: Iterable<string>): string | undefined {
+export function suggest(typed: string, words: Iterable<string>): string | undefined {
   const text = typed.slice(0, longest).toLowerCase();
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {

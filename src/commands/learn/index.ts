@@ -1,19 +1,67 @@
-// `tuk learn`: field names and types from the recording of a browser.
+// `tuk learn`: proposes the map of a platform from its responses, and compares a map with them.
 
 import type { Command, Group } from '../../cli/command/command.js';
-import { learn as learnShapes } from './learn.js';
+import type { CollectReads } from './observe.js';
 
-const learn: Command = {
-  name: '',
-  values: '[har-file]',
-  summary: 'Learn the fields of responses from a browser recording (HAR), or list what is known',
-  description: `The developer tools of a browser save the requests of a page as a HAR file. Its requests to the addresses of the profile are matched with the
-catalogue; the names and types of the fields of JSON bodies are stored for that profile, no value and no header. Sends no request.
-tuk api show and the completion of --fields and -f then list these fields as observed, and tuk smoke fails if one of them vanishes or changes its
-type. tuk smoke --learn does the same from its own responses. Observed is not promised: a field may be missing elsewhere.`,
-  options: [{ flags: '--forget', effects: ['file'], summary: 'remove all that was learned for the profile' }],
-  examples: ['tuk learn', 'tuk learn traffic.har --profile staging'],
-  run: async (args, context) => learnShapes(args, context),
-};
+const sources = `The responses are those of the profile's reads, which are made at a stated pace; or those of files: a recording of a browser or of a proxy (HAR), an
+OpenAPI document, or a folder with a file for each response, named for its call (sale/list-products.json).`;
 
-export const group: Group = { commands: [learn] };
+/** @param collectReads makes the reads of a profile, as a smoke run does */
+export function learnGroup(collectReads: CollectReads): Group {
+  const rate = { flags: '--rate <rate>', effects: 'plain', summary: 'requests a second; default: 5/s' } as const;
+  const calls = {
+    flags: '--calls <pattern>',
+    repeatable: true,
+    effects: 'plain',
+    summary: "only calls that match the pattern; '!PATTERN' leaves out",
+  } as const;
+  const learn: Command = {
+    name: '',
+    values: '[file...]',
+    summary: 'Propose the map of a platform: how its responses are spelled',
+    description: `${sources}
+Each proposal says why, and from how many responses. At a terminal you accept, change or leave out each line; --yes takes over the lines that are sure and
+leaves the others as comments. No value of a response enters the map but the words of statuses and of a success. The names and types of fields are
+stored for the profile, too: tuk api show, the completion of --fields and tuk smoke use them.`,
+    options: [
+      {
+        flags: '--out <file>',
+        effects: ['file'],
+        summary: 'the map to write; default: that of the profile or folder, else platform.yaml here',
+      },
+      calls,
+      rate,
+      {
+        flags: '--forget',
+        effects: ['file'],
+        summary: 'remove the names and types of fields that are stored for the profile',
+      },
+    ],
+    examples: ['tuk learn', 'tuk learn traffic.har -p staging --yes', 'tuk learn openapi.yaml --out platform.yaml'],
+    run: async (args, context) => (await import('./learn.js')).learn(args, context, collectReads),
+  };
+  const check: Command = {
+    name: 'check',
+    values: '[file...]',
+    summary: 'Compare the map with the responses of today',
+    description: `${sources}
+Each line of the map in use fits, is unseen because no response could tell, or is a misfit: then the exit code is 1.`,
+    options: [calls, rate],
+    examples: ['tuk learn check', 'tuk learn check traffic.har -p staging'],
+    run: async (args, context) => (await import('./check.js')).check(args, context, collectReads),
+  };
+  const show: Command = {
+    name: 'show',
+    values: ['<service>', '<call>'],
+    summary: 'Show which rule gives each field of a call',
+    description: `The rule is the map, the declared name, another spelling of it, the object of its form (wrapped), or a usual name of its role; or the field is unknown.
+Values are shown as their form: letters as x, digits as 0.`,
+    options: [
+      { flags: '--from <file...>', effects: ['file'], summary: 'files of responses, as tuk learn reads them' },
+      rate,
+    ],
+    examples: ['tuk learn show sale list-featured', 'tuk learn show sale list-featured --from traffic.har'],
+    run: async (args, context) => (await import('./show.js')).show(args, context, collectReads),
+  };
+  return { commands: [learn, check, show] };
+}

@@ -24,6 +24,8 @@ export interface Access {
   readonly signedIn: boolean;
   readonly basic: boolean;
 }
+/** Takes a response with the URL of its request, without secrets. */
+export type Observe = (call: Call, url: string, response: HttpResponse) => void;
 export interface CaseContext {
   readonly requestContext: RequestContext;
   readonly access: Access;
@@ -46,6 +48,8 @@ export interface CaseContext {
   readonly shownHeaders: Readonly<Record<string, string>>;
   /** Compares data with the learned shape; returns the missing or changed fields as a sentence. */
   readonly driftOf: (call: Call, data: unknown) => string | undefined;
+  /** Takes every response of the run, as `tuk learn` does. */
+  readonly observe?: Observe;
   /** Whether the session ended in an earlier case. */
   readonly hasSessionEnded: () => boolean;
 }
@@ -239,7 +243,7 @@ const maxResponse = 4_000;
 async function sendCall(
   call: Call,
   values: Readonly<Record<string, unknown>>,
-  { requestContext, retry, routes, pace, now, shownHeaders }: CaseContext,
+  { requestContext, retry, routes, pace, now, shownHeaders, observe }: CaseContext,
   lastTry: LastTry,
 ): Promise<Response> {
   const traced: RequestContext = {
@@ -251,6 +255,7 @@ async function sendCall(
       const received = outcome instanceof Error ? undefined : outcome;
       const facts = { milliseconds, status, received, response: body?.subarray(0, maxResponse).toString('utf8') };
       if (status !== undefined) lastTry.answered = facts;
+      if (received && !call.secret) observe?.(call, request.shownUrl, received);
       Object.assign(lastTry, facts, {
         request: `${request.method} ${request.shownUrl}`,
         curl: curlLine(withVariables(request, shownHeaders), call, (text) => text),

@@ -14,7 +14,7 @@ import { concurrently } from '../../services/concurrently.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { baselineOf, emptied, refuted, withKnown } from './baseline.js';
-import { type CaseContext, runCase, runWithoutToken, valuesFor } from './case.js';
+import { type CaseContext, type Observe, runCase, runWithoutToken, valuesFor } from './case.js';
 import type { Fixtures } from './fixtures.js';
 import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
@@ -268,6 +268,7 @@ function problemOfRun({
 export async function runCases(
   plan: Plan,
   context: Context,
+  observing: Observing = {},
 ): Promise<{
   readonly results: readonly Result[];
   readonly stopped: boolean;
@@ -280,7 +281,7 @@ export async function runCases(
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
   const responses: Responses = { passed: new Map(), all: new Map() };
-  const sharedContext = await caseContext(plan, context, { state, learned, responses });
+  const sharedContext = await caseContext(plan, context, { state, learned, responses, ...observing });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const signedIn = options.negative ? calls.filter((call) => call.auth === 'signed-in' && isRead(call)) : [];
@@ -332,7 +333,12 @@ export async function runCases(
   };
 }
 
-interface RunState {
+interface Observing {
+  readonly observe?: Observe;
+  /** What is known of the responses, in place of the map in use. */
+  readonly mapOf?: RequestContext['mapOf'];
+}
+interface RunState extends Observing {
   readonly state: { readonly sessionEnded: boolean };
   readonly learned: LearnedShapes;
   readonly responses: Responses;
@@ -340,7 +346,7 @@ interface RunState {
 async function caseContext(
   plan: Plan,
   context: Context,
-  { state, learned, responses }: RunState,
+  { state, learned, responses, observe, mapOf }: RunState,
 ): Promise<CaseContext> {
   const { access, options } = plan;
   const { retry, maxWait, timeout } = context.settings();
@@ -357,10 +363,12 @@ async function caseContext(
   return {
     requestContext: {
       ...requestContext,
+      mapOf: mapOf ?? requestContext.mapOf,
       headers: withTyped(requestContext.headers, options.headers),
       timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
     },
     access,
+    observe,
     values: valueSources(plan, context, responses.passed),
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
     routes: plan.routes,

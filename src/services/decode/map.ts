@@ -54,6 +54,16 @@ export interface Mapped {
 export const millisecondsIn = { seconds: 1000, milliseconds: 1, microseconds: 0.001 } as const;
 const mostDepth = 4;
 
+/** The condition that a text such as `code = 0` states; undefined for another text. */
+export function conditionOf(text: string): Condition | undefined {
+  const [, at = '', sign, value] = /^(\S+)\s*(==?|!=)\s*(.+)$/.exec(text) ?? [];
+  return isPath(at) && value !== undefined
+    ? { at, value, ...(sign === '!=' ? { not: true as const } : {}) }
+    : undefined;
+}
+/** Whether a text is a path: `data.list`. */
+export const isPath = (text: string): boolean => /^[^\s.:[\]]+(\.[^\s.:[\]]+)*$/.test(text);
+
 /** Whether a response meets the condition of a success; undefined without one, and if nothing stands at its path. */
 export function isOkBy(map: CallMap | undefined, data: unknown): boolean | undefined {
   if (map?.ok === undefined || !isRecord(data)) return undefined;

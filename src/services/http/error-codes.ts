@@ -79,7 +79,10 @@ export const errorCodes = {
   BAD_FIELD: ['usage', 'A field of -f or -F is written key=value.'],
   BAD_FINALITY: ['usage', 'A finality is a number of blocks of at least 1.'],
   BAD_FLOW: ['usage', 'The file of a flow cannot be read as a flow.', 'tuk flow run --help'],
-  BAD_HAR: ['usage', 'The file is not a recording of a browser (HAR).'],
+  BAD_HAR: [
+    'usage',
+    'The file is neither a recording of a browser (HAR), nor an OpenAPI document, nor a folder of responses.',
+  ],
   BAD_HEADER: ['usage', 'A header has no name that may be set, or no value that may be sent.'],
   BAD_HOLE: ['usage', 'A hole such as {name} of a line is written wrong, or its value would become an option.'],
   BAD_HOME: ['local', 'HOME or TUK_HOME must be an absolute path.'],
@@ -300,6 +303,7 @@ export const errorCodes = {
   MALFORMED_NAME: ['usage', 'The text is not a valid ENS name.'],
   MALFORMED_SIGNATURE: ['usage', 'The signature is not a text of hexadecimal digits.'],
   MAP_CHANGED: ['guarded', 'The map of the platform was changed after the command began.', 'tuk profile show'],
+  MAP_MISFIT: ['failed', 'A line of the map fits no response of today.', 'tuk learn'],
   MAY_BE_KEY: [
     ['guarded', 'usage'],
     'The text may be a private key or a recovery phrase, so it is neither used nor repeated. Keep keys off command lines.',
@@ -456,6 +460,7 @@ export const errorCodes = {
   NO_LAST_PAGE: ['server', 'The list has more pages than are read of one list.'],
   NO_LIST: ['server', 'The response has no list where one was expected.'],
   NO_LOOKUP: ['usage', 'A dry run sends nothing, so it cannot look the value up.'],
+  NO_MAP: ['usage', 'Neither the profile nor the folder has a map of the platform.', 'tuk learn'],
   NO_MISSION: ['not-found', 'No mission has this id.', 'tuk points missions list'],
   NO_NAMES: ['usage', 'ENS names need a node of Ethereum, and the profile has none.', 'tuk help profile set'],
   NO_NETWORK: ['usage', 'Neither the line nor the response names the network.'],

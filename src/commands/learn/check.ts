@@ -1,0 +1,58 @@
+// Runs `tuk learn check`: compares the lines of the map in use with responses.
+
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { textOf } from '../../cli/command/platform-map.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { fitOf } from '../../engine/map/fit.js';
+import { proposalsFor } from '../../engine/map/propose.js';
+import { counted } from '../../services/counted.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { columnsNamed } from '../../text/columns-named.js';
+import { linesOf } from '../../things/map-file.js';
+import { type CollectReads, mapInUse, observe } from './observe.js';
+
+/** Compares the map with responses. @throws {BadInput} NO_MAP; {LocalFailure} BAD_MAP */
+export async function check(
+  { positionals, options }: Arguments,
+  context: Context,
+  collectReads: CollectReads,
+): Promise<Result> {
+  const map = await context.http().platformMap();
+  if (!map)
+    throw new BadInput(
+      'NO_MAP',
+      'No map is in use.',
+      'Propose one from responses: tuk learn. Or name one: tuk profile set NAME map FILE',
+    );
+  const mapOf = await mapInUse(context);
+  const observed = await observe(
+    {
+      files: positionals,
+      patterns: options.calls as readonly string[] | undefined,
+      rate: options.rate as string | undefined,
+    },
+    context,
+    collectReads,
+  );
+  const lines = fitOf(await linesOf(textOf(map.file)), observed, mapOf);
+  const count = (verdict: string) => lines.filter((line) => line.verdict === verdict).length;
+  const misfits = count('misfit');
+  context.note({
+    is: 'fact',
+    text: `${count('fits')} of ${counted(lines.length, 'line')} fit, ${misfits} do not, ${count('unseen')} unseen.`,
+  });
+  const more = proposalsFor(observed, mapOf).filter(({ sure }) => sure).length;
+  if (more > 0)
+    context.note({ is: 'next', line: 'tuk learn', what: `proposes ${counted(more, 'line')} that the map lacks` });
+  const rows = lines.map(({ part: _, key, ...line }) => ({ ...line, key: key.join('.') }));
+  const failure = new Failure(
+    'failed',
+    'MAP_MISFIT',
+    `${counted(misfits, 'line')} of ${map.file} fit${misfits === 1 ? 's' : ''} no response of today.`,
+  );
+  return resultOf(
+    JSON.stringify(rows),
+    { columns: columnsNamed('line of key value verdict responses'), idPath: 'line', empty: 'The map has no line.' },
+    { failures: misfits > 0 ? [failure] : [] },
+  );
+}

@@ -1,0 +1,38 @@
+// Runs `tuk learn show`: says which rule gives each field of a call.
+
+import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Result, resultOf } from '../../cli/command/result.js';
+import { serviceNamed } from '../../cli/lines/find-command.js';
+import { knownFields } from '../../engine/map/fit.js';
+import { callTyped } from '../../services/catalogue/define.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
+import { columnsNamed } from '../../text/columns-named.js';
+import { type CollectReads, mapInUse, observe } from './observe.js';
+
+/** Shows the rules of a call. @throws {BadInput} UNKNOWN_CALL */
+export async function show(
+  { positionals: [service = '', typed = ''], options }: Arguments,
+  context: Context,
+  collectReads: CollectReads,
+): Promise<Result> {
+  const name: ServiceName = serviceNamed(service);
+  const only = callTyped((await catalogue(name)).calls, typed);
+  if (!only)
+    throw new BadInput(
+      'UNKNOWN_CALL',
+      `The service ${name} has no call ${JSON.stringify(typed)}.`,
+      `See its calls: tuk api list ${name}`,
+    );
+  const observed = await observe(
+    { files: (options.from as readonly string[] | undefined) ?? [], only, rate: options.rate as string | undefined },
+    context,
+    collectReads,
+  );
+  const rows = knownFields(observed, await mapInUse(context));
+  return resultOf(JSON.stringify(rows), {
+    columns: columnsNamed('of field path rule examples'),
+    idPath: 'field',
+    empty: 'The response has no field.',
+  });
+}

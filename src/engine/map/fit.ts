@@ -1,0 +1,126 @@
+// Compares the lines of a map with responses of today, and says which rule gives each value of a response.
+
+import { returnsList } from '../../services/catalogue/define.js';
+import { camel } from '../../services/command-line.js';
+import { Fields } from '../../services/decode/fields.js';
+import { conditionOf } from '../../services/decode/map.js';
+import { rowsIn } from '../../services/decode/rows.js';
+import { isRecord, valueAt } from '../../services/json-value.js';
+import { things } from '../../things/index.js';
+import { callsOf, declaredPaths, type MapLine } from '../../things/map-file.js';
+import { isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
+import { formsOf } from './propose-service.js';
+
+/** `fits`, `misfit`: the responses have nothing of it; `unseen`: no response could tell. */
+export interface FittedLine extends MapLine {
+  readonly verdict: 'fits' | 'misfit' | 'unseen';
+  readonly responses: number;
+}
+
+/** Each line of a map with its verdict. */
+export function fitOf(lines: readonly MapLine[], observed: readonly Observed[], mapOf: MapOf): readonly FittedLine[] {
+  return lines.map((line) => {
+    const keys = line.part === 'things' ? callsOf(things.find(({ name }) => name === line.of)!) : [];
+    const of = observed.filter(({ call }) =>
+      line.part === 'services'
+        ? call.service === line.of
+        : line.part === 'calls'
+          ? keyOf(call) === line.of
+          : keys.includes(keyOf(call)),
+    );
+    const verdicts = of.map((one) => fits(line, one, mapOf));
+    const verdict = verdicts.includes(true) ? 'fits' : verdicts.includes(false) ? 'misfit' : 'unseen';
+    return { ...line, verdict, responses: verdicts.filter((one) => one !== undefined).length };
+  });
+}
+
+/** Whether a response has what a line says; undefined if it cannot tell. */
+function fits({ key: [key = ''], value }: MapLine, one: Observed, mapOf: MapOf): boolean | undefined {
+  const map = mapOf(one.call);
+  const isGood = isSuccess(one, map);
+  const has = (path: string) => (isRecord(one.data) ? valueAt(one.data, path) !== undefined : false);
+  if (key === 'ok') return one.status >= 200 && one.status < 300 ? has(conditionOf(value)?.at ?? '') : undefined;
+  if (key === 'error') return isGood ? undefined : has(value);
+  if (!isGood) return undefined;
+  if (key === 'data') return has(value);
+  if (key === 'rows') return Array.isArray(valueAt(one.data, value));
+  if (key === 'total' || key === 'next')
+    return has(key === 'total' ? value : (/(?:url|cursor|page|offset): ([^,]+)/.exec(value)?.[1] ?? '')) || undefined;
+  if (key === 'money')
+    return (
+      placesIn(bodies(one, map)).some(({ values }) =>
+        values.some(
+          (inside) =>
+            isRecord(inside) &&
+            ['amount', 'currency'].every((name) => {
+              const at = new RegExp(`${name}: ([^,]+)`).exec(value)?.[1];
+              return at !== undefined && inside[at] !== undefined;
+            }),
+        ),
+      ) || undefined
+    );
+  if (key === 'times') return undefined;
+  const rows = bodies(one, map);
+  if (rows.length === 0) return undefined;
+  if (key === 'words') return undefined;
+  return rows.some((row) => valueAt(row, value) !== undefined);
+}
+const bodies = (one: Observed, map: ReturnType<MapOf>) =>
+  rowsOf(one.data, returnsList(one.call) ? undefined : 'record', map);
+
+/** A value of a response, and the rule by which it is known. */
+export interface KnownField {
+  readonly of: string;
+  readonly field: string;
+  readonly path: string | undefined;
+  readonly rule: string;
+  readonly examples: readonly string[];
+}
+/** The fields of a response by their rules; those that nothing declares come last. */
+export function knownFields(observed: readonly Observed[], mapOf: MapOf): readonly KnownField[] {
+  const { call } = observed[0]!;
+  const map = mapOf(call);
+  const isList = returnsList(call);
+  const successes = observed.filter((one) => isSuccess(one, map));
+  const rows = successes.flatMap((one) => bodies(one, map));
+  const places = placesIn(rows);
+  const found: KnownField[] = [];
+  const list = successes.map(({ data }) => rowsIn(data, map)).find((one) => one !== undefined);
+  if (isList)
+    found.push({
+      of: 'response',
+      field: 'rows',
+      path: list?.at.join('.') || (list ? '.' : undefined),
+      rule: list === undefined ? 'unknown' : map?.rows === list.at.join('.') ? 'map' : 'form',
+      examples: [],
+    });
+  const taken = new Set<string>();
+  for (const thing of things.filter((one) => callsOf(one).includes(keyOf(call)))) {
+    const { ids = ['id'], status } = thing;
+    const fields = new Fields(rows, {
+      nouns: [thing.name],
+      calls: [call.name],
+      namedBy: thing.reads.flatMap(({ namedBy }) => namedBy ?? []),
+      map,
+      isRecord: !isList,
+    });
+    for (const field of declaredPaths(thing)) {
+      const known = fields.path(field, ids.includes(field) ? 'id' : status?.at.includes(field) ? 'status' : undefined);
+      if (known.is === 'known') taken.add(known.value);
+      const shown = thing.fields?.some(({ path }) => path === field) || ids[0] === field || status?.at[0] === field;
+      if (known.is === 'unknown' && !shown) continue;
+      const values = known.is === 'known' ? (places.find(({ path }) => path === known.value)?.values ?? []) : [];
+      found.push({
+        of: thing.name,
+        field,
+        path: known.is === 'known' ? known.value : undefined,
+        rule: known.is === 'known' ? known.by : 'unknown',
+        examples: formsOf(values),
+      });
+    }
+  }
+  for (const { path, values } of places)
+    if (!taken.has(path) && !values.some(isRecord))
+      found.push({ of: 'other', field: camel(path), path, rule: 'as sent', examples: formsOf(values) });
+  return found;
+}

@@ -1,0 +1,387 @@
+// Proposes what a map says of a thing: the fields that hold its declared facts, and the words of its statuses.
+
+import { suggest } from '../../cli/settings/suggest.js';
+import { returnsList } from '../../services/catalogue/define.js';
+import { type StatusList, spelled, wordsOf } from '../../services/catalogue/statuses.js';
+import { Fields, type Known } from '../../services/decode/fields.js';
+import { wordBy } from '../../services/decode/map.js';
+import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
+import {
+  asText,
+  isDecimal,
+  isNothing,
+  isNumeric,
+  isRecord,
+  isScalar,
+  type Row,
+  valueAt,
+} from '../../services/json-value.js';
+import type { Column } from '../../things/column.js';
+import { things } from '../../things/index.js';
+import { callsOf, declaredPaths } from '../../things/map-file.js';
+import type { Thing } from '../../things/thing.js';
+import { isBareTime, type Likeness, likeness } from './names.js';
+import { groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn, rowsOf } from './observed.js';
+import type { Proposal } from './propose.js';
+import { evidence, formsOf } from './propose-service.js';
+
+/** What was found for a declared field in the responses of one call. */
+interface Found {
+  readonly declared: string;
+  readonly key: string;
+  readonly known: Known<string>;
+  readonly candidates: readonly Candidate[];
+  readonly of: readonly Observed[];
+  /** The paths of the fields that hold no known fact. */
+  readonly free: readonly string[];
+}
+interface Candidate {
+  readonly place: Place;
+  readonly likeness: Likeness;
+}
+
+export function thingProposals(thing: Thing, observed: readonly Observed[], mapOf: MapOf): readonly Proposal[] {
+  const calls = [...groupedBy(observed, ({ call }) => keyOf(call))].map(([key, of]) => ofCall(thing, key, of, mapOf));
+  const found = calls.flatMap(({ fields }) => fields);
+  const proposals: Proposal[] = [];
+  for (const declared of soughtPaths(thing)) {
+    const of = found.filter((one) => one.declared === declared);
+    const proposal = lineFor(thing, declared, of);
+    if (proposal === undefined) continue;
+    proposals.push(proposal);
+    // where a call spells it otherwise, its own line says so
+    for (const other of of) {
+      const [best] = other.candidates;
+      if (best && proposal.value !== undefined && best.place.path !== proposal.value && other.known.is === 'unknown')
+        proposals.push(
+          lineOf({ part: 'calls', of: other.key, key: ['fields', declared] }, [other], best, isSure(other)),
+        );
+    }
+  }
+  return [...withoutDoubles(proposals), ...wordProposals(thing, calls, mapOf)];
+}
+
+/** The declared paths whose fields are sought: the first id and status, and what its page shows, with the currencies of amounts. */
+function soughtPaths({ fields = [], status, ids = ['id'] }: Thing): readonly string[] {
+  const rest = fields.filter(
+    ({ path, as }) => as !== 'unknown' && !isStates(as) && !ids.includes(path) && !status?.at.includes(path),
+  );
+  const own = [ids[0]!, ...(status?.at.slice(0, 1) ?? []), ...rest.map(({ path }) => path)];
+  return [
+    ...new Set([...own, ...rest.flatMap(({ as }) => (typeof as === 'object' && 'amount' in as ? [as.amount] : []))]),
+  ];
+}
+const isStates = (as: Column['as']): boolean => typeof as === 'object' && ('states' in as || 'classAt' in as);
+
+function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf) {
+  const { call } = of[0]!;
+  const map = mapOf(call);
+  const isList = returnsList(call);
+  const rows = of.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
+  const { status, ids = ['id'] } = thing;
+  const isStatus = status && ((word: string) => wordsOf(status.list).includes(spelled(status.list, word)));
+  const fields = new Fields(rows, {
+    nouns: [thing.name],
+    calls: [call.name],
+    namedBy: thing.reads.flatMap(({ namedBy }) => namedBy ?? []),
+    isStatus,
+    map,
+    isRecord: !isList,
+  });
+  const nouns = [...new Set([...thing.name.split(' '), thing.name.replaceAll(' ', '')])];
+  const places = placesIn(rows, (value) => moneyObject(value) !== undefined || isMoneyBy(map, value));
+  const sought = rows.length === 0 ? [] : soughtPaths(thing);
+  const known = new Map(sought.map((declared) => [declared, knownAs(fields, declared, ids, status?.at ?? [])]));
+  const taken = new Set([...known.values()].flatMap((one) => (one.is === 'known' ? [one.value] : [])));
+  const free = places.filter(
+    ({ path, values }) => !taken.has(path) && values.some((value) => !isNothing(value)) && !isDeclared(thing, path),
+  );
+  const open = sought.filter((declared) => known.get(declared)!.is === 'unknown');
+  const named = new Map(
+    open.map((declared) => [declared, candidatesFor(thing, declared, free, nouns, rows.length, !isList)] as const),
+  );
+  for (const [declared, candidate] of onlyOnes(thing, named, free)) named.set(declared, [candidate]);
+  const left = free
+    .filter(({ values }) => values.some((value) => isScalar(value) || moneyValue(value) !== undefined))
+    .map(({ path }) => path);
+  return {
+    key,
+    of,
+    rows,
+    status: status && known.get(status.at[0]!),
+    fields: sought.map(
+      (declared): Found => ({
+        declared,
+        key,
+        of,
+        known: known.get(declared)!,
+        candidates: named.get(declared) ?? [],
+        free: left,
+      }),
+    ),
+  };
+}
+const isDeclared = (thing: Thing, path: string): boolean => declaredPaths(thing).includes(path);
+function knownAs(fields: Fields, declared: string, ids: readonly string[], statuses: readonly string[]): Known<string> {
+  return declared === ids[0]
+    ? fields.firstPath(ids, 'id')
+    : declared === statuses[0]
+      ? fields.firstPath(statuses, 'status')
+      : fields.path(declared);
+}
+
+/** The fields that may hold a declared fact, the best first: by their names, and by the type of their values. */
+function candidatesFor(
+  thing: Thing,
+  declared: string,
+  places: readonly Place[],
+  nouns: readonly string[],
+  rows: number,
+  isRecord_: boolean,
+): readonly Candidate[] {
+  const isStatus = thing.status?.at[0] === declared;
+  const isId = (thing.ids ?? ['id'])[0] === declared;
+  const fits = fitsType[typeNamed(thing, declared)];
+  const rank = { same: 0, like: 1, only: 2 };
+  return places
+    .filter(({ values }) => fits(values.filter((value) => !isNothing(value))))
+    .filter(({ values }) => !isId || isRecord_ || (values.length === rows && new Set(values.map(asText)).size === rows))
+    .map(
+      (place): Candidate => ({
+        place,
+        likeness:
+          isStatus && wordsFit(thing.status!.list, place.values) ? 'same' : likeness(declared, place.path, nouns),
+      }),
+    )
+    .filter((one) => one.likeness !== undefined)
+    .toSorted((a, b) => rank[a.likeness!] - rank[b.likeness!] || a.place.path.length - b.place.path.length);
+}
+/** The fields of a type that only one fact and only one field are left for, such as the only time. */
+function onlyOnes(thing: Thing, named: ReadonlyMap<string, readonly Candidate[]>, free: readonly Place[]) {
+  const taken = [...named.values()].flat().map(({ place }) => place.path);
+  const open = [...named].filter(([, candidates]) => candidates.length === 0).map(([declared]) => declared);
+  return (['time', 'amount'] as const).flatMap((type): readonly (readonly [string, Candidate])[] => {
+    const facts = open.filter((declared) => typeNamed(thing, declared) === type);
+    const main = facts.length === 1 ? facts[0] : facts.find((declared) => /^(amount|createdAt)$/.test(declared));
+    const fields = free.filter(({ path, values }) => {
+      const stated = values.filter((value) => !isNothing(value));
+      return !taken.includes(path) && fitsType[type](stated) && (type === 'time' || !stated.every(isTime));
+    });
+    const [place, ...others] = fields;
+    if (main === undefined || place === undefined || others.length > 0) return [];
+    return [[main, { place, likeness: type === 'time' && isBareTime(place.path) ? 'same' : 'only' }]];
+  });
+}
+
+/** Whether all words of a field are statuses of a list, in any spelling. */
+const wordsFit = (list: StatusList, values: readonly unknown[]): boolean =>
+  values.length > 0 &&
+  values.every((value) => typeof value === 'string' && wordsOf(list).includes(spelled(list, value)));
+
+type TypeName = 'status' | 'id' | 'time' | 'amount' | 'flag' | 'text';
+/** The type of a declared field, by its format and its name. */
+function typeNamed({ fields, status, ids = ['id'] }: Thing, declared: string): TypeName {
+  if (status?.at[0] === declared) return 'status';
+  if (ids[0] === declared) return 'id';
+  const as = fields?.find(({ path }) => path === declared)?.as;
+  const last = declared.slice(declared.lastIndexOf('.') + 1);
+  if (as === 'time' || as === 'moment' || as === 'clock' || /(At|Time|Date)$/.test(last)) return 'time';
+  const isAmount =
+    as === 'amount' ||
+    as === 'percent' ||
+    (typeof as === 'object' && ('amount' in as || 'units' in as || 'lasts' in as));
+  if (isAmount || /(amount|price|fee|balance|cost|quantity|count|points|lat|lng|latitude|longitude)$/i.test(last))
+    return 'amount';
+  return /^(is|has|can)[A-Z]/.test(last) ? 'flag' : 'text';
+}
+const all = (test: (value: unknown) => boolean) => (values: readonly unknown[]) =>
+  values.length > 0 && values.every(test);
+/** Tests of the values of a field that are not null. */
+const fitsType: Readonly<Record<TypeName, (values: readonly unknown[]) => boolean>> = {
+  status: (values) =>
+    all((value) => isScalar(value) && isWord(asText(value)))(values) && new Set(values.map(asText)).size <= mostWords,
+  id: all((value) => isScalar(value) && typeof value !== 'boolean'),
+  time: all((value) => isTime(value)),
+  amount: all(
+    (value) =>
+      isNumeric(value) ||
+      moneyValue(value) !== undefined ||
+      (typeof value === 'string' && isDecimal(value)) ||
+      isAmount(value),
+  ),
+  flag: all((value) => typeof value === 'boolean' || /^[01]$/.test(asText(value))),
+  text: all((value) => isScalar(value) && typeof value !== 'boolean' && !isTime(value)),
+};
+const isTime = (value: unknown): boolean =>
+  isNumeric(value)
+    ? epochTime(asText(value)) !== undefined || /^1\d{15}$/.test(asText(value))
+    : typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d|$)/.test(value);
+/** An object of an amount whose names a map may say. */
+const isAmount = (value: unknown): boolean =>
+  isRecord(value) &&
+  Object.keys(value).length <= 4 &&
+  Object.values(value).every(isScalar) &&
+  Object.values(value).some((inner) => isDecimal(asText(inner)));
+const isMoneyBy = (map: ReturnType<MapOf>, value: Row): boolean =>
+  map?.money !== undefined && value[map.money.amount] !== undefined && value[map.money.currency] !== undefined;
+
+const mostWords = 40;
+/** A text that may be the word of a status: short, and without a person's words. */
+const isWord = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}$/u.test(text) && !/^\d{5,}$/.test(text);
+
+const isSure = ({ candidates: [best, second] }: Found): boolean =>
+  best?.likeness === 'same' && second?.likeness !== 'same';
+
+/** The line of a declared field: of the field that most calls have. Undefined if it is known, and if it is not shown and nothing is like it. */
+function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal | undefined {
+  const open = of.filter(({ known }) => known.is === 'unknown');
+  const place = { part: 'things', of: thing.name, key: [declared] } as const;
+  const byRole = of.flatMap((one) =>
+    one.known.is === 'known' && (one.known.by === 'role' || one.known.by === 'wrapped')
+      ? [{ one, path: one.known.value }]
+      : [],
+  );
+  const withCandidates = open.filter(({ candidates }) => candidates.length > 0);
+  if (byRole.length > 0) {
+    const [path, ones] = mostFrequent(byRole, ({ path }) => path);
+    const isOne = ones.length === byRole.length;
+    return {
+      ...place,
+      value: path,
+      sure:
+        isOne &&
+        !declared.includes('.') &&
+        byRole.every(({ one }) => one.known.is === 'known' && (one.known.by === 'wrapped' || isAlone(one.key))),
+      why: 'the usual name of its role',
+      ...evidence(ones.flatMap(({ one }) => one.of)),
+      examples: [],
+      others: [],
+    };
+  }
+  if (withCandidates.length > 0) {
+    const [path, ones] = mostFrequent(withCandidates, ({ candidates }) => candidates[0]!.place.path);
+    const best = ones[0]!.candidates[0]!;
+    return { ...lineOf(place, ones, best, ones.every(isSure)), value: path };
+  }
+  if (of.length === 0 || of.some(({ known }) => known.is === 'known')) return undefined;
+  return {
+    ...place,
+    value: undefined,
+    sure: false,
+    why: 'no field is like it',
+    ...evidence(of.flatMap((one) => one.of)),
+    examples: [],
+    others: [...new Set(of.flatMap(({ free }) => free))],
+  };
+}
+/** Whether the rows of a call are one thing: an id of theirs is its own. */
+const isAlone = (key: string): boolean => things.filter((thing) => callsOf(thing).includes(key)).length === 1;
+const reasons = {
+  same: 'its name says the same',
+  like: 'its name is like it',
+  only: 'the only field of its type that is left',
+};
+const lineOf = (
+  place: Pick<Proposal, 'part' | 'of' | 'key'>,
+  ones: readonly Found[],
+  best: Candidate,
+  sure: boolean,
+): Proposal => ({
+  ...place,
+  value: best.place.path,
+  sure,
+  why: reasons[best.likeness!],
+  ...evidence(ones.flatMap(({ of }) => of)),
+  examples: formsOf(best.place.values),
+  others: [...new Set(ones.flatMap(({ candidates }) => candidates.map(({ place }) => place.path)))]
+    .filter((path) => path !== best.place.path)
+    .slice(0, 4),
+});
+function mostFrequent<T>(all: readonly T[], key: (one: T) => string): readonly [string, readonly T[]] {
+  return [...groupedBy(all, key)].toSorted((a, b) => b[1].length - a[1].length)[0]!;
+}
+
+/** A field holds one fact: of several lines that name it, the surest stays, and of equal ones the first of the page. */
+function withoutDoubles(proposals: readonly Proposal[]): readonly Proposal[] {
+  const isSameField = (one: Proposal, other: Proposal) =>
+    one.part === other.part && one.of === other.of && one.value === other.value;
+  return proposals.flatMap((one, at) => {
+    if (one.value === undefined) return [one];
+    const isBetter = (other: Proposal, place: number) =>
+      other !== one && isSameField(one, other) && (other.sure !== one.sure ? other.sure : place < at);
+    if (!proposals.some(isBetter)) return [one];
+    const [next, ...others] = one.others;
+    return next === undefined ? [] : [{ ...one, value: next, sure: false, others }];
+  });
+}
+
+/** The words of its status that no list has. */
+function wordProposals(thing: Thing, calls: readonly ReturnType<typeof ofCall>[], mapOf: MapOf): readonly Proposal[] {
+  const { status } = thing;
+  if (!status) return [];
+  const { list } = status;
+  const seen = new Map<string, Observed[]>();
+  for (const { rows, of, status: known, fields } of calls) {
+    const path =
+      known?.is === 'known'
+        ? known.value
+        : fields.find(({ declared }) => declared === status.at[0])?.candidates[0]?.place.path;
+    const words = mapOf(of[0]!.call)?.words ?? {};
+    if (path === undefined) continue;
+    for (const row of rows) {
+      const word = valueAt(row, path);
+      if (
+        !isScalar(word) ||
+        !isWord(asText(word)) ||
+        wordsOf(list).includes(spelled(list, asText(word))) ||
+        wordBy(words, word) !== undefined
+      )
+        continue;
+      seen.set(asText(word), [...(seen.get(asText(word)) ?? []), ...of]);
+    }
+  }
+  if (seen.size > mostWords) return [];
+  return [...seen].map(([word, of]) => {
+    const meant = wordsLike(word, wordsOf(list));
+    const close = meant.length > 0 ? undefined : suggest(word.replaceAll(/[ -]/g, '_'), wordsOf(list));
+    const alike = close === undefined ? meant : [close];
+    const why =
+      meant.length > 0
+        ? 'a word with the same meaning'
+        : close
+          ? 'a word that is spelled alike'
+          : 'no word of the list is like it';
+    return {
+      part: 'things',
+      of: thing.name,
+      key: ['words', word],
+      value: alike[0],
+      sure: meant.length === 1,
+      why,
+      ...evidence([...new Set(of)]),
+      examples: [],
+      others: alike.length > 0 ? alike.slice(1) : wordsOf(list),
+    };
+  });
+}
+/** Words of statuses with one meaning. */
+const statusMeanings = `
+finished completed complete done success succeeded successful received settled
+cancelled canceled void voided aborted
+failed fail failure error
+pending waiting queued processing submitted requested in_progress progress
+active running on online open available live
+inactive disabled off offline closed
+paid captured
+expired timeout lapsed
+inuse riding driving on_trip
+used consumed redeemed
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' ').map((word) => word.replaceAll('_', '')));
+function wordsLike(word: string, words: readonly string[]): readonly string[] {
+  const fold = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const meanings = statusMeanings.filter((line) => line.includes(fold(word)));
+  return words.filter((known) => meanings.some((line) => line.includes(fold(known))));
+}

@@ -1,0 +1,110 @@
+// Proposes the lines of a map from observed responses: what the decoder does not know by itself, with the evidence for it.
+
+import type { Call } from '../../services/catalogue/define.js';
+import { serviceNames } from '../../services/catalogue/index.js';
+import { type CallMap, conditionOf } from '../../services/decode/map.js';
+import { compact } from '../../services/json-value.js';
+import { things } from '../../things/index.js';
+import { callsOf } from '../../things/map-file.js';
+import { groupedBy, isSuccess, keyOf, type MapOf, type Observed } from './observed.js';
+import { callProposals } from './propose-call.js';
+import { serviceProposals } from './propose-service.js';
+import { thingProposals } from './propose-thing.js';
+
+/** A line of a map that is proposed. No value of a response is in it, but the word of a success and words of statuses. */
+export interface Proposal {
+  readonly part: 'services' | 'calls' | 'things';
+  /** The service, the call (`sale listProducts`) or the thing. */
+  readonly of: string;
+  /** The key, with the one inside it: `rows`, `fields.amount`, `words.in_use`. */
+  readonly key: readonly [string] | readonly [string, string];
+  /** The text of the value, or the mapping; undefined if no field was found for it. */
+  readonly value: string | Readonly<Record<string, string>> | undefined;
+  /** Whether nothing else fits: such a line is taken over without a question. */
+  readonly sure: boolean;
+  /** The reason, in a few words. */
+  readonly why: string;
+  readonly calls: readonly string[];
+  readonly responses: number;
+  /** The forms of values at the place: `Xxxxx 00`. */
+  readonly examples: readonly string[];
+  /** Other values that may be right. */
+  readonly others: readonly string[];
+}
+
+/**
+ * The lines that a map lacks.
+ * @param mapOf the map in use, whose lines are known
+ */
+export const proposalsFor = (observed: readonly Observed[], mapOf: MapOf): readonly Proposal[] =>
+  propose(observed, mapOf).found;
+/** The map in use with the lines that responses teach. */
+export const rulesFor = (observed: readonly Observed[], mapOf: MapOf): MapOf => propose(observed, mapOf).rules;
+
+function propose(
+  observed: readonly Observed[],
+  mapOf: MapOf,
+): { readonly found: readonly Proposal[]; readonly rules: MapOf } {
+  const json = different(observed.filter(({ data, call }) => data !== undefined && !call.secret));
+  const found: Proposal[] = [];
+  const rules = new Rules(mapOf);
+  const add = (proposals: readonly Proposal[]) => {
+    for (const proposal of proposals) {
+      found.push(proposal);
+      rules.add(proposal);
+    }
+  };
+  const of = (key: (call: Call) => string) => groupedBy(json, ({ call }) => key(call));
+  for (const [service, responses] of of(({ service }) => service)) add(serviceProposals(service, responses, rules.of));
+  for (const [key, responses] of of(keyOf)) add(callProposals(key, responses, rules.of));
+  const successes = json.filter((one) => isSuccess(one, rules.of(one.call)));
+  for (const thing of things) {
+    const keys = callsOf(thing);
+    const responses = successes.filter(({ call }) => keys.includes(keyOf(call)) && call.effect === 'none');
+    if (responses.length > 0) add(thingProposals(thing, responses, rules.of));
+  }
+  return { found: found.toSorted((a, b) => placeOf(a) - placeOf(b)), rules: rules.of };
+}
+/** Responses without those that are the same as an earlier one: they prove nothing more. */
+function different(observed: readonly Observed[]): readonly Observed[] {
+  const texts = new Set<string>();
+  return observed.filter(({ call, status, data }) => {
+    const text = `${keyOf(call)} ${status} ${compact(data)}`;
+    return !texts.has(text) && texts.add(text);
+  });
+}
+const placeOf = ({ part, of }: Proposal): number =>
+  part === 'services' ? serviceNames.indexOf(of as (typeof serviceNames)[number]) : part === 'calls' ? 100 : 200;
+
+/** The map in use with the lines that were proposed: they are what the next ones build on. */
+class Rules {
+  readonly #mapOf: MapOf;
+  readonly #services = new Map<string, CallMap>();
+  readonly #calls = new Map<string, CallMap>();
+  /** The fields of things, by the calls that have them. */
+  readonly #fields = new Map<string, Readonly<Record<string, string>>>();
+  constructor(mapOf: MapOf) {
+    this.#mapOf = mapOf;
+  }
+  add({ part, of, key, value }: Proposal): void {
+    if (part === 'things' && typeof value === 'string' && key[1] === undefined) {
+      const thing = things.find(({ name }) => name === of)!;
+      const declared = key[0] === 'id' ? (thing.ids ?? ['id']) : [key[0]];
+      for (const call of callsOf(thing))
+        this.#fields.set(call, {
+          ...this.#fields.get(call),
+          ...Object.fromEntries(declared.map((path) => [path, value])),
+        });
+    }
+    const known = part === 'services' ? this.#services : part === 'calls' ? this.#calls : undefined;
+    if (value === undefined || known === undefined || key[1] !== undefined) return;
+    const rule = key[0] === 'ok' ? conditionOf(value as string) : value;
+    known.set(of, { ...known.get(of), [key[0]]: rule });
+  }
+  readonly of: MapOf = (call) => {
+    const [service, own] = [this.#services.get(call.service), this.#calls.get(keyOf(call))];
+    const [inUse, fields] = [this.#mapOf(call), this.#fields.get(keyOf(call))];
+    if (!service && !own && !inUse && !fields) return undefined;
+    return { ...service, ...own, ...inUse, fields: { ...fields, ...inUse?.fields }, isTrusted: true };
+  };
+}
