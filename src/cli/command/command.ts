@@ -178,11 +178,16 @@ export const groupEntry = (groups: Groups, name: string): GroupEntry | undefined
 export const shown = <Part extends { readonly hidden?: true }>(parts: readonly Part[]): readonly Part[] =>
   parts.filter(({ hidden }) => !hidden);
 
-/** Whether a group's name alone is a command: its only command, or a command without values. */
-export function runsAlone({ commands }: Group): boolean {
+/** Whether a group's name alone is a command: its only command, or one without values that it needs. */
+export function runsAlone({ commands, optionsFor }: Group): boolean {
   const command = commands.find(({ name }) => name === '');
-  return command !== undefined && (commands.length === 1 || command.values === undefined);
+  return (
+    command !== undefined &&
+    (commands.length === 1 || command.values === undefined || (optionsFor === undefined && isOptional(command.values)))
+  );
 }
+
+const isOptional = (values: Values): boolean => typeof values === 'string' && values.startsWith('[');
 
 /** The command with the longest name that begins the words; else the group's own command. */
 export function commandOf({ commands }: Group, words: readonly string[]): Command | undefined {

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
-import type { Proposal } from '../../engine/map/propose.js';
+import type { Proposal } from '../../engine/map/proposal.js';
 import { ruleText } from '../../engine/map/write-map.js';
 import { counted } from '../../services/counted.js';
 import { isPath } from '../../services/decode/map.js';

@@ -57,7 +57,12 @@ Each line of the map in use fits, is unseen because no response could tell, or i
     description: `The rule is the map, the declared name, another spelling of it, the object of its form (wrapped), or a usual name of its role; or the field is unknown.
 Values are shown as their form: letters as x, digits as 0.`,
     options: [
-      { flags: '--from <file...>', effects: ['file'], summary: 'files of responses, as tuk learn reads them' },
+      {
+        flags: '--from <file>',
+        repeatable: true,
+        effects: ['file'],
+        summary: 'files of responses, as tuk learn reads them',
+      },
       rate,
     ],
     examples: ['tuk learn show sale list-featured', 'tuk learn show sale list-featured --from traffic.har'],

@@ -2,11 +2,9 @@
 
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
-import { serviceNamed } from '../../cli/lines/find-command.js';
+import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { knownFields } from '../../engine/map/fit.js';
-import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
-import { BadInput } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { type CollectReads, mapInUse, observe } from './observe.js';
 
@@ -17,13 +15,7 @@ export async function show(
   collectReads: CollectReads,
 ): Promise<Result> {
   const name: ServiceName = serviceNamed(service);
-  const only = callTyped((await catalogue(name)).calls, typed);
-  if (!only)
-    throw new BadInput(
-      'UNKNOWN_CALL',
-      `The service ${name} has no call ${JSON.stringify(typed)}.`,
-      `See its calls: tuk api list ${name}`,
-    );
+  const only = callNamed(await catalogue(name), typed);
   const observed = await observe(
     { files: (options.from as readonly string[] | undefined) ?? [], only, rate: options.rate as string | undefined },
     context,

@@ -7,7 +7,7 @@ import { publicFields } from '../../services/http/params.js';
 import { asText, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { hasWord } from './names.js';
 import { isSuccess, type MapOf, type Observed, type Place, placesIn } from './observed.js';
-import type { Proposal } from './propose.js';
+import type { Proposal } from './proposal.js';
 import { evidence, formsOf } from './propose-service.js';
 
 export function callProposals(key: string, observed: readonly Observed[], mapOf: MapOf): readonly Proposal[] {

@@ -21,7 +21,7 @@ import { things } from '../../things/index.js';
 import { callsOf, timePaths } from '../../things/map-file.js';
 import { formOf, hasWord } from './names.js';
 import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn } from './observed.js';
-import type { Proposal } from './propose.js';
+import type { Proposal } from './proposal.js';
 
 /** The fewest responses, and calls, that make a line of a service sure. */
 const [leastResponses, leastCalls] = [3, 2];

@@ -22,7 +22,7 @@ import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
 import { isBareTime, type Likeness, likeness } from './names.js';
 import { groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn, rowsOf } from './observed.js';
-import type { Proposal } from './propose.js';
+import type { Proposal } from './proposal.js';
 import { evidence, formsOf } from './propose-service.js';
 
 /** What was found for a declared field in the responses of one call. */

@@ -5,7 +5,7 @@ import { camel } from '../../services/command-line.js';
 import { isNothing } from '../../services/json-value.js';
 import { thingNamed } from '../../things/map-file.js';
 import { groupedBy } from './observed.js';
-import type { Proposal } from './propose.js';
+import type { Proposal } from './proposal.js';
 
 /** The text of a map with lines added to it, and their number. */
 export interface WrittenMap {

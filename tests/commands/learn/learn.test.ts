@@ -1,5 +1,5 @@
-// `tuk learn`: shapes from a browser recording have no values, and are shown as observed.
-import { readFileSync, writeFileSync } from 'node:fs';
+// `tuk learn`: proposes a map from responses without their values, writes it, and compares it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
@@ -22,60 +22,74 @@ const entry = (
     content: { mimeType: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) },
   },
 });
+const api = 'https://api.example.com';
 async function profile() {
   const user = newUser();
   await user.run('profile add there --base https://api.example.com/{service}');
-  const write = (entries: readonly unknown[]) =>
-    writeFileSync(path.join(user.home, 'a.har'), JSON.stringify({ log: { entries } }));
-  return { ...user, write, learn: (more = '') => user.run(`learn a.har -p there ${more}`) };
+  const file = (name: string, text: unknown) => {
+    mkdirSync(path.dirname(path.join(user.home, name)), { recursive: true });
+    writeFileSync(path.join(user.home, name), typeof text === 'string' ? text : JSON.stringify(text));
+  };
+  const write = (entries: readonly unknown[]) => file('a.har', { log: { entries } });
+  const map = () => readFileSync(path.join(user.home, 'platform.yaml'), 'utf8');
+  return { ...user, file, write, map, learn: (more = '') => user.run(`learn a.har -p there ${more}`) };
 }
+type Row = { part: string; of: string; key: string; value: string | null; sure: boolean };
 
-test('a body that the recorder marks as base64 is learned, whether it is base64 or, from Firefox, plain text', async () => {
+/** Products as another platform spells them. */
+const product = (n: number, more: object = {}) => ({
+  product_code: `P-${n}`,
+  display_name: `Name-canary ${n}`,
+  unit_price: { val: '12.50', ccy: 'USDC' },
+  stock: n,
+  ...more,
+});
+const products = (list: readonly unknown[], code: unknown = 0) => ({ code, msg: 'fine', payload: { list } });
+const sale = (rows = [product(1), product(2)]) => [
+  entry('GET', `${api}/sale/v1/products/featured`, products(rows)),
+  entry('GET', `${api}/sale/v1/products/P-1`, { code: 0, msg: 'fine', payload: product(1) }),
+  entry('GET', `${api}/sale/v1/products/P-2`, { code: 0, msg: 'fine', payload: product(2) }),
+  entry('GET', `${api}/sale/v1/products/P-9`, { code: 40401, msg: 'No such product' }),
+];
+
+test('a body that the recorder marks as base64 is read, whether it is base64 or, from Firefox, plain text', async () => {
   const { write, learn } = await profile();
   const body = JSON.stringify([{ id: 1 }]);
   const marked = (text: string) => {
-    const row = entry('GET', 'https://api.example.com/musubi/v1/offering/public', text);
+    const row = entry('GET', `${api}/musubi/v1/offering/public`, text);
     return { ...row, response: { ...row.response, content: { ...row.response.content, encoding: 'base64' } } };
   };
   for (const text of [Buffer.from(body).toString('base64'), body]) {
     write([marked(text)]);
-    expect((await learn()).stderr).toContain('1 of 1 request learned');
+    expect((await learn()).stderr).toContain('1 of 1 response read.');
   }
 });
 
-test('calls of the profile are learned, nothing else, and no value is stored', async () => {
+test('the names of fields are stored for the profile, and no value', async () => {
   const { home, run, json, write, learn } = await profile();
   write([
-    entry('GET', 'https://api.example.com/vehicle-oracle/v1/depin/battery/chargers?x=1', [
+    entry('GET', `${api}/vehicle-oracle/v1/depin/battery/chargers?x=1`, [
       { id: 'value-canary', slot: 1, power: { watt: 5 } },
       { id: 'b', slot: 2 },
     ]),
     entry(
       'POST',
-      'https://api.example.com/musubi/customer-service/contact',
+      `${api}/musubi/customer-service/contact`,
       { ok: true },
       { post: { topic: 'value-canary', text: 'b' } },
     ),
-    entry('GET', 'https://api.example.com/musubi/no/such/path', {}),
+    entry('GET', `${api}/musubi/no/such/path`, {}),
     entry('GET', 'https://elsewhere.example.com/musubi/v1/offering/public', [{ id: 1 }]),
-    entry('GET', 'https://api.example.com/musubi/v1/offering/public', '<html>'),
-    entry('GET', 'https://api.example.com/musubi/v1/offering/public', [{ id: 1 }], { status: 500 }),
+    entry('GET', `${api}/musubi/v1/offering/public`, '<html>'),
   ]);
-  const { code, stdout, stderr } = await learn();
+  const { code, stderr } = await learn();
   expect([code, stderr]).toEqual([
     exit.ok,
-    '  2 of 6 requests learned; 1 to other addresses, 1 that are not calls of the catalogue, 2 without a usable body.\n',
+    expect.stringContaining(
+      '2 of 5 responses read; 1 to other addresses, 1 that are not calls of the catalogue, 1 without a usable body.',
+    ),
   ]);
-  expect(JSON.parse(stdout)).toEqual([
-    {
-      service: 'vehicle-oracle',
-      call: 'list-chargers',
-      newFields: 4,
-      fields: ['[].id', '[].power', '[].power.watt', '[].slot'],
-    },
-    { service: 'musubi', call: 'contact', newFields: 1, fields: ['ok'] },
-  ]);
-  expect(readFileSync(path.join(home, 'learned/there.json'), 'utf8')).not.toContain('canary');
+  expect(readFileSync(path.join(home, 'learned/there.json'), 'utf8')).not.toMatch(/canary/);
   expect((await json('api show vehicle-oracle list-chargers -p there')).observed).toMatchObject({
     responses: 1,
     from: ['har'],
@@ -86,33 +100,127 @@ test('calls of the profile are learned, nothing else, and no value is stored', a
     (await run(['completion', 'zsh', '--', ...words, ':api', ':musubi', ':contact', ':-f', ':'])).stdout;
   expect(await completed([':-p', ':there'])).toMatch(/topic=/);
   expect(await completed([])).not.toMatch(/topic=/);
-  expect(await json('learn -p there')).toHaveLength(2);
   expect((await run('learn --forget -p there')).code).toBe(exit.ok);
-  expect(await json('learn -p there')).toEqual([]);
+  expect(await completed([':-p', ':there'])).not.toMatch(/topic=/);
 });
 
-test('names that are data are left out: keys of a map, and what is not a name', async () => {
-  const { write, learn } = await profile();
-  const map = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`k${at}`, 1]));
-  write([
-    entry('GET', 'https://api.example.com/vehicle-oracle/v1/depin/battery/chargers', {
-      map,
-      hostile: { '\u001b[2J': 1, 'a b': 2 },
-      good: 1,
-    }),
+test('what is sure is proposed as such, without a value of a response; nothing is written without --yes', async () => {
+  const { home, write, learn } = await profile();
+  write(sale());
+  const { code, stdout, stderr } = await learn();
+  expect([code, stdout]).toEqual([exit.ok, expect.not.stringMatching(/canary|12\.50/)]);
+  const rows = JSON.parse(stdout) as Row[];
+  const sure = Object.fromEntries(rows.filter((row) => row.sure).map(({ of, key, value }) => [`${of} ${key}`, value]));
+  expect(sure).toEqual({
+    'sale ok': 'code = 0',
+    'sale money': 'amount: val, currency: ccy',
+    'store product id': 'product_code',
+    'store product name': 'display_name',
+    'store product price': 'unit_price',
+    'store product stockLeft': 'stock',
+  });
+  expect(stderr).toContain('Nothing was written.');
+  expect(existsSync(path.join(home, 'platform.yaml'))).toBe(false);
+});
+
+test('--yes writes what is sure, keeps comments and lines of the file, and writes nothing twice', async () => {
+  const { file, write, learn, map } = await profile();
+  write(sale([product(1, { phase: 'whatever' }), product(2, { phase: 'more' })]));
+  file('platform.yaml', '# ours\nthings:\n  product:\n    name: my_title # by hand\n');
+  const { code } = await learn('--yes');
+  const first = map();
+  expect([code, first]).toEqual([
+    exit.ok,
+    expect.stringMatching(/^# ours\nthings:\n {2}product:\n {4}name: my_title # by hand\n/),
   ]);
-  expect(JSON.parse((await learn()).stdout)[0].fields).toEqual(['good', 'hostile', 'map']);
+  expect(first).toMatch(/ {4}id: product_code\n {4}price: unit_price\n/);
+  expect(first).toMatch(/ {2}sale:\n {4}ok: code = 0\n/);
+  expect(first).not.toMatch(/canary|display_name: |name: display_name/);
+  expect((await learn('--yes')).stderr).toContain('has every line already');
+  expect(map()).toBe(first);
 });
 
-test('a file that is not a recording, and one without a call of the profile', async () => {
-  const { home, write, learn, run } = await profile();
-  writeFileSync(path.join(home, 'a.har'), '{"log":{}}');
+test('a guess is a comment: two fields of one meaning, a word of a status, the only list of several', async () => {
+  const { write, learn, map } = await profile();
+  const ride = (n: number) => ({ ride_id: `r${n}`, ride_status: n > 1 ? 'done' : 'zonk', title: 'a', label: 'b' });
+  write([
+    entry('GET', `${api}/ride-hailing/v1/rides/request/active`, { rides: [ride(1), ride(2)], others: [{ a: 1 }] }),
+    entry(
+      'GET',
+      `${api}/sale/v1/products/featured`,
+      [1, 2].map((n) => ({ code: `P-${n}`, title: 'a', label: 'b' })),
+    ),
+  ]);
+  await learn('--yes');
+  expect(map()).toMatch(/# {1,}name: (title|label) {2}# .*, or (title|label)/);
+  expect(map()).not.toMatch(/^ +name: (title|label)/m);
+});
+
+test('after the map is taken over and trusted, the columns are known, and check says that it fits', async () => {
+  const { file, write, learn, run, json } = await profile();
+  write(sale());
+  await learn('--yes');
+  await run('profile trust .');
+  const rows = (await json('learn check a.har -p there')) as { key: string; verdict: string }[];
+  expect(rows.filter(({ verdict }) => verdict === 'misfit')).toEqual([]);
+  expect(await json('learn show sale list-featured --from a.har -p there')).toEqual(
+    expect.arrayContaining([expect.objectContaining({ field: 'price', path: 'unit_price', rule: 'map' })]),
+  );
+  expect((await run('learn a.har -p there')).stdout.trim()).toMatch(/^\[(?!.*"sure":true)/);
+  write(sale([{ ...product(1), unit_price: undefined, cost: 1 } as never]).slice(0, 1));
+  const misfit = await run('learn check a.har -p there');
+  expect([misfit.code, misfit.stderr]).toEqual([exit.failed, expect.stringContaining('fits no response of today')]);
+  file('platform.yaml', 'things: { nothing: {} }\n');
+  expect(await run('learn a.har -p there --yes')).toMatchObject({
+    code: exit.local,
+    stderr: expect.stringContaining('platform.yaml:1:11'),
+  });
+});
+
+test('a folder of responses, and an OpenAPI document, are sources too', async () => {
+  const { file, run } = await profile();
+  file('seen/sale/list-featured.json', { code: 0, payload: { list: [product(1), product(2)] } });
+  file('seen/sale getProduct 2.json', { code: 0, payload: product(2) });
+  file('seen/notes.json', {});
+  const folder = await run('learn seen -p there');
+  expect(folder.stderr).toContain('2 of 3 responses read; 1 that are not calls of the catalogue');
+  expect(JSON.parse(folder.stdout)).toContainEqual(
+    expect.objectContaining({ of: 'store product', key: 'id', value: 'product_code', sure: true }),
+  );
+  const schema = {
+    type: 'array',
+    items: { $ref: '#/components/schemas/Product' },
+  };
+  const properties = {
+    product_code: { type: 'string' },
+    display_name: { type: 'string' },
+    unit_price: { type: 'number' },
+  };
+  file('openapi.json', {
+    openapi: '3.0.0',
+    servers: [{ url: `${api}/sale` }],
+    paths: {
+      '/v1/products/featured': { get: { responses: { 200: { content: { 'application/json': { schema } } } } } },
+    },
+    components: { schemas: { Product: { type: 'object', properties } } },
+  });
+  const described = JSON.parse((await run('learn openapi.json -p there --json')).stdout) as Row[];
+  expect(described).toContainEqual(
+    expect.objectContaining({ of: 'store product', key: 'name', value: 'display_name', sure: true }),
+  );
+});
+
+test('a file that is no recording, one without a call of the profile, and the embedded sandbox', async () => {
+  const { file, write, learn, run } = await profile();
+  file('a.har', '{"log":{}}');
   expect((await learn()).code).toBe(exit.usage);
   write([entry('GET', 'https://elsewhere.example.com/x', {})]);
   expect(await learn()).toMatchObject({
     code: exit.notFound,
-    stderr: expect.stringContaining('No request of a.har is a call of this profile'),
+    stderr: expect.stringContaining('No response in a.har is one of a call of this profile'),
   });
   expect((await run('learn a.har -p sandbox')).code).toBe(exit.usage);
+  expect((await run('learn -p sandbox')).code).toBe(exit.usage);
+  expect((await run('learn check -p there')).code).toBe(exit.usage);
   expect((await run('learn a.har --forget -p there')).code).toBe(exit.usage);
 });
