@@ -1,3 +1,5 @@
+// How many rows a read needs for --limit.
+
 import type { OutputOptions } from '../../cli/output/output.js';
 
 /**
