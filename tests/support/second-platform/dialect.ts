@@ -88,6 +88,20 @@ export class Translator {
     return theirs;
   }
 
+  /** What the team of this platform writes in its map: JSON is YAML. */
+  map(calls: readonly { readonly service: string; readonly name: string; readonly noun: string }[]): string {
+    const { money, times } = this.#dialect;
+    const [amount, value, scale, currency] = ['amount', 'value', 'scale', 'currency'].map((name) => this.#name(name));
+    const said = {
+      ...(money === 'amount' ? { money: { amount, currency } } : {}),
+      ...(money === 'scaled' ? { money: { amount: value, currency, scale } } : {}),
+      ...(/seconds/.test(times) ? { times } : {}),
+    };
+    const services = Object.fromEntries(calls.map(({ service }) => [service, said]));
+    const ofCalls = calls.map(({ service, name, noun }) => [`${service} ${name}`, { id: this.#idName(noun) }]);
+    return JSON.stringify({ services, calls: Object.fromEntries(ofCalls) });
+  }
+
   /** A response with this status and JSON body, as the other platform sends it. */
   response(status: number, body: string, noun: string, path?: string) {
     const data: Json = parseLossless(body);

@@ -17,6 +17,8 @@ export async function secondPlatform() {
   const routes = [...(await allCalls())]
     .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
     .map((call) => ({
+      service: call.service,
+      name: call.name,
       noun: nounOf(call),
       /** The service pages it in a public way. */
       isPaged: call.pages !== undefined || (typeof call.query === 'object' && 'page' in call.query),
@@ -33,6 +35,6 @@ export async function secondPlatform() {
       },
       (text) => translator.ownIn(text.replace(/[?&]from=\d+$/, '')),
     );
-    return { script, translator };
+    return { script, translator, map: () => translator.map(routes) };
   };
 }
