@@ -16,16 +16,16 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 284,
+  cli: 286,
   commands: 994,
   engine: 370,
   money: 454,
   sandbox: 712,
-  services: 325,
+  services: 322,
   session: 67,
-  text: 146,
+  text: 147,
   things: 81,
-  ui: 508,
+  ui: 500,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {

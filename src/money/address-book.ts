@@ -73,7 +73,7 @@ export function writeContacts(file: string, contacts: readonly NamedAddress[]): 
   }
 }
 
-/** Checks the name of a new contact. @throws {BadInput} BAD_NAME; {Guarded} MAY_BE_KEY */
+/** Checks the name of a new contact. @throws {BadInput} BAD_VALUE; {Guarded} MAY_BE_KEY */
 export function checkContactName(name: string): void {
   if (mayBeKey(name)) throw keyRefused('The name');
   if (
@@ -84,7 +84,7 @@ export function checkContactName(name: string): void {
   )
     return;
   throw new BadInput(
-    'BAD_NAME',
+    'BAD_VALUE',
     'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is neither an address nor an ENS name.',
   );
 }

@@ -29,7 +29,7 @@ const suffix = '.json';
 export const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
-/** Checks the name of a key and of its file. @throws {Guarded} MAY_BE_KEY; {BadInput} BAD_KEY_NAME */
+/** Checks the name of a key and of its file. @throws {Guarded} MAY_BE_KEY; {BadInput} BAD_VALUE */
 function checkKeyName(name: string): void {
   if (mayBeKey(name))
     throw new Guarded(
@@ -39,7 +39,7 @@ function checkKeyName(name: string): void {
     );
   if (!isName(name))
     throw new BadInput(
-      'BAD_KEY_NAME',
+      'BAD_VALUE',
       `${JSON.stringify(name.slice(0, 64))} is not a valid key name.`,
       "Use letters, digits, '.', '_' and '-', 64 at most. For a file elsewhere use --key-file.",
     );
@@ -50,7 +50,7 @@ export function checkNewKeyName(name: string): void {
   checkKeyName(name);
   if (isFileName(name)) return;
   throw new BadInput(
-    'BAD_KEY_NAME',
+    'BAD_VALUE',
     `${JSON.stringify(name)} cannot be the name of a key: no file can have it on every system.`,
     'Choose another name.',
   );
@@ -118,7 +118,7 @@ export function requireKeyFile(text: string, name: string): string {
 
 /**
  * The text of the file of a stored key, whatever it holds. A mode that gives others access is repaired to 0600.
- * @throws {BadInput} BAD_KEY_NAME, UNKNOWN_KEY; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE,
+ * @throws {BadInput} BAD_VALUE, UNKNOWN_KEY; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE,
  * KEY_FILE_UNUSABLE for a link, a file of another user and an unreadable one
  */
 export function readStoredKey(folder: string, name: string, warn: Warn): string {
@@ -165,7 +165,7 @@ export const keyExists = (name: string): BadInput =>
 /**
  * Stores a key file under a free name: mode 0600 in a folder of mode 0700, whole or not at all.
  * @returns its path
- * @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_NOT_STORED
+ * @throws {BadInput} KEY_EXISTS, BAD_VALUE; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_NOT_STORED
  */
 export function saveStoredKey(folder: string, name: string, keyFile: string, warn: Warn): string {
   const file = storedKeyPath(folder, name);

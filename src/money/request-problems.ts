@@ -208,12 +208,12 @@ function checkAmount({ amount, decimals }: TransferFields, requestFields: Reques
     decimals === undefined ? undefined : 0,
   );
 }
-/** @throws {BadInput} BAD_COUNT */
+/** @throws {BadInput} BAD_VALUE */
 function checkCount({ times: count }: TransferFields, requestFields: RequestFields): void {
   const text = plainText(requestFields, count);
   if (text === undefined || isCount(text)) return;
   throw new BadInput(
-    'BAD_COUNT',
+    'BAD_VALUE',
     `The field ${requestFields.fieldOf(String(count)) ?? count} takes a whole number from 1, not ${JSON.stringify(text.slice(0, 90))}.`,
   );
 }

@@ -28,6 +28,8 @@ export interface ProgramPaths {
   /** The folder of the journals of flows. */
   readonly flows: string;
   learned(profile: string): string;
+  /** Says that the first response with unknown fields was shown. */
+  met(profile: string): string;
   /** The folder of compiled maps. */
   readonly maps: string;
 }
@@ -58,11 +60,12 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     aliases: path.join(config, 'views'),
     flows: path.join(state, 'flows'),
     maps: path.join(state, 'maps'),
+    met: (profile) => path.join(state, 'maps', `${fileNameOf(profile)}.met`),
     learned: (profile) => path.join(state, 'learned', `${fileNameOf(profile)}.json`),
   };
 }
 
-/** The name of the files of a profile. @throws {BadInput} BAD_PROFILE_NAME for one that is not valid on every system */
+/** The name of the files of a profile. @throws {BadInput} BAD_VALUE for one that is not valid on every system */
 export function fileNameOf(profile: string): string {
   if (!isFileName(profile)) throw badProfileName(profile);
   return profile;

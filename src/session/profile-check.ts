@@ -51,7 +51,7 @@ export const valueSettings = settingNames.filter(isValueSetting);
 export function checkProfileName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
     throw new BadInput(
-      'BAD_PROFILE_NAME',
+      'BAD_VALUE',
       `${JSON.stringify(name)} is not a name for a profile: use letters, digits, '.', '_' and '-'.`,
     );
   fileNameOf(name);

@@ -22,9 +22,9 @@ const isSendable = (value: string): boolean => /^[!-~]([ -~]{0,998}[!-~])?$/.tes
 /** A shorter value cannot be redacted. */
 const leastSecret = 4;
 
-/** Checks a stored header, whoever wrote it. @throws {BadInput} BAD_HEADER, without its value */
+/** Checks a stored header, whoever wrote it. @throws {BadInput} BAD_VALUE, without its value */
 function checkHeader(name: string, value: string): void {
-  const bad = (what: string, hint?: string) => new BadInput('BAD_HEADER', what, hint);
+  const bad = (what: string, hint?: string) => new BadInput('BAD_VALUE', what, hint);
   const example = `tuk profile set NAME header.${name} '$VARIABLE'`;
   if (!/^[A-Za-z][\w!#$%&'*+.^`|~-]{0,99}$/.test(name)) throw bad(`${JSON.stringify(name)} is not a header name.`);
   if (isOwnHeader(name)) throw bad(`tuk sets the header ${name} itself, so a profile cannot set it.`);
@@ -44,13 +44,13 @@ export function withHeader(headers: Headers = {}, name: string, value: string | 
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }
 
-/** The headers as they may be shown: variables by their names. @throws {BadInput} BAD_HEADER */
+/** The headers as they may be shown: variables by their names. @throws {BadInput} BAD_VALUE */
 export function shownHeaders(headers: Headers = {}): Headers {
   for (const [name, value] of Object.entries(headers)) checkHeader(name, typeof value === 'string' ? value : '');
   return headers;
 }
 
-/** The headers in one line. @throws {BadInput} BAD_HEADER */
+/** The headers in one line. @throws {BadInput} BAD_VALUE */
 export const headersText = (headers?: Headers): string =>
   Object.entries(shownHeaders(headers))
     .map(([name, value]) => `${name}: ${value}`)
@@ -59,7 +59,7 @@ export const headersText = (headers?: Headers): string =>
 /**
  * The headers as they are sent. Their variables are redacted from now on.
  * @param verbosity the level of `-v`, which says them
- * @throws {BadInput} MISSING_VALUE for a variable that is not set; BAD_HEADER
+ * @throws {BadInput} MISSING_VALUE for a variable that is not set; BAD_VALUE
  */
 export function sentHeaders(
   headers: Headers,
@@ -76,9 +76,9 @@ export function sentHeaders(
       const of = `The variable ${variable} of the header ${name}`;
       if (!value) throw new BadInput('MISSING_VALUE', `${of} is not set.`, `Set ${variable}. ${removal(name)}`);
       out.redact.add(value);
-      if (!isSendable(value)) throw new BadInput('BAD_HEADER', `${of} has a value that cannot be sent.`);
+      if (!isSendable(value)) throw new BadInput('BAD_VALUE', `${of} has a value that cannot be sent.`);
       if (value.length >= leastSecret) return [name, value];
-      throw new BadInput('BAD_HEADER', `${of} has fewer than ${leastSecret} characters.`, short(name));
+      throw new BadInput('BAD_VALUE', `${of} has fewer than ${leastSecret} characters.`, short(name));
     }),
   );
 }

@@ -126,7 +126,7 @@ export function findProfile(config: Config, name: string, origin = '--profile'):
 /** @throws {BadInput} for anything but https, http on loopback excepted, and for credentials in an address */
 export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
-  const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(shownAddress(address))} ${why}.`);
+  const broken = (why: string) => new BadInput('BAD_VALUE', `${JSON.stringify(shownAddress(address))} ${why}.`);
   if (!URL.canParse(probe)) throw broken('is not an address');
   // before a path it would be sent
   if (/[\s\p{Cc}]/u.test(address)) throw broken('holds a blank or a control character');

@@ -4,7 +4,7 @@ import { BadInput } from '../services/http/errors.js';
 /** The failure for a profile whose files cannot have its name on every system. */
 export const badProfileName = (profile: string): BadInput =>
   new BadInput(
-    'BAD_PROFILE_NAME',
+    'BAD_VALUE',
     `${JSON.stringify(profile)} is not a name for a profile: no file can have it on every system.`,
     'Rename it in the configuration file, which tuk config show names.',
   );

@@ -11,26 +11,46 @@ export function emptyWords([nothing, next]: readonly [nothing: string, next: str
 
 const sameLine = (a: string, b: string): boolean => a.split(/\s+/).join(' ') === b.trim().split(/\s+/).join(' ');
 
+/** Of what a response speaks: a sentence alone does not say whose list is empty. */
+export interface Scope {
+  /** The typed values. */
+  readonly asked?: readonly string[];
+  /** The accounts, wallets or addresses. */
+  readonly of?: readonly string[];
+  readonly network?: string;
+  /** Where it was read; by default from the services of the profile. */
+  readonly from?: keyof typeof sources;
+  /** By default the profile of the run. */
+  readonly profiles?: 'every' | 'none';
+}
+const sources = { node: 'from the node', ledger: 'by the ledger', machine: 'on this machine' };
+
+export type Says = string | readonly [nothing: string, next: string];
+/** What is said of an empty response. */
+export interface Empty {
+  readonly says: Says;
+  /** A function if it is known only after the read. */
+  readonly of: Scope | (() => Scope);
+  /** The command line of this run: a next step that is the same line is omitted. */
+  readonly line?: () => string;
+}
+export const scopeOf = ({ of }: Empty): Scope => (typeof of === 'function' ? of() : of);
+
 /**
- * A message for an empty list with what was asked: `No notifications (profile box).` The sentence
- * alone does not say whose list is empty.
+ * A message for an empty list with its scope: `No notifications (profile box).`, `No allowance of 0x12 on BSC (from the
+ * node, profile box).`
+ * @param profile of the run, or several
  */
-export function withScope<Empty extends string | readonly [nothing: string, next: string]>(
-  empty: Empty,
-  scope: string,
-): Empty;
-export function withScope(
-  empty: string | readonly [nothing: string, next: string],
-  scope: string,
-): string | readonly [nothing: string, next: string] {
-  if (scope === '') return empty;
+export function withScope(says: Says, { asked = [], of, network, from, profiles }: Scope, profile: string): Says {
+  const on = network && `on ${network}`;
+  const whose = of ? ` of ${[of.join(', '), on].filter(Boolean).join(' ')}` : '';
+  const whoseProfile =
+    profiles === 'every' ? 'every profile' : profile !== '' && profiles !== 'none' && `profile ${profile}`;
+  const beside = [...asked, !of && on, from && sources[from], whoseProfile].filter(Boolean).join(', ');
+  const scope = `${whose}${beside === '' ? '' : ` (${beside})`}`;
   const scoped = (text: string) => {
     const end = /[.?!](?=\s|$)/.exec(text)?.index ?? text.length; // of the first sentence
-    return `${text.slice(0, end)} (${scope})${text.slice(end)}`;
+    return `${text.slice(0, end)}${scope}${text.slice(end)}`;
   };
-  return typeof empty === 'string' ? scoped(empty) : [scoped(empty[0]), empty[1]];
+  return typeof says === 'string' ? scoped(says) : [scoped(says[0]), says[1]];
 }
-
-/** What an empty response was asked for: the typed values, and the profile, whose account and services answered. */
-export const scopeText = (values: readonly string[], profile: string | undefined): string =>
-  [...values, ...(profile === undefined ? [] : [`profile ${profile}`])].join(', ');

@@ -11,7 +11,6 @@ import { lineText } from '../../src/text/line.js';
 import { bodySize } from '../../src/ui/state/page.js';
 import { board } from '../../src/ui/state/screens.js';
 import { previewPane } from '../../src/ui/view-models/preview.js';
-import { besideRanks, ranksWide } from '../../src/ui/view-models/ranks.js';
 import { columnRanks, measuredTable } from '../../src/ui/view-models/table.js';
 
 import { viewOf } from '../support/queries.js';
@@ -32,10 +31,8 @@ async function boardsOf(user: User, command: string) {
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   return (columns: number) => {
     const area = bodySize({ rows: 36, columns });
-    const own = spec.ranks && area.columns >= besideRanks + ranksWide ? area.columns - ranksWide - 1 : area.columns;
-    const preview =
-      columns >= 100 && !spec.ranks ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
-    const width = preview ? own - preview.width - 3 : own;
+    const preview = columns >= 100 ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
+    const width = preview ? area.columns - preview.width - 3 : area.columns;
     const [head = '', first = ''] = gridLines(table, { marked: -1, top: 0 }, 9, width).map(lineText);
     return { head, first, preview: preview?.lines.map(lineText) ?? [], wide: preview?.width, response };
   };
@@ -44,7 +41,7 @@ async function boardsOf(user: User, command: string) {
 test.each([
   ['assets offerings', [/STATUS +TITLE +RATE .*GOAL/, /STATUS +TITLE .*RATE .*GOAL/]],
   ['wallet balance', [/TOKEN +AMOUNT +WORTH +IN +NETWORK/, /TOKEN +AMOUNT +WORTH/]],
-  ['points missions list', [/NAME +WHICH +STATE/, /NAME +WHICH +STATE +CLAIMED +PROGRESS/]],
+  ['points missions list', [/NAME +WHICH +STATE/, /NAME +WHICH +STATE +CLAIMED/]],
   ['store order list', [/STATUS +PRODUCT +TOTAL +ORDERED/, /STATUS +PRODUCT +TOTAL +ORDERED/]],
   ['ops list', [/WHAT +AMOUNT .*STATE +AGE/, /WHAT +AMOUNT .*STATE +AGE/]],
 ] as const)('%s', async (command, [at80, at120]) => {

@@ -28,14 +28,14 @@ test('every list that needs no value names the profile in the sentence that it i
 });
 
 test.each([
-  ['ops list', /No transfers \(profile sandbox\)/],
-  ['wallet tx list', /\(profile sandbox\)/],
+  ['ops list', /No transfers \(by the ledger, profile sandbox\)/],
+  ['wallet tx list', /\(by the ledger, profile sandbox\)/],
   ['wallet contacts list', /No contacts \(profile sandbox\)/],
-  ['ride status --known', /No ride is known here \(profile sandbox\)/],
+  ['ride status --known', /No ride is known here \(by the ledger, profile sandbox\)/],
   ['assets vehicles --category unknown --status 20', /None with --status 20 --category UNKNOWN \(profile sandbox\)/],
   [
     'wallet history 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc --network BSC',
-    /\(0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc, profile sandbox\)/,
+    /\(0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc, on BSC, profile sandbox\)/,
   ],
 ])('tuk %s', async (line, scope) => {
   const { table } = await signedIn();

@@ -7,6 +7,7 @@ import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { connect } from '../support/mcp-client.js';
+import { prepared, transferCommands } from '../support/money-commands.js';
 import { program } from '../support/screen.js';
 import { respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
@@ -37,6 +38,13 @@ const cases: readonly (readonly [what: string, line: string, script: Script, sen
     respondByPath({ '/chargers': [{ id: '1', stationId: '7', status: 'ON' }] }, respondJson({ message: 'no' }, 403)),
     /The names of the stations cannot be read, so no row has one: /,
     'left-out',
+  ],
+  [
+    'a chain id that is not that of the network',
+    'wallet chains',
+    respondJson([{ network: 'BSC', chainId: 1 }]),
+    /BSC: the service has chain id 1, tuk 56/,
+    'chain-id-differs',
   ],
 ];
 
@@ -76,4 +84,13 @@ test('a board and the linear form say how many rows there are, and what is missi
   expect(await talk.until(/rows/, '1')).toMatch(/3 of 500 rows/);
   await talk.type('q');
   expect(await talk.exitCode).toBe(exit.ok);
+});
+
+test('what fails after a change is data, and the change is done all the same', async () => {
+  const send = await prepared(transferCommands['wallet send']![0]!);
+  await send.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'wallet recordTransaction', '--times', '9']);
+  const { code, stdout, stderr } = await send.move('--yes --json');
+  expect([code, JSON.parse(stdout).outcome]).toEqual([exit.ok, 'done']);
+  const part = 'The platform has not recorded the transaction, which goes on all the same';
+  expect(stderr).toContain(`{"notes":[{"is":"left-out","part":"${part}","code":`);
 });

@@ -335,10 +335,10 @@ describe('the key folder', () => {
   });
 
   test.each([
-    ['', 'BAD_KEY_NAME'],
-    ['../up', 'BAD_KEY_NAME'],
-    ['a\nb', 'BAD_KEY_NAME'],
-    ['x'.repeat(65), 'BAD_KEY_NAME'],
+    ['', 'BAD_VALUE'],
+    ['../up', 'BAD_VALUE'],
+    ['a\nb', 'BAD_VALUE'],
+    ['x'.repeat(65), 'BAD_VALUE'],
     ['ab'.repeat(32), 'MAY_BE_KEY'],
     ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'MAY_BE_KEY'],
     ['legal winner thank year wave sausage worth useful legal winner thank yellow', 'MAY_BE_KEY'],

@@ -55,9 +55,9 @@ test.each<[name: MoneyEndpoint, body: unknown, codes: string[]]>([
   ['bep20-swap createBridgeSwap', { ...bridge, type: 'TO_SOLANA' }, ['UNKNOWN_WORD']],
   ['bep20-swap createBridgeSwap', { ...bridge, amount: '1.5' }, ['BAD_AMOUNT']], // base units
   ['sale createOrder', purchase, []],
-  ['sale createOrder', { ...purchase, quantity: 1.5 }, ['BAD_COUNT']],
-  ['sale createOrder', { ...purchase, quantity: '1e1' }, ['BAD_COUNT']],
-  ['sale createOrder', { ...purchase, quantity: 0 }, ['BAD_COUNT']],
+  ['sale createOrder', { ...purchase, quantity: 1.5 }, ['BAD_VALUE']],
+  ['sale createOrder', { ...purchase, quantity: '1e1' }, ['BAD_VALUE']],
+  ['sale createOrder', { ...purchase, quantity: 0 }, ['BAD_VALUE']],
 ])('%s %j: %j', async (name, body, codes) => {
   expect((await problemsOf(name, body)).map(({ code }) => code)).toEqual(codes);
 });

@@ -228,8 +228,8 @@ export class RunOutput implements CommandOutput {
   }
 }
 
-/** @throws {BadInput} BAD_COUNT */
+/** @throws {BadInput} BAD_VALUE */
 function limitOf(typed: string): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new BadInput('BAD_COUNT', `--limit takes a number from 1, and ${JSON.stringify(typed.slice(0, 30))} is none.`);
+  throw new BadInput('BAD_VALUE', `--limit takes a number from 1, and ${JSON.stringify(typed.slice(0, 30))} is none.`);
 }

@@ -33,7 +33,7 @@ import { StillWaiting } from './still-waiting.js';
 export interface HttpAccess {
   /**
    * The context of requests. Opens the embedded sandbox in the profile `sandbox`.
-   * @throws {BadInput} BAD_PROXY, an unlisted language or client id, a header of the profile; {LocalFailure}
+   * @throws {BadInput} BAD_VALUE, an unlisted language or client id, a header of the profile; {LocalFailure}
    */
   requestContext(): Promise<RequestContext>;
   /**
@@ -171,7 +171,7 @@ export class RunHttp implements HttpAccess {
     return pending;
   }
 
-  /** The transport to services, through the proxies that the environment names. @throws {BadInput} BAD_PROXY */
+  /** The transport to services, through the proxies that the environment names. @throws {BadInput} BAD_VALUE */
   #transport(): Transport {
     const { world, out } = this.#deps;
     const proxies = namesProxy(world.env) ? proxiesOf(world.env) : undefined;
@@ -195,7 +195,7 @@ export class RunHttp implements HttpAccess {
     this.#clocks.set(new URL(url).origin, offset);
   }
 
-  /** Maps an address to its proxy, for -v. @throws {BadInput} BAD_PROXY */
+  /** Maps an address to its proxy, for -v. @throws {BadInput} BAD_VALUE */
   async #proxyOf(): Promise<((url: string) => string | undefined) | undefined> {
     const { env } = this.#deps.world;
     if (isEmbedded(this.#deps.settings()) || !namesProxy(env)) return undefined;

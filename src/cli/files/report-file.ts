@@ -13,13 +13,13 @@ export interface ReportFile<Form extends string> {
   readonly file: string;
 }
 
-/** Parses `junit:smoke.xml`. @throws {BadInput} BAD_REPORT_FORM */
+/** Parses `junit:smoke.xml`. @throws {BadInput} BAD_VALUE */
 export function reportFile<Form extends string>(text: string, forms: readonly Form[]): ReportFile<Form> {
   const [, word, file] = /^([a-z]+):(.+)$/.exec(text) ?? [];
   const form = forms.find((name) => name === word);
   if (form !== undefined && file !== undefined) return { form, file };
   throw new BadInput(
-    'BAD_REPORT_FORM',
+    'BAD_VALUE',
     `--report must be a form and a file, not ${JSON.stringify(text.slice(0, 60))}.`,
     `Write it like ${forms.map((name) => `${name}:FILE`).join(', ')}.`,
   );

@@ -6,6 +6,7 @@ import { interrupted } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
+import type { Empty } from '../../text/empty.js';
 import type { CodeField } from '../../things/thing.js';
 import type { OutputFormat } from '../settings/formats.js';
 import type { StartJq } from './shared-jq.js';
@@ -77,19 +78,14 @@ export interface Presentation {
   usualFormat?: OutputFormat;
   /** The columns of the format `csv`; by default the columns of the rows. */
   csvColumns?: readonly string[];
-  empty?: string | readonly [nothing: string, next: string];
-  /**
-   * The typed values that an empty response was asked for, which its message names beside the profile; `false`: what is
-   * printed belongs to no profile.
-   */
-  scope?: readonly string[] | false;
+  empty?: Empty;
   /**
    * What is known of the rows of a service beside their fields. Without it the rows are those of this program, and
    * nothing is looked for in them.
    */
   of?: () => RowsOf;
-  /** The command line of this run: the next step of `empty` is omitted if it is the same line. */
-  commandLine?: () => string;
+  /** A sentence on the first response of the profile with columns that are not known. */
+  firstContact?: (known: number, columns: number) => string | undefined;
   /** The rows marked with `•`. */
   isMarked?: (row: Row) => boolean;
   /** The response is one record, although it has a list. */

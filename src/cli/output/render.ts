@@ -9,7 +9,7 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { withoutCommands } from '../../text/ci-commands.js';
 import type { Column } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
-import { emptyWords, scopeText, withScope } from '../../text/empty.js';
+import { emptyWords, scopeOf, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { resolvedColumns } from '../../text/resolved-columns.js';
@@ -215,6 +215,9 @@ async function render(
   return withNotes(
     rendered,
     isForPeople ? unknownNote(unknown) : undefined,
+    isForPeople && unknown.length > 0
+      ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
+      : undefined,
     isData ? undefined : unitsNote(shaped),
     emptyNote(shaped, options, presentation),
   );
@@ -374,11 +377,11 @@ async function renderTable({
 
 /** The message for an empty response: what there is none of, for whom, and the next step. */
 function emptyMessage(
-  { empty = 'Nothing here.', commandLine, scope = [] }: Presentation,
+  { empty = { says: 'Nothing here.', of: {} } }: Presentation,
   { profile, profileInUse }: OutputOptions,
 ): string {
-  const scoped = scope === false ? empty : withScope(empty, scopeText(scope, profileInUse?.()));
-  const words = typeof scoped === 'string' ? scoped : emptyWords(scoped, commandLine?.() ?? '').join(' ');
+  const scoped = withScope(empty.says, scopeOf(empty), profileInUse?.() ?? '');
+  const words = typeof scoped === 'string' ? scoped : emptyWords(scoped, empty.line?.() ?? '').join(' ');
   return hintFor(words, profile);
 }
 

@@ -1,5 +1,8 @@
 // Prints the pages of a response as one response.
 
+import { rowsIn } from '../../services/decode/rows.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { scopeOf } from '../../text/empty.js';
 import type { Context } from '../command/command.js';
 import type { Result } from '../command/result.js';
 import { joinPages } from '../output/joined-pages.js';
@@ -21,6 +24,24 @@ export async function printPages(
   if (second !== undefined && !isWhole && (await context.out.printPages(pages, shown))) return;
   const json = second === undefined ? first : joinPages([...pages], shown.of?.().map);
   if (json === '') return context.note({ is: 'empty' });
+  noteNone(json, shown, context);
   await context.out.print(json, shown);
   if (shown.chart || shown.code || shown.picture || shown.qr !== undefined) await printBelow(json, shown, context);
+}
+
+/** The most characters of an empty list in any envelope. */
+const longestNone = 500;
+
+/**
+ * Notes of what an empty list of data speaks, if that is more than the person typed: an address, a network or a node
+ * that the program has chosen. A table says it itself.
+ */
+function noteNone(json: string, { empty, usualFormat }: Presentation, context: Context): void {
+  const { out, world } = context;
+  if (!empty) return;
+  const scope = scopeOf(empty);
+  if (scope.network === undefined && scope.from !== 'node') return;
+  const format = out.options.format ?? usualFormat ?? (world.stdout.isTTY ? 'table' : 'json');
+  if (format === 'table' || json.length > longestNone || rowsIn(parseLossless(json))?.rows.length !== 0) return;
+  context.note({ is: 'none', nothing: [empty.says].flat()[0]!, scope, profile: out.options.profileInUse?.() });
 }

@@ -10,12 +10,18 @@ export const notesAsData = (notes: readonly Note[], { out }: Pick<Context, 'out'
 const dataOf = (note: Note): object => {
   if (note.is === 'of-profile') return { ...dataOf(note.note), profile: note.profile };
   if (note.is === 'of-file') return { ...dataOf(note.note), file: note.file };
-  if ('text' in note) return { is: note.is };
+  if ('text' in note) return { is: note.is, code: note.code };
   if (note.is !== 'left-out') return note;
   return { is: note.is, part: note.part, code: note.failure.code };
 };
 
-const symbols: Partial<Record<Note['is'], string>> = { done: '✓', failed: '✗', warning: '▲', open: '◐' };
+const symbols: Partial<Record<Note['is'], string>> = {
+  done: '✓',
+  failed: '✗',
+  warning: '▲',
+  'chain-id-differs': '▲',
+  open: '◐',
+};
 
 export function sayNotes(notes: readonly Note[], context: Context): void {
   if (!context.out.jsonErrors) for (const note of notes) context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`);

@@ -13,12 +13,12 @@ export function duration(typed: string, name: string): number {
   const value = typed === '0' ? 0 : durationMs(typed);
   if (value === undefined)
     throw new BadInput(
-      'BAD_DURATION',
+      'BAD_VALUE',
       `${JSON.stringify(typed)} is not a duration for ${name}.`,
       `${durationForms}; 0 means no limit.`,
     );
   if (value > 2_147_483_647)
-    throw new BadInput('BAD_DURATION', `${JSON.stringify(typed)} is too long for ${name}: at most 24 days.`);
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(typed)} is too long for ${name}: at most 24 days.`);
   return value;
 }
 
@@ -31,7 +31,7 @@ export function intervalOf(
 ): number {
   const text = typeof typed === 'string' ? typed : usual;
   const pause = duration(text, '--interval');
-  if (pause < leastInterval) throw new BadInput('SHORT_INTERVAL', `--interval is at least 1s, and ${text} is less.`);
+  if (pause < leastInterval) throw new BadInput('BAD_VALUE', `--interval is at least 1s, and ${text} is less.`);
   return Math.max(50, pause);
 }
 
@@ -41,7 +41,7 @@ export function size(typed: string, name: string): number {
   const value = Math.round(Number(count) * bytes[unit]!);
   if (!Number.isSafeInteger(value) || value < 1)
     throw new BadInput(
-      'BAD_SIZE',
+      'BAD_VALUE',
       `${JSON.stringify(typed)} is not a size for ${name}.`,
       'Write it like 500kB, 64MiB or 1GB.',
     );

@@ -81,7 +81,7 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
   );
   if (language.origin !== 'default' && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
     throw new BadInput(
-      'BAD_LANGUAGE',
+      'BAD_VALUE',
       `${JSON.stringify(language.value)} is not a language (${language.origin}).`,
       'Write it like en or jp.',
     );
@@ -120,7 +120,7 @@ const counted = (
 function tries(typed: string): number {
   if (!/^\d{1,3}$/.test(typed))
     throw new BadInput(
-      'BAD_NUMBER',
+      'BAD_VALUE',
       `${JSON.stringify(typed)} is not a number of tries for --retry.`,
       'Write it like 3; 0 means none.',
     );

@@ -61,9 +61,10 @@ const list: Command = {
     return resultOf(JSON.stringify(rows), {
       columns: columnsNamed('name line'),
       idPath: 'name',
-      scope: false,
-      empty: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to {1} --amount {2}'"],
-      commandLine: () => 'tuk alias list',
+      empty: {
+        says: ['No aliases.', "Save one: tuk alias set pay 'points transfer --to {1} --amount {2}'"],
+        of: { from: 'machine', profiles: 'none' },
+      },
     });
   },
 };

@@ -31,8 +31,7 @@ export async function list({ positionals }: Arguments): Promise<Result> {
   return resultOf(JSON.stringify(rows), {
     columns: columnsNamed('service call method path auth effect'),
     idPath: 'call',
-    scope: false,
-    empty: ['No call has all these words.', 'List them all: tuk api list'],
+    empty: { says: ['No call has all these words.', 'List them all: tuk api list'], of: { profiles: 'none' } },
   });
 }
 

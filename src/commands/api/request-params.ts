@@ -68,7 +68,7 @@ export async function requestParams(
   if (!inQuery) return { query, body: new JsonText(text) };
   const value = parseLossless(text);
   if (!isPlainObject(value))
-    throw new BadInput('BAD_FIELD', `${source} is the query of a GET, so it has to be an object with plain values.`);
+    throw new BadInput('BAD_VALUE', `${source} is the query of a GET, so it has to be an object with plain values.`);
   return { query: requireFlatQuery(value) };
 }
 
@@ -84,7 +84,7 @@ const isPlainObject = (value: unknown): value is FieldTree =>
 /** Refuses objects in a query: a query has no nesting, and servers do not read JSON in it. @throws {BadInput} */
 function requireFlatQuery(tree: FieldTree): FieldTree {
   const nested = Object.keys(tree).find((name) => [tree[name]].flat().some(isPlainObject));
-  if (nested !== undefined) throw new BadInput('BAD_FIELD', `A query cannot nest: ${nested}.`);
+  if (nested !== undefined) throw new BadInput('BAD_VALUE', `A query cannot nest: ${nested}.`);
   return tree;
 }
 

@@ -2,7 +2,6 @@
 
 import { assumedFlag, assumedOfCommand } from '../../cli/command/assumed-fields.js';
 import {
-  type Arguments,
   type Command,
   type Context,
   commandOf,
@@ -17,7 +16,6 @@ import { concernsData, type Note, noteText } from '../../cli/command/notes.js';
 import { isReadOnly } from '../../cli/command/read-only.js';
 import { aliasText, isReadLine } from '../../cli/lines/alias-line.js';
 import { parseLine } from '../../cli/lines/find-command.js';
-import type { Presentation } from '../../cli/output/output.js';
 import { type ReadResult as ReadData, readResult } from '../../cli/print/read-result.js';
 import { type Need, needsOf } from '../../cli/prompts/needs.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/settings/options.js';
@@ -38,9 +36,9 @@ import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { labelOf } from '../../text/column.js';
-import { scopeText, withScope } from '../../text/empty.js';
-
+import { type Empty, type Says, scopeOf, withScope } from '../../text/empty.js';
 import { markPersons } from '../../text/mask.js';
+import { present } from '../../text/present.js';
 import { findLine } from '../../ui/state/case-screen.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
@@ -127,7 +125,14 @@ export async function loadScreenData(
     key: screenSpec?.id === undefined ? shown.key : undefined,
     of: shown.of?.(),
     rowCommand: shown.rowCommand,
-    empty: scopedEmpty(command.read?.empty ?? screenSpec?.empty, args, [profile, beside && otherProfile]),
+    empty: scopedEmpty(
+      {
+        of: { asked: args.positionals },
+        ...shown.empty,
+        says: command.read?.empty?.says ?? screenSpec?.empty ?? shown.empty?.says,
+      },
+      [profile, beside && otherProfile],
+    ),
     chart: screenSpec?.chart ?? shown.chart,
     options: wordsByFlag(command.options ?? []),
   };
@@ -145,15 +150,14 @@ type LeftOut = Extract<Note, { is: 'left-out' }>;
 const ofPart = ({ part, failure: { kind, code, message, hint, where, cause } }: LeftOut): Failure =>
   new Failure(kind, code, `${part}: ${message}`, hint, where, cause);
 
-/** The message for an empty list, with what was asked. */
-const scopedEmpty = (
-  empty: Presentation['empty'],
-  { positionals }: Arguments,
+/** The message for an empty list, with its scope. */
+function scopedEmpty(
+  { says, of }: Pick<Empty, 'of'> & { readonly says: Says | undefined },
   profiles: readonly (string | undefined)[],
-): ReadResult['empty'] =>
-  typeof empty === 'object'
-    ? withScope(empty, scopeText(positionals, profiles.filter((name) => name !== undefined).join(', ')))
-    : undefined;
+): ReadResult['empty'] {
+  const empty = says && withScope(says, scopeOf({ says, of }), present(profiles).join(', '));
+  return typeof empty === 'string' ? [empty, ''] : empty;
+}
 const screenSpecOf = (line: string) =>
   groupScreens.flatMap(({ screens }) => screens).find(({ command }) => command === line);
 

@@ -253,7 +253,7 @@ const printOptions = [...globalFlags, ...pollOptions]
 /** The profiles of `--profile a,b`: the second is shown beside the first. @throws {BadInput} for a third */
 function profilesIn({ profile }: Flags): readonly (string | undefined)[] {
   const names = profile?.includes(',') ? splitProfiles(profile) : [profile];
-  if (names.length > 2) throw new BadInput('BAD_PROFILES', 'The application shows two profiles side by side at most.');
+  if (names.length > 2) throw new BadInput('BAD_VALUE', 'The application shows two profiles side by side at most.');
   return names;
 }
 

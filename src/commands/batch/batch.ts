@@ -45,7 +45,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
 function parallelOf(typed: unknown): number {
   if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
   throw new BadInput(
-    'BAD_NUMBER',
+    'BAD_VALUE',
     `--parallel takes a number from 1 to 99, not ${JSON.stringify(String(typed).slice(0, 40))}.`,
   );
 }

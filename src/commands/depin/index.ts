@@ -1,6 +1,6 @@
 // The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import type { Command, Context, Group } from '../../cli/command/command.js';
 import { linesResult, resultOf, textResult } from '../../cli/command/result.js';
 import { loaded } from '../../cli/print/loaded.js';
 import { changeCommand } from '../../engine/change/change-command.js';
@@ -77,19 +77,15 @@ const heatmap: Command = {
     return resultOf(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {
       columns: shown.columns,
       empty: shown.empty,
-      commandLine: () => commandLine(args),
     });
   },
 };
 
-const areMissing = (options: readonly unknown[]) => options.every((option) => option === undefined);
-const commandLine = ({ options: { point, city, field, jsonField } }: Arguments) =>
-  areMissing([point, city, field, jsonField]) ? 'tuk depin heatmap' : '';
-
 /** Whether the output goes to a terminal without an output option. */
 const usesDefaultOutput = ({ world, out }: Context) => {
   const { format, jq, fields, columns, sortBy, match, sum } = out.options;
-  return world.stdout.isTTY === true && areMissing([format, jq, fields, columns, sortBy, match, sum]);
+  const shaping = [format, jq, fields, columns, sortBy, match, sum];
+  return world.stdout.isTTY === true && shaping.every((option) => option === undefined);
 };
 
 /** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */

@@ -281,8 +281,7 @@ function resultOfDifferences(
     ],
     csvColumns: fields,
     idPath: 'id',
-    scope: false,
-    empty: 'No differences.',
+    empty: { says: 'No differences.', of: { profiles: 'none' } as const },
   };
   const exit = differences.length > 0 ? exitCode('failed') : 0;
   return resultOf(compact(forPeople(differences, columns, context)), shown, { exit });

@@ -29,10 +29,13 @@ const presentation: NonNullable<Command['read']> = {
     { path: 'from', room: 'yields' },
   ],
   emptyIsNotFound: true,
-  empty: [
-    'Nothing is known of it.',
-    `Ids, hashes and addresses are compared as a whole; plates and phone numbers with the ride under way and the newest ${mostRides} rides in the ledger of this machine. tuk find --help says what is asked.`,
-  ],
+  empty: {
+    says: [
+      'Nothing is known of it.',
+      `Ids, hashes and addresses are compared as a whole; plates and phone numbers with the ride under way and the newest ${mostRides} rides in the ledger of this machine. tuk find --help says what is asked.`,
+    ],
+    of: {},
+  },
 };
 
 const find = (groups: Groups): Command => ({

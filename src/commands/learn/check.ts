@@ -4,12 +4,13 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { textOf } from '../../cli/command/platform-map.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { fitOf } from '../../engine/map/fit.js';
+import { mapInUse } from '../../engine/map/observed.js';
 import { proposalsFor } from '../../engine/map/propose.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { linesOf } from '../../things/map-file.js';
-import { type CollectReads, mapInUse, observe } from './observe.js';
+import { type CollectReads, observe } from './observe.js';
 
 /** Compares the map with responses. @throws {BadInput} NO_MAP; {LocalFailure} BAD_MAP */
 export async function check(
@@ -52,7 +53,11 @@ export async function check(
   );
   return resultOf(
     JSON.stringify(rows),
-    { columns: columnsNamed('line of key value verdict responses'), idPath: 'line', empty: 'The map has no line.' },
+    {
+      columns: columnsNamed('line of key value verdict responses'),
+      idPath: 'line',
+      empty: { says: 'The map has no line.', of: {} },
+    },
     { failures: misfits > 0 ? [failure] : [] },
   );
 }

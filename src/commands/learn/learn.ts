@@ -1,23 +1,20 @@
 // Runs `tuk learn`: shows proposals, asks for each at a terminal, and writes the map.
 
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { canPrompt } from '../../cli/prompts/prompt.js';
-import { groupedBy } from '../../engine/map/observed.js';
+import { groupedBy, mapInUse } from '../../engine/map/observed.js';
 import type { Proposal } from '../../engine/map/proposal.js';
 import { proposalsFor } from '../../engine/map/propose.js';
-import { ruleText, withProposals } from '../../engine/map/write-map.js';
+import { mapFile, saveMap } from '../../engine/map/save-map.js';
+import { ruleText } from '../../engine/map/write-map.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
-import { replaceFile } from '../../services/whole-file.js';
+import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { fileAbove, mapName } from '../../session/project-file.js';
 import { columnsNamed } from '../../text/columns-named.js';
-import { compileMap } from '../../things/map-file.js';
 import { askFor } from './dialogue.js';
-import { type CollectReads, mapInUse, observe } from './observe.js';
+import { type CollectReads, observe } from './observe.js';
 
 /** Proposes the map of a platform. @throws {BadInput} BAD_HAR, NO_ADDRESS; {LocalFailure} BAD_MAP */
 export async function learn(
@@ -41,12 +38,12 @@ export async function learn(
   const isDialogue = canPrompt(context) && !context.flags.dryRun && proposals.length > 0;
   const isWritten = !context.flags.dryRun && (isDialogue || context.flags.yes === true || options.out !== undefined);
   const chosen = isDialogue ? await askFor(proposals, context) : proposals;
-  if (isWritten) await write(file, chosen, context);
+  if (isWritten) await saveMap(file, chosen, context);
   else sayHow(proposals, context);
   return resultOf(JSON.stringify(rowsOf(proposals)), {
     columns: columnsNamed('of key value sure why responses'),
     idPath: 'key',
-    empty: 'The responses need no line of a map: every field that tuk shows is known.',
+    empty: { says: 'The responses need no line of a map: every field that tuk shows is known.', of: {} },
   });
 }
 
@@ -76,38 +73,6 @@ function rowsOf(proposals: readonly Proposal[]) {
       others: [...new Set(of.flatMap(({ others }) => others))],
     })),
   ];
-}
-
-/** The map to write: the one that is named, else that of the profile or the folder, else a new one in this folder. */
-function mapFile(out: string | undefined, context: Context): string {
-  const folder = context.world.cwd ?? '.';
-  if (out !== undefined) return path.resolve(folder, out);
-  return context.settings().of.map ?? fileAbove(context.world.cwd, mapName) ?? path.join(folder, mapName);
-}
-
-/** Writes what was chosen into a map, and checks that it is one. @throws {LocalFailure} */
-export async function write(file: string, proposals: readonly Proposal[], context: Context): Promise<void> {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (before !== '') await compileMap(before, file);
-  const { text, added, asComments } = withProposals(before, proposals, ({ sure }) => sure);
-  if (added + asComments === 0) {
-    if (proposals.length > 0) context.log(`${file} has every line already.`);
-    return;
-  }
-  await compileMap(text, file);
-  try {
-    replaceFile(file, Buffer.from(text), 0o644, { preserve: true });
-  } catch (error) {
-    throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
-  }
-  const guesses = asComments > 0 ? `, ${counted(asComments, 'guess', 'guesses')} as comments` : '';
-  context.log(`✓ ${file}: ${counted(added, 'line')} added${guesses}.`);
-  const { of, profile } = context.settings();
-  context.log(
-    of.map === file
-      ? `  It was changed: name it again: tuk profile set ${profile.value} map ${file}`
-      : `  It counts for money after: tuk profile trust ${path.relative(context.world.cwd ?? '.', path.dirname(file)) || '.'}`,
-  );
 }
 
 function sayHow(proposals: readonly Proposal[], context: Context): void {

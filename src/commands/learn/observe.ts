@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { isEmbedded } from '../../cli/settings/settings.js';
-import { keyOf, type MapOf, type Observed } from '../../engine/map/observed.js';
+import { keyOf, type MapOf, mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { rulesFor } from '../../engine/map/propose.js';
 import { recordedIn } from '../../engine/map/recorded.js';
 import { openLearned } from '../../engine/request/learned.js';
@@ -10,7 +10,6 @@ import type { Call } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { HttpResponse } from '../../services/http/transport.js';
-import { parseLossless } from '../../services/lossless-number.js';
 
 /** Makes the reads of the profile, and passes each response on: `commands/smoke/collect`. */
 export type CollectReads = (
@@ -29,15 +28,6 @@ interface Sources {
   readonly patterns?: readonly string[];
   readonly rate?: string;
   readonly only?: Call;
-}
-
-/** What the map in use says of a call, as if it were trusted; nothing without a map. @throws {LocalFailure} BAD_MAP */
-export async function mapInUse(context: Context): Promise<MapOf> {
-  const map = await context.http().platformMap();
-  return (call) => {
-    const said = map?.of(call);
-    return said && { ...said, isTrusted: true };
-  };
 }
 
 /**
@@ -97,11 +87,9 @@ async function fromReads(
     );
   const observed: Observed[] = [];
   const made = new Set<string>();
-  const take = (call: Call, url: string, { status, headers, body }: HttpResponse) => {
+  const take = (call: Call, url: string, response: HttpResponse) => {
     made.add(keyOf(call));
-    const data = parsed(body.toString('utf8'));
-    const query = URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {};
-    if (data !== undefined) observed.push({ call, status, data, headers, query });
+    observed.push(...observedIn(call, url, response));
   };
   context.log(
     `Reads ${only ? keyOf(only) : 'the calls'} of ${context.settings().profile.value}, ${rate.replace('/s', ' a second')}.`,
@@ -117,11 +105,4 @@ async function fromReads(
     );
   }
   return observed;
-}
-function parsed(text: string): unknown {
-  try {
-    return parseLossless(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,9 +4,10 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { knownFields } from '../../engine/map/fit.js';
+import { mapInUse } from '../../engine/map/observed.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { columnsNamed } from '../../text/columns-named.js';
-import { type CollectReads, mapInUse, observe } from './observe.js';
+import { type CollectReads, observe } from './observe.js';
 
 /** Shows the rules of a call. @throws {BadInput} UNKNOWN_CALL */
 export async function show(
@@ -25,6 +26,6 @@ export async function show(
   return resultOf(JSON.stringify(rows), {
     columns: columnsNamed('of field path rule examples'),
     idPath: 'field',
-    empty: 'The response has no field.',
+    empty: { says: 'The response has no field.', of: {} },
   });
 }

@@ -53,7 +53,7 @@ export async function signInWithCode(context: Context, file = '-'): Promise<Sign
   ) as Partial<OneTimeCode> | null;
   if (typeof parsed?.type !== 'string' || typeof parsed.code !== 'string' || parsed.code === '')
     throw new BadInput(
-      'BAD_CODE',
+      'BAD_VALUE',
       'The one-time code is not of the form {"type":"...","code":"..."}.',
       'Make one: tuk auth code',
     );

@@ -318,7 +318,7 @@ function parseSecureStorage(value: string | undefined): SecureStorage | undefine
   const secureStorage = secureStorages.find((mode) => mode === value);
   if (value === undefined || secureStorage) return secureStorage;
   throw new BadInput(
-    'UNKNOWN_STORAGE',
+    'BAD_VALUE',
     `${JSON.stringify(value)} is not a mode of --secure-storage.`,
     suggestion(value, secureStorages),
   );

@@ -108,13 +108,13 @@ async function requestWithSession(
   return (await sendNow(context, 'user', name, values as AnyValues, { credentials })).text;
 }
 
-/** Ends the session at the service. It is already removed here: a failure is only logged. */
+/** Ends the session at the service. It is already removed here: a failure is only noted. */
 async function endAtService(context: Context, removed: Session) {
   try {
     await sendNow(context, 'user', 'signOut', {}, { credentials: context.session().credentialsOf(removed) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.kind !== 'sign-in' || error.code === 'OTHER_ORIGIN')
-      context.log(`  The session was not ended at the service: ${error.message}`);
+      context.note({ is: 'left-out', part: 'The session was not ended at the service', failure: error });
   }
 }

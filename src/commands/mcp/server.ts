@@ -129,7 +129,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
   const maxOutput = Number(options.maxOutput ?? defaultOutput);
   if (!Number.isInteger(maxOutput) || maxOutput < 100)
     throw new BadInput(
-      'BAD_NUMBER',
+      'BAD_VALUE',
       `${JSON.stringify(options.maxOutput)} is not a number for --max-output.`,
       'Write a whole number from 100.',
     );

@@ -17,11 +17,12 @@ import { EntityNotificationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
+import type { Empty } from '../../text/empty.js';
 import { notification } from '../../things/notification.js';
 
 // `tuk notify dismiss`: dismisses some or all notifications, and lists the remaining ones.
 
-const emptyMessage = 'No notifications. Wait for new ones: tuk notify list -w';
+const none: Empty = { says: 'No notifications. Wait for new ones: tuk notify list -w', of: {} };
 
 const dismiss: Command = {
   name: 'dismiss',
@@ -58,7 +59,7 @@ const dismiss: Command = {
         text: `${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`,
       });
     const failures = refused ? [count > 0 ? partly(refused) : refused] : [];
-    return resultOf(remaining, { columns: notification.fields, empty: emptyMessage }, { failures });
+    return resultOf(remaining, { columns: notification.fields, empty: none }, { failures });
   },
 };
 
@@ -112,7 +113,7 @@ async function dismissAll(notes: readonly Row[], context: Context): Promise<{ re
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (error.kind !== 'refused' && error.kind !== 'not-found') throw count > 0 ? partly(error) : error;
-      if (notes.length > 1) context.log(`✗ ${asText(id)}: ${error.message}`);
+      if (notes.length > 1) context.note({ is: 'left-out', part: `${asText(id)} is not dismissed`, failure: error });
       refused ??= error;
     }
   }

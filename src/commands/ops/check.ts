@@ -88,7 +88,7 @@ async function checkAll(ledger: Ledger, context: Context) {
   const shown = {
     columns: [...columns.slice(0, 7), { path: 'reason' }],
     idPath: 'id',
-    empty: 'No operation has an unknown outcome or end.',
+    empty: { says: 'No operation has an unknown outcome or end.', of: { from: 'ledger' } as const },
   };
   return resultOf(JSON.stringify(rows.map(({ row }) => row)), shown, { exit: exit() });
 }
@@ -246,7 +246,7 @@ async function report(result: CheckResult, ledger: Ledger, context: Context) {
       context.note({ is: 'next', what: 'Record your own judgement', line: nextCommand(context, line) });
   }
   const isOther = isOtherwise(result.operation);
-  if (isOther) for (const { message } of row.warnings ?? []) context.note({ is: 'warning', text: message });
+  if (isOther) for (const { code, message } of row.warnings ?? []) context.note({ is: 'warning', code, text: message });
   const end = isContradicted || isGone ? 'unknown' : isOther ? 'ended-badly' : isKnown ? undefined : 'pending';
   return resultOf(
     withRows,

@@ -123,7 +123,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
         columns: tableColumns,
         csvColumns: columns,
         idPath: 'operation',
-        empty: 'No movements.',
+        empty: { says: 'No movements.', of: { from: 'ledger' } },
       });
     });
   },

@@ -167,7 +167,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
         columns,
         csvColumns: format === 'md' ? mdColumns : csvColumns,
         idPath: 'id',
-        empty: 'No transfers.',
+        empty: { says: 'No transfers.', of: { from: 'ledger', profiles: options.every ? 'every' : undefined } },
       });
     });
   },

@@ -67,14 +67,14 @@ interface Bound {
 /**
  * Parses --since and --until in a zone.
  * @returns whether a time (ISO, and local to the zone) is in the period
- * @throws {BadInput} BAD_TIME
+ * @throws {BadInput} BAD_VALUE
  */
 export function periodOf(
   { since, until }: Arguments['options'],
   zoned: (at: string) => ZonedTime,
 ): (at: string, zoned: Pick<ZonedTime, 'local'>) => boolean {
   const [first, last] = [boundOf(since, '--since', zoned), boundOf(until, '--until', zoned)];
-  if (first && last && isAfter(first, last)) throw new BadInput('BAD_TIME', '--since is later than --until.');
+  if (first && last && isAfter(first, last)) throw new BadInput('BAD_VALUE', '--since is later than --until.');
   return (at, { local }) =>
     (first === undefined || (first.instants ? Date.parse(at) >= first.instants.from : local >= first.local)) &&
     (last === undefined ||
@@ -87,7 +87,7 @@ function isAfter(first: Bound, last: Bound) {
   return !first.instants && !last.instants && first.local.slice(0, last.local.length) > last.local;
 }
 
-/** @throws {BadInput} BAD_TIME for a text that is not a time of the calendar */
+/** @throws {BadInput} BAD_VALUE for a text that is not a time of the calendar */
 function boundOf(typed: unknown, flag: string, zoned: (at: string) => ZonedTime): Bound | undefined {
   if (typed === undefined) return undefined;
   const text = String(typed);
@@ -99,13 +99,13 @@ function boundOf(typed: unknown, flag: string, zoned: (at: string) => ZonedTime)
   const isTime = !Number.isNaN(asUtc.getTime()) && asUtc.toISOString().startsWith(local) && !Number.isNaN(from ?? 0);
   if (day === '' || !isTime)
     throw new BadInput(
-      'BAD_TIME',
+      'BAD_VALUE',
       `${JSON.stringify(text.slice(0, 40))} is not a day or time for ${flag}.`,
       'Write it like 2026-01-31, or 2026-01-31T09:30, in the zone of --tz; with an offset like 2026-01-31T09:30+07:00.',
     );
   if (from === undefined && clock !== '' && isLeftOut(local, asUtc.getTime(), zoned))
     throw new BadInput(
-      'BAD_TIME',
+      'BAD_VALUE',
       `${JSON.stringify(text.slice(0, 40))} does not exist in the zone of ${flag}: the clocks leave this hour out.`,
       'Give an offset like 2026-01-31T09:30+07:00, or another time.',
     );

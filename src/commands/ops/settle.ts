@@ -96,7 +96,7 @@ An operation that is done, and whose last status is not a good end, can be settl
 /** The stated value of an operation that is done. @throws {BadInput} */
 function worthOf(text: unknown, outcome: SettledOutcome): StatedAmount | undefined {
   if (typeof text !== 'string') return undefined;
-  if (outcome !== 'done') throw new BadInput('BAD_AT_MOST', '--at-most states the cost of an operation that is done.');
+  if (outcome !== 'done') throw new BadInput('BAD_VALUE', '--at-most states the cost of an operation that is done.');
   return parseAtMost(text);
 }
 /** @throws {BadInput} VALUE_KNOWN if the ledger has the value of an operation, or its amount in another unit */
@@ -125,7 +125,7 @@ function noteOf(typed: unknown) {
         : /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)
           ? 'holds a control character'
           : undefined;
-  if (problem !== undefined) throw new BadInput('BAD_NOTE', `The note ${problem}; nothing was recorded.`);
+  if (problem !== undefined) throw new BadInput('BAD_VALUE', `The note ${problem}; nothing was recorded.`);
   if (withoutKeys(text) === text) return text;
   throw new Guarded('MAY_BE_KEY', 'The note may hold a private key, so it is not shown; nothing was recorded.');
 }

@@ -1,6 +1,7 @@
 // `tuk points earn`: earn events with their phases, participations that an app records, claims of rewards.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -208,7 +209,7 @@ function phaseOf(event: Row, now: number) {
 }
 
 /**
- * Adds the phase, the points of the user and the payout of a claim to an event. A failed read is logged and left out.
+ * Adds the phase, the points of the user and the payout of a claim to an event. A failed read is left out.
  */
 async function withDetails(json: string, { positionals: [id] }: Arguments, context: Context) {
   const event = parseLossless(json);
@@ -218,7 +219,7 @@ async function withDetails(json: string, { positionals: [id] }: Arguments, conte
       return parseLossless((await readFact(context, 'user', call, { id })).text);
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'server')) throw error;
-      context.log(`  Left out: ${error.message}`);
+      context.note(leftOut('A part of the event cannot be read', error));
       return undefined;
     }
   };

@@ -50,7 +50,7 @@ failure stops it.`,
     if (isDryRun(context.flags)) return dryRun(positionals, context);
     const missions = await readMissions(args, context);
     if (missions.length === 0)
-      return resultOf('[]', { empty: 'No claimable missions. See all: tuk points missions list' });
+      return resultOf('[]', { empty: { says: 'No claimable missions. See all: tuk points missions list', of: {} } });
     await confirmClaims(missions, context);
     return claimAll(missions, context);
   },

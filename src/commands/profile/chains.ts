@@ -81,11 +81,11 @@ async function storedValue(context: Context, name: string, key: ChainKey, networ
 
 /**
  * Parses the address of an explorer, to which /tx/HASH and /address/ADDRESS are added.
- * @throws {BadInput} BAD_EXPLORER for one that is neither http nor https, or that has more than a path
+ * @throws {BadInput} BAD_VALUE for one that is neither http nor https, or that has more than a path
  */
 function parseExplorer(network: string, text: string): string {
   const bad = (why: string) =>
-    new BadInput('BAD_EXPLORER', `explorer.${network} ${why}.`, 'Write it like https://explorer.example.com');
+    new BadInput('BAD_VALUE', `explorer.${network} ${why}.`, 'Write it like https://explorer.example.com');
   if (!URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) throw bad('is not an address');
   const url = new URL(text);
   if (url.username || url.password) throw bad('holds a user name or a password');

@@ -328,7 +328,6 @@ async function save(context: Context, before: Config, after: Config) {
 
 function parseServiceAddress(pair: string): [string, string] {
   const at = pair.indexOf('=');
-  if (at < 1)
-    throw new BadInput('BAD_SERVICE', `${JSON.stringify(shownAddress(pair))} is not of the form name=address.`);
+  if (at < 1) throw new BadInput('BAD_VALUE', `${JSON.stringify(shownAddress(pair))} is not of the form name=address.`);
   return [serviceNamed(pair.slice(0, at)), pair.slice(at + 1)];
 }

@@ -31,7 +31,7 @@ export function parsePoint(input: string): { readonly latitude: number; readonly
   const point = { latitude: Number(latitude), longitude: Number(longitude) };
   if (Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180) return point;
   throw new BadInput(
-    'BAD_POINT',
+    'BAD_VALUE',
     `${JSON.stringify(input)} is not a point.`,
     'Write it as latitude,longitude in degrees: 11.5640,104.9310',
   );

@@ -11,7 +11,7 @@ import { resultOfCall, rideParams } from './ride-hailing.js';
 export function parsePhone(input: string): string {
   if (/^\+[1-9]\d{6,14}$/.test(input)) return input;
   throw new BadInput(
-    'BAD_PHONE',
+    'BAD_VALUE',
     `${JSON.stringify(input)} is not a phone number.`,
     'Write it with + and the country, digits only: +6590000001',
   );

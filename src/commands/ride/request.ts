@@ -13,7 +13,7 @@ import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
 
-import { logReadFailure } from '../../engine/read/log-read-failure.js';
+import { noteReadFailure } from '../../engine/read/note-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, callOf, typedCallOf } from '../../engine/request/call.js';
@@ -274,7 +274,7 @@ async function resultOfRequest(context: Context, response: Response): Promise<Re
   const payment =
     id === undefined
       ? undefined
-      : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
+      : await readPayment(context, id).catch((error: unknown) => noteReadFailure(error, context));
   noteNextStep(context, response.data);
   if (payment === undefined) return responseResult(response, {}, context);
   return resultOf(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));

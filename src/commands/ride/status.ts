@@ -85,7 +85,10 @@ export const status: Command = repeatable({
     if (options.known) {
       if (isDryRun(context.flags))
         throw new BadInput('NO_DRY_RUN', '--known makes several reads, so it has no dry run.');
-      const shown = { columns: listColumns(ride), empty: 'No ride is known here.' };
+      const shown = {
+        columns: listColumns(ride),
+        empty: { says: 'No ride is known here.', of: { from: 'ledger' } as const },
+      };
       return resultOf(JSON.stringify(await knownRides(context)), shown);
     }
     const response = await requestRide(context, id);

@@ -127,7 +127,7 @@ const worldCommands: readonly Command[] = [
     body: ({ positionals: [first = '', status] }) => {
       if (status !== undefined) return { row: first, word: status };
       if (durationMs(first) === undefined)
-        throw new BadInput('BAD_DURATION', `${JSON.stringify(first)} is not a duration.`, `${durationForms}.`);
+        throw new BadInput('BAD_VALUE', `${JSON.stringify(first)} is not a duration.`, `${durationForms}.`);
       return { by: first };
     },
   }),

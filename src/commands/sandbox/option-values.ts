@@ -1,12 +1,11 @@
 // Parses option values of the sandbox's commands: whole numbers, times, enum words.
-import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { typedTime } from '../../text/time.js';
 
 /** Parses a whole number from 0. @throws {BadInput} */
 export function parseWhole(input: string, name: string, most = Number.MAX_SAFE_INTEGER): number {
   if (!/^\d{1,16}$/.test(input) || Number(input) > most)
-    throw new BadInput('BAD_NUMBER', `${JSON.stringify(input)} is not a number for ${name}.`);
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number for ${name}.`);
   return Number(input);
 }
 
@@ -14,7 +13,7 @@ export function parseWhole(input: string, name: string, most = Number.MAX_SAFE_I
 export function parseFraction(input: string, name: string): number {
   const value = /^(\d+(\.\d+)?|\.\d+)$/.test(input) ? Number(input) : Number.NaN;
   if (!(value >= 0 && value <= 1))
-    throw new BadInput('BAD_NUMBER', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
   return value;
 }
 
@@ -23,7 +22,7 @@ export function parseIsoTime(input: string): string {
   const at = /T/i.test(input) ? typedTime(input) : undefined;
   if (at === undefined)
     throw new BadInput(
-      'BAD_TIME',
+      'BAD_VALUE',
       `${JSON.stringify(input)} is not an ISO time for --at.`,
       'Write it like 2026-06-01T00:00:00.000Z.',
     );
@@ -31,17 +30,17 @@ export function parseIsoTime(input: string): string {
 }
 
 const enumParser =
-  <Word extends string>(words: readonly Word[], code: CodeOf<'usage'>, noun: string) =>
+  <Word extends string>(words: readonly Word[], noun: string) =>
   (input: string): Word => {
     const match = words.find((word) => word === input.toLowerCase());
     if (match === undefined)
-      throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
+      throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
     return match;
   };
 export const rates = ['1x', '20x', 'frozen'] as const;
 export const rotations = ['two-phase', 'one-phase', 'strict'] as const;
 export const sizes = ['standard', 'large', 'empty', 'hostile'] as const;
 /** The speed of world time. @throws {BadInput} */
-export const parseRate = enumParser(rates, 'BAD_CLOCK', 'rate of the clock');
-export const parseRotation = enumParser(rotations, 'BAD_ROTATION', 'rotation mode');
-export const parseSize = enumParser(sizes, 'BAD_SIZE', 'size of a world');
+export const parseRate = enumParser(rates, 'rate of the clock');
+export const parseRotation = enumParser(rotations, 'rotation mode');
+export const parseSize = enumParser(sizes, 'size of a world');

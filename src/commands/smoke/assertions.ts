@@ -16,11 +16,11 @@ export interface Assertion {
   readonly text: string;
 }
 
-/** Parses `PATTERN: EXPRESSION`. @throws {BadInput} BAD_ASSERTION */
+/** Parses `PATTERN: EXPRESSION`. @throws {BadInput} BAD_VALUE */
 export function parseAssertion(text: string): Assertion {
   const [, pattern = '', expression = ''] = /^([^:]+):\s*(\S[\s\S]*)$/.exec(text) ?? [];
   if (pattern.trim() !== '' && expression !== '') return { pattern: pattern.trim(), expression, text };
-  throw misfit('BAD_ASSERTION', text.slice(0, 80), 'an assertion', "Write it like 'sale get-product: .price > 0'.");
+  throw misfit(text.slice(0, 80), 'an assertion', "Write it like 'sale get-product: .price > 0'.");
 }
 
 const headerCall = /\bheader\("([^"\\]*)"\)/g;
@@ -31,12 +31,12 @@ const inJq = (expression: string) =>
 export const isOnHead = ({ expression }: Assertion): boolean => /\$(headers|status)\b/.test(inJq(expression));
 
 /**
- * @throws {BadInput} BAD_ASSERTION for an expression that jq does not take, and for one that is true of responses with
+ * @throws {BadInput} BAD_VALUE for an expression that jq does not take, and for one that is true of responses with
  * any body, status and headers: it would never fail
  */
 export async function checkAssertions(assertions: readonly Assertion[], start: StartJq): Promise<void> {
   for (const { expression, text } of assertions) {
-    const bad = (why: string) => new BadInput('BAD_ASSERTION', `--assert ${text} cannot be used: ${why}.`);
+    const bad = (why: string) => new BadInput('BAD_VALUE', `--assert ${text} cannot be used: ${why}.`);
     const condition = inJq(expression);
     const problem = await unfitReason(withVariables(condition, { headers: {}, status: 0 }), start);
     if (problem !== undefined) throw bad(problem);

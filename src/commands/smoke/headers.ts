@@ -13,7 +13,7 @@ export const secretValues = (headers: Headers = {}): readonly string[] =>
 
 /**
  * Parses `Name: value`.
- * @throws {BadInput} BAD_HEADER for another form, a header that the program sets itself, a name twice, and characters
+ * @throws {BadInput} BAD_VALUE for another form, a header that the program sets itself, a name twice, and characters
  * that no header may hold
  */
 export function parseHeaders(typed: readonly string[]): Headers {
@@ -23,14 +23,14 @@ export function parseHeaders(typed: readonly string[]): Headers {
       /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\u0020-\u007e\u0080-\u00ff]*)$/.exec(text) ?? [];
     const label = JSON.stringify(text.split(':')[0]!.slice(0, 40));
     if (name === '' || value.trim() === '')
-      throw new BadInput('BAD_HEADER', `-H takes a name and a value, like 'X-Canary: 1', not ${label}.`);
+      throw new BadInput('BAD_VALUE', `-H takes a name and a value, like 'X-Canary: 1', not ${label}.`);
     if (isOwnHeader(name) || carriesIdentity(name))
       throw new BadInput(
-        'BAD_HEADER',
+        'BAD_VALUE',
         `The program sets the header ${name}, or it carries an identity or changes the method: -H cannot set it.`,
       );
     if (Object.keys(withTyped(headers, { [name]: value })).length === Object.keys(headers).length)
-      throw new BadInput('BAD_HEADER', `The header ${name} is given twice.`);
+      throw new BadInput('BAD_VALUE', `The header ${name} is given twice.`);
     headers[name] = value.trim();
   }
   return headers;

@@ -70,12 +70,12 @@ export type Options = ReturnType<typeof optionsOf>;
 
 function parseParallel(text = '16') {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 256) return Number(text);
-  throw misfit('BAD_NUMBER', text, 'a number for --parallel', 'Write a number from 1 to 256.');
+  throw misfit(text, 'a number for --parallel', 'Write a number from 1 to 256.');
 }
 
 function parseShard(text = '1/1'): Shard {
   const [, nth, of, durations] = /^(\d{1,4})\/(\d{1,4})(?::(.+))?$/.exec(text) ?? [];
   const [index, count] = [Number(nth), Number(of)];
   if (index && count && index <= count) return { index, count, durations };
-  throw misfit('BAD_SHARD', text, 'a shard', 'Write it like 2/4: the second of four.');
+  throw misfit(text, 'a shard', 'Write it like 2/4: the second of four.');
 }

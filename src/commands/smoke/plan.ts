@@ -110,7 +110,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   const { index, count } = options.shard;
   if (calls.length === 0)
     throw new BadInput(
-      'BAD_SHARD',
+      'BAD_VALUE',
       `The shard ${index}/${count} is empty: there ${selected.length === 1 ? 'is 1 call' : `are ${selected.length} calls`} in all.`,
     );
   const [fixtures, access] = [await readFixtures(options.values, context), await accessOf(context)];

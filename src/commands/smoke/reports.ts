@@ -262,7 +262,11 @@ export async function printResults(rows: readonly CaseRow[], context: Context): 
   const bad = sorted.filter(({ outcome }) => outcome === 'failed' || outcome === 'known' || outcome === 'flaky');
   const passed = sorted.filter(({ outcome }) => outcome === 'passed');
   const printed = isShort ? [...bad, ...passed.slice(0, maxSlowest)] : sorted;
-  await context.out.print(JSON.stringify(printed), { columns, idPath: 'call', scope: false, empty: 'No case.' });
+  await context.out.print(JSON.stringify(printed), {
+    columns,
+    idPath: 'call',
+    empty: { says: 'No case.', of: { profiles: 'none' } },
+  });
 }
 
 /** The calls of a run with the sources of their values; nothing is sent. */

@@ -2,7 +2,6 @@
 
 import { duration } from '../../cli/settings/duration.js';
 import { counted } from '../../services/counted.js';
-import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import { compares, condition } from '../../text/row-match.js';
@@ -23,8 +22,8 @@ export interface Budget {
 }
 
 /** The error for a text of another form. @param form the right one, with its article */
-export const misfit = (code: CodeOf<'usage'>, text: string, form: string, hint: string): BadInput =>
-  new BadInput(code, `${JSON.stringify(text)} is not ${form}.`, hint);
+export const misfit = (text: string, form: string, hint: string): BadInput =>
+  new BadInput('BAD_VALUE', `${JSON.stringify(text)} is not ${form}.`, hint);
 
 /** Matches a part of `service METHOD /path` or `service call-name`, ignoring case; `*` matches any text. */
 export function matcher(pattern: string): (call: Pick<CaseRow, 'service' | 'method' | 'path' | 'call'>) => boolean {
@@ -38,7 +37,7 @@ export function parseExpectation(text: string): Expectation {
   const [, pattern, list] = /^(.+)=([\d,\s]+)$/.exec(text) ?? [];
   const statuses = (list ?? '').split(',').map((status) => Number(status.trim()));
   if (!pattern?.trim() || !statuses.every((status) => status >= 200 && status <= 599))
-    throw misfit('BAD_EXPECTATION', text, 'an expectation', "Write it like 'user GET /v1/games=404,422'.");
+    throw misfit(text, 'an expectation', "Write it like 'user GET /v1/games=404,422'.");
   return { pattern: pattern.trim(), statuses };
 }
 
@@ -54,10 +53,10 @@ function parseBudget(part: string): Budget {
   const isCount =
     name === 'checked' ? /^>=(\d{1,5}|(100|\d\d?)%)$/ : name === 'failed' ? /^<0*[1-9]\d{0,4}$/ : undefined;
   if (isCount ? !isCount.test(bound) : !/^<=?$/.test(operator) || name === '' || !(duration(value, '--budget') > 0))
-    throw misfit('BAD_BUDGET', part, 'a budget', budgetHint);
+    throw misfit(part, 'a budget', budgetHint);
   const isTime = times.some((word) => word === name);
   if (!isTime && /^p\d+(\.\d+)?$/i.test(name))
-    throw new BadInput('BAD_BUDGET', `No budget measures ${name}: there are p50, p95 and max.`);
+    throw new BadInput('BAD_VALUE', `No budget measures ${name}: there are p50, p95 and max.`);
   return { name, operator, value, text: `${name}${bound}`, pattern: isTime || isCount ? undefined : name };
 }
 
@@ -73,7 +72,7 @@ export function parsePerSecond(text: string): number {
   const [, digits, unit] = /^(\d{1,5}(?:\.\d+)?)(?:\/(s|m))?$/.exec(text) ?? [];
   const rate = Number(digits) / (unit === 'm' ? 60 : 1);
   if (rate > 0) return rate;
-  throw misfit('BAD_RATE', text, 'a rate', 'Write requests a second, 20/s, or a minute, 90/m.');
+  throw misfit(text, 'a rate', 'Write requests a second, 20/s, or a minute, 90/m.');
 }
 
 /** The broken rules of a run: sentences. `failed` stops the run itself. */

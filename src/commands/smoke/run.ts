@@ -8,6 +8,8 @@ import { sharedJq } from '../../cli/output/shared-jq.js';
 import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
+import { mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { concurrently } from '../../services/concurrently.js';
@@ -157,7 +159,9 @@ export async function smoke(args: Arguments, context: Context): Promise<CommandR
 async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   const { options, baseline } = plan;
   const [startedAt, started] = [context.world.clock.now(), performance.now()];
-  const { results, stopped } = await runCases(plan, context);
+  const observed: Observed[] = [];
+  const observe: Observe = (...response) => void observed.push(...observedIn(...response));
+  const { results, stopped } = await runCases(plan, context, options.learn ? { observe } : {});
   const { signal } = context.world;
   const now = context.world.clock.now();
   const clean = (text: string) => context.out.redact.clean(text);
@@ -193,6 +197,7 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   }
   if (options.github) reportToGithub(report, context);
   await printResults(rows, context);
+  if (options.learn && !isEmbedded(context.settings())) await learnFrom(observed, context);
   const passing = refuted(rows, baseline).map((call) => `known failure passes: ${call}`);
   reportSummary(context, report, [
     ...files.map((file) => `report     ${file}`),
@@ -200,6 +205,15 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
     ...report.emptied.map((list) => `empty list: ${list}`),
   ]);
   return report;
+}
+
+/** Takes over what the responses of the run say for sure about the spelling of the platform, as `tuk learn --yes` does. */
+async function learnFrom(observed: readonly Observed[], context: Context): Promise<void> {
+  const [{ proposalsFor }, { mapFile, saveMap }] = await Promise.all([
+    import('../../engine/map/propose.js'),
+    import('../../engine/map/save-map.js'),
+  ]);
+  await saveMap(mapFile(undefined, context), proposalsFor(observed, await mapInUse(context)), context);
 }
 
 /** The assertions whose calls were all skipped: nothing was compared with them. */

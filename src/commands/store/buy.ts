@@ -11,7 +11,7 @@ import { nextCommand } from '../../cli/settings/next-command.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
-import { logReadFailure } from '../../engine/read/log-read-failure.js';
+import { noteReadFailure } from '../../engine/read/note-read-failure.js';
 import { partly } from '../../engine/read/partly.js';
 import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
@@ -267,7 +267,7 @@ async function featuredChoices(_: Arguments, context: Context) {
 function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
   throw new BadInput(
-    'BAD_COUNT',
+    'BAD_VALUE',
     `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
   );
 }
@@ -353,7 +353,7 @@ function unpaidFailure(
 }
 
 async function orderResult(context: Context, id: string): Promise<Result> {
-  const order = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
+  const order = await readOrder(context, id).catch((error: unknown) => noteReadFailure(error, context));
   const status = order === undefined ? '' : asText(valueAt(JSON.parse(order), 'status'));
   const isOpen = status !== '' && classOf(storeOrder.status.list, status) !== 'good';
   if (isOpen)

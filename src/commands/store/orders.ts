@@ -53,9 +53,8 @@ If an order cannot be read, here.note in its row says why; here.operation is the
         return undefined;
       }
       const rows = await readOrders(context, newest, partialFailures);
-      const older = orders.length - newest.length;
-      if (older > 0)
-        context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --limit ${orders.length}`);
+      const [shown, total] = [newest.length, String(orders.length)];
+      if (shown < orders.length) context.note({ is: 'cut', shown, total, all: false, more: `--limit ${total}` });
       return stringifyLossless(rows);
     },
   }),

@@ -83,7 +83,7 @@ function slippageOf(input: unknown) {
   if (input === undefined) return defaultSlippage;
   const percent = input === '0' ? '0' : amountOf(String(input), '--slippage', 4);
   if (Number(percent) <= maxSlippage) return percent;
-  throw new BadInput('BAD_SLIPPAGE', `--slippage is at most ${maxSlippage} percent.`);
+  throw new BadInput('BAD_VALUE', `--slippage is at most ${maxSlippage} percent.`);
 }
 
 /** The minimum received, in base units, rounded down: the quote less the slippage. */

@@ -234,7 +234,7 @@ async function requireBalance({ access, sells, raw, from }: SwapOrder) {
   );
 }
 
-/** Records a swap at the platform. A failure is only logged: it does not undo the swap (platform 3.4). */
+/** Records a swap at the platform. A failure is only noted: it does not undo the swap (platform 3.4). */
 async function recordSwap({ context, version, network }: SwapOrder, entry: JournalEntry) {
   const { to, data, value } = parseTransaction(entry.raw);
   try {
@@ -249,6 +249,10 @@ async function recordSwap({ context, version, network }: SwapOrder, entry: Journ
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    context.log(`  The platform has not recorded it; the swap continues: ${error.message}`);
+    context.note({
+      is: 'left-out',
+      part: 'The platform has not recorded the swap, which goes on all the same',
+      failure: error,
+    });
   }
 }

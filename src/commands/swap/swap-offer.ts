@@ -1,5 +1,6 @@
 // An offer: a built swap with a floor that both price sources confirm. It is made anew when it is old.
 
+import { leftOut } from '../../cli/command/notes.js';
 import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { readPrices } from '../../engine/read/prices.js';
 import type { ChainToken, ChainWarning } from '../../money/chain/effect.js';
@@ -20,7 +21,7 @@ import {
   worstImpact,
 } from '../../money/evm/swap-price.js';
 import { amountLimits } from '../../money/policy/limit-table.js';
-import { Guarded, partFailure } from '../../services/http/errors.js';
+import { Guarded } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import {
   type BuiltTransaction,
@@ -68,7 +69,7 @@ async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<Secon
     const priced = (token: ChainToken, price: typeof sold): PricedToken => ({ decimals: token.decimals, price });
     return listSource(raw, priced(sells, sold), priced(buys, bought), quoted);
   } catch (error) {
-    context.log(`  No list price can be read: ${partFailure(error).message}`);
+    context.note(leftOut('No list price can be read', error));
     return undefined;
   }
 }

@@ -251,7 +251,7 @@ function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: Cha
 function percent(text: unknown, flag: string) {
   const value = text === '0' ? '0' : amountOf(String(text), flag, 4);
   if (Number(value) <= 50) return value;
-  throw new BadInput('BAD_PERCENT', `${flag} is at most 50 percent.`);
+  throw new BadInput('BAD_VALUE', `${flag} is at most 50 percent.`);
 }
 /** A share in per cent, up to the limit of the profile. @throws {BadInput} {Guarded} OVER_LIMIT */
 function limitedPercent(typed: unknown, usual: string, flag: string, limit: Decimal | undefined, name: string) {

@@ -64,21 +64,15 @@ It reads --wallet, or the account of the key that is named. Without both it read
       rows.push(...(await allowancesOf({ ...opened, from }, approvals, [router, ...platform, wanted], args, originOf)));
     }
     const since = sinceBlocks.reduce((one, other) => (one > other ? one : other), 0n);
-    if (since > 0n)
-      context.note({
-        is: 'warning',
-        text: `The node shows event logs since block ${since} only: older allowances may be missing.`,
-      });
-    const of = [token && `for ${token.symbol}`, wanted && `to ${wanted}`, `of ${owners.join(', ')}`, `on ${name}`];
-    const none = `No allowance ${of.filter(Boolean).join(' ')}`;
-    const nothing =
-      since > 0n ? `${none} is known since block ${since}; an older one may exist.` : `${none}, by its node.`;
-    if (rows.length === 0 && !context.world.stdout.isTTY && context.out.options.format !== 'table')
-      context.note({ is: 'warning', text: nothing });
+    if (since > 0n) context.note({ is: 'since', at: `block ${since}`, what: 'event logs of allowances' });
+    const selected = [token && ` for ${token.symbol}`, wanted && ` to ${wanted}`];
     return resultOf(JSON.stringify(rows), {
       columns: listedColumns,
       idPath: 'spender',
-      empty: nothing,
+      empty: {
+        says: `No allowance${selected.filter(Boolean).join('')}${since > 0n ? ` is known since block ${since}` : ''}.`,
+        of: { of: owners, network: name, from: 'node' },
+      },
     });
   },
 });

@@ -136,7 +136,7 @@ const list = repeatable({
     resultOf(JSON.stringify(contactsOf(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
       idPath: 'name',
-      empty: ['No contacts.', 'Add one: tuk wallet contacts add'],
+      empty: { says: ['No contacts.', 'Add one: tuk wallet contacts add'], of: {} },
     }),
 });
 

@@ -10,7 +10,6 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { hashNetwork, network } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { isPolled } from '../../engine/request/shared-options.js';
 import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
@@ -92,7 +91,7 @@ function wholeAmountTransform({ options }: Arguments, context: Context): (json: 
 }
 
 /** The only address of the user on a network. @throws {BadInput} MISSING_OPTION for none and for several */
-async function onlyAddress(context: Context, networkName: string, isPolled: boolean): Promise<string> {
+async function onlyAddress(context: Context, networkName: string): Promise<string> {
   const needed = (message: string) => new BadInput('MISSING_OPTION', message, 'See yours: tuk wallet list');
   if (!(await context.session().isSignedIn())) throw needed('--address is needed.');
   if (isDryRun(context.flags)) throw needed('--address is needed: a dry run does not read your wallets.');
@@ -103,7 +102,7 @@ async function onlyAddress(context: Context, networkName: string, isPolled: bool
     throw needed(
       `--address is needed: you have ${addresses.length} on ${networkName}: ${addresses.slice(0, 5).join(', ')}.`,
     );
-  if (!isPolled) context.log(`  Your address on ${networkName}: ${only}`);
+  context.note({ is: 'address', network: networkName, address: only });
   return only;
 }
 
@@ -150,6 +149,11 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
   columns: transfer.fields,
   shows: wallet,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
+  scope: ({ address, network }, { options: { from } }) => ({
+    asked: [String(address)],
+    network: String(network),
+    from: from === 'node' ? from : undefined,
+  }),
   toParams: async (params, { options }, context) => {
     const networkName = String(params.network);
     if (options.from === 'node') requireNodeHistory(networkName);
@@ -158,7 +162,7 @@ A warning marks possible address poisoning: a token transfer that moves nothing,
       ...params,
       address:
         params.address === undefined
-          ? await onlyAddress(context, networkName, isPolled(options))
+          ? await onlyAddress(context, networkName)
           : await resolveAddress(context, String(params.address), '--address', networkName),
       network: networkName,
     };

@@ -137,7 +137,12 @@ const currencies: readonly Command[] = [
 function withOwnChainId(row: Row, context: Context) {
   const ownChainId = chainIdOf(asText(row.network));
   if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))
-    context.log(`▲ ${asText(row.network)}: the service has chain id ${asText(row.chainId)}, tuk ${ownChainId}.`);
+    context.note({
+      is: 'chain-id-differs',
+      network: asText(row.network),
+      stated: asText(row.chainId),
+      own: String(ownChainId),
+    });
   return { ...row, ownChainId: ownChainId ?? null };
 }
 

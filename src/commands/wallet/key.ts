@@ -160,7 +160,7 @@ it should be: that of another address is not stored.`,
   },
 };
 
-/** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
+/** @throws {BadInput} KEY_EXISTS, BAD_VALUE; {Guarded} MAY_BE_KEY */
 async function requireFreeName(context: Context, name: string) {
   checkNewKeyName(name);
   if (isStored(folderOf(context), name)) throw keyExists(name);
@@ -197,8 +197,10 @@ that were removed in the last thirty days.`,
     return resultOf(JSON.stringify(keys), {
       columns: keys.some(({ problem }) => problem !== undefined) ? [...usual, { path: 'problem' }] : usual,
       idPath: 'name',
-      empty: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
-      commandLine: () => `tuk wallet key list${removed ? ' --removed' : ''}`,
+      empty: {
+        says: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
+        of: { from: 'machine', profiles: 'none' },
+      },
     });
   },
 };

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
+import { leftOut } from '../../cli/command/notes.js';
 import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
 import type { ChainPins } from '../../money/chain/pins.js';
@@ -10,7 +11,7 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { listStoredKeys } from '../../money/key-store.js';
 import { familyOfNetwork } from '../../money/signer.js';
 import { isSolana } from '../../money/solana/chain.js';
-import { BadInput, partFailure } from '../../services/http/errors.js';
+import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { findWallets, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
@@ -62,7 +63,7 @@ export async function requireAddresses(context: Context, query: AddressQuery): P
 
 /**
  * The addresses of all wallets of the user on a network, and of the stored keys of its kind. If the wallets cannot be
- * read, those of the keys: a line says so.
+ * read, those of the keys: a note says so.
  * @throws {Failure} if the wallets cannot be read and no key is stored; {LocalFailure} for a folder of keys that is not
  * private
  */
@@ -71,9 +72,8 @@ export async function ownAddressesOn(context: Context, network: string): Promise
     ({ family, address }) => family === familyOfNetwork(network) && address !== undefined,
   );
   const wallets = await walletsOn(context, network).catch((error: unknown) => {
-    const failure = partFailure(error);
-    if (keys.length === 0) throw failure;
-    context.log(`  Your wallets cannot be read, so only the stored keys are: ${failure.message}`);
+    if (keys.length === 0) throw error;
+    context.note({ ...leftOut('Your wallets cannot be read', error), follows: 'only the stored keys are' });
     return [];
   });
   return addressesIn([...wallets, ...keys], network);

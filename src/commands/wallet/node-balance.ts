@@ -33,23 +33,24 @@ async function readSolanaNode(context: Context, network: string, address: string
   const listed = await listedTokens(context, network);
   const tokens = tokensBy(listed, (mint) => (addressProblem(mint, '', network) === undefined ? mint : undefined));
   const { lamports, ownerOfAccount, mints } = await holdingsOf(rpc, address, [...tokens.keys()]);
-  if (ownerOfAccount !== undefined)
-    context.log(`  ${address} is a token account of ${ownerOfAccount}: its units are in the balances of its owner.`);
+  if (ownerOfAccount !== undefined) context.note({ is: 'token-account', address, owner: ownerOfAccount });
   const place = { chain, address };
   logNode(context, chain);
   const balances = mints.flatMap(({ mint, amount, frozen, decimals }) => {
     const row = tokens.get(mint);
     const name = row === undefined ? mint : asText(row.symbol);
     if (decimals === undefined && amount === 0n) {
-      context.log(`  Left out: ${name} has no mint at ${mint} on this chain.`);
+      context.note({ is: 'unusable', what: name, why: `has no mint at ${mint} on this chain` });
       return [];
     }
     const balance = tokenBalance(context, place, { contract: mint, amount, decimals }, row, 'mint');
     const certain = balance.token?.decimals;
     if (frozen > 0n)
-      context.log(
-        `  ${name}: ${certain === undefined ? `${frozen} base units` : whole(frozen.toString(), certain)} cannot be sent, since the account is frozen.`,
-      );
+      context.note({
+        is: 'frozen',
+        token: name,
+        amount: (certain === undefined ? undefined : whole(`${frozen}`, certain)) ?? `${frozen} base units`,
+      });
     return [balance];
   });
   return [coinBalance(place, listed, solDecimals, lamports), ...balances];
@@ -57,7 +58,7 @@ async function readSolanaNode(context: Context, network: string, address: string
 
 /**
  * Reads the balances of an address from the node: the coin, and each listed token. A token without a contract on the
- * chain is logged and left out. A failed read of a balance is added to `failures`.
+ * chain is left out. A failed read of a balance is added to `failures`.
  * @throws {BadInput} {Guarded} as `chainAccess`; {Guarded} OTHER_CHAIN; {Failure} of the node
  */
 export async function readNode(
@@ -102,7 +103,7 @@ async function balanceAt(
     balanceOf(access, { address: contract, symbol, decimals: 0 }, address).catch((error: unknown) => error),
   ]);
   if (code === '0x') {
-    context.log(`  Left out: ${symbol} has no contract at ${contract} on this chain.`);
+    context.note({ is: 'unusable', what: symbol, why: `has no contract at ${contract} on this chain` });
     return [];
   }
   if (typeof raw !== 'bigint') throw raw;

@@ -204,12 +204,11 @@ export async function* nodeHistory(
   for await (const page of historyPages(rpc, [address, ...accounts], pageSize)) {
     count += page.length;
     yield (await Promise.all(page.map((entry) => rowsOf(entry, reading)))).flat();
-    if (!isAll && page.length === pageSize)
-      return context.log(`  The newest ${pageSize} transactions; older ones: --all`);
+    if (!isAll && page.length === pageSize) return context.note({ is: 'perhaps-cut', shown: pageSize, all: true });
     if (count % progressStep === 0) context.log(`  ${count} transactions so far, down to slot ${page.at(-1)!.slot}`);
   }
   const first = await firstKeptSlot(rpc, address, count === 0);
-  if (first !== undefined) context.log(`  The node keeps transactions from slot ${first} on; older ones are unknown.`);
+  if (first !== undefined) context.note({ is: 'since', at: `slot ${first}`, what: 'transactions' });
   if (count === 0) yield [];
 }
 /** After how many transactions progress is logged. */
@@ -218,9 +217,11 @@ const progressStep = 100;
 async function accountsOf(context: Context, rpc: SolanaRpc, address: string): Promise<readonly string[]> {
   const accounts = (await tokenAccountsOf(rpc, address)).map((account) => account.address);
   if (accounts.length > mostAccounts)
-    context.log(
-      `  Left out: what came to ${accounts.length - mostAccounts} of its ${accounts.length} token accounts without a signature of its own.`,
-    );
+    context.note({
+      is: 'unusable',
+      what: `what came to ${accounts.length - mostAccounts} of its ${accounts.length} token accounts`,
+      why: 'without a signature of its own',
+    });
   return accounts.slice(0, mostAccounts);
 }
 

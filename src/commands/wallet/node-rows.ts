@@ -23,9 +23,9 @@ interface Holding {
   readonly decimals: number | undefined;
 }
 
-/** Logs which node was read. The embedded sandbox has its own. */
+/** Notes which node was read. The embedded sandbox has its own. */
 export function logNode(context: Context, { network, rpc }: Pick<Place['chain'], 'network' | 'rpc'>): void {
-  if (!isEmbedded(context.settings())) context.log(`  Read from the node of ${network}: ${shownRpc(rpc)}`);
+  if (!isEmbedded(context.settings())) context.note({ is: 'source', network, node: shownRpc(rpc) });
 }
 
 /** The listed tokens by address. @param addressOf the address as the chain writes it; undefined for any other text */
@@ -53,7 +53,7 @@ export function coinBalance(
 }
 
 /**
- * The balance of a token, with its decimals unless the token list has others, which is logged.
+ * The balance of a token, with its decimals unless the token list has others, which is noted.
  * @param source what states its decimals
  */
 export function tokenBalance(
@@ -66,9 +66,14 @@ export function tokenBalance(
   const stated = listed === undefined ? decimals : decimalsOf(listed.decimals);
   const row = rowOf(network, address, listed ?? { symbol: contract }, contract, amount);
   if (decimals !== stated)
-    context.log(
-      `  ${row.asset.ticker} at ${contract} has ${decimals ?? 'no'} decimals by its ${source}, and ${Number.isNaN(stated) ? 'none' : stated} by the token list: its amount is in base units.`,
-    );
+    context.note({
+      is: 'decimals-differ',
+      token: row.asset.ticker,
+      contract,
+      source,
+      stated: decimals,
+      listed: Number.isNaN(stated) ? undefined : stated,
+    });
   const isCertain = decimals !== undefined && decimals === stated;
   return { row, token: isCertain ? factsOf(listed ?? {}, decimals) : undefined };
 }

@@ -53,7 +53,8 @@ export async function readOwnWallets(context: Context, network: unknown): Promis
       where,
     );
   }
-  if (unusable > 0) context.log(`  Left out: ${counted(unusable, 'wallet')} without a network or an address.`);
+  if (unusable > 0)
+    context.note({ is: 'unusable', what: counted(unusable, 'wallet'), why: 'without a network or an address' });
   return usable;
 }
 const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
@@ -65,7 +66,7 @@ const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
 });
 
 /**
- * Finds wallets by id, else by name, else by number (`nr` of the list, else the row, from 1), and logs the match.
+ * Finds wallets by id, else by name, else by number (`nr` of the list, else the row, from 1), and notes the match.
  * @throws {BadInput} for an unknown wallet, or without a session
  */
 export async function findWallets(context: Context, input: string, network: unknown): Promise<readonly OwnWallet[]> {
@@ -84,7 +85,8 @@ export async function findWallets(context: Context, input: string, network: unkn
       `${quotedName} is not an address and not one of your wallets${network === undefined ? '' : ` on ${String(network)}`}; nothing else was requested.`,
       suggestion(input, new Set(wallets.map(({ name }) => name)), listHint),
     );
-  for (const { network: on, name, address } of matches) context.log(`  ${quotedName}: ${name}, ${on}, ${address}`);
+  for (const { network: on, name, address } of matches)
+    context.note({ is: 'address', typed: quotedName, name, network: on, address });
   return matches;
 }
 const maxQuotedLength = 40;

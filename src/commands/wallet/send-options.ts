@@ -19,7 +19,7 @@ export function refuseOptions(options: Options, names: readonly string[], why: s
 /**
  * Parses the amount, with the decimals and the share that are accepted; `isMax` if it is all that the account has.
  * @param mostDecimals the most decimals of any token of the chain: the form is checked before any read
- * @throws {BadInput} BAD_NUMBER, TWO_AMOUNTS, BAD_AMOUNT, BAD_SHARE
+ * @throws {BadInput} BAD_VALUE, TWO_AMOUNTS, BAD_AMOUNT
  */
 export function amountIn({ amount, rawAmount, decimals, acceptLess }: Options, mostDecimals: number) {
   const stated = decimals === undefined ? undefined : Number(wholeNumber(decimals, '--decimals'));
@@ -36,11 +36,11 @@ export function amountIn({ amount, rawAmount, decimals, acceptLess }: Options, m
   };
 }
 
-/** Parses the accepted share: a decimal above 0, up to 1. @throws {BadInput} BAD_SHARE */
+/** Parses the accepted share: a decimal above 0, up to 1. @throws {BadInput} BAD_VALUE */
 function shareOf(text: string): string {
   if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
   throw new BadInput(
-    'BAD_SHARE',
+    'BAD_VALUE',
     `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}.`,
     'Like 0.9 for 90 per cent.',
   );

@@ -79,7 +79,7 @@ async function sendOnSolana({ options: input }: Arguments, context: Context): Pr
   return finish(context, outcome, from, deps, follow);
 }
 
-/** Parses the choice of the fee. @throws {BadInput} BAD_FEE, BAD_NUMBER */
+/** Parses the choice of the fee. @throws {BadInput} BAD_VALUE */
 function feeOf({ fee, acceptFee }: Arguments['options']): SolanaFee {
   const { level, parts } = feeIn(fee, ['priority']);
   if (typeof acceptFee === 'string') acceptedFee(acceptFee);
@@ -92,13 +92,13 @@ function feeOf({ fee, acceptFee }: Arguments['options']): SolanaFee {
 
 /** The most bytes of a memo: it shares its transaction with everything else. */
 const mostMemo = 256;
-/** Parses a memo: 1 to 256 bytes of UTF-8. @throws {BadInput} BAD_MEMO */
+/** Parses a memo: 1 to 256 bytes of UTF-8. @throws {BadInput} BAD_VALUE */
 function memoOf(memo: unknown): string | undefined {
   if (memo === undefined) return undefined;
   const text = String(memo);
   const size = Buffer.byteLength(text, 'utf8');
   if (size >= 1 && size <= mostMemo && Buffer.from(text, 'utf8').toString('utf8') === text) return text;
-  throw new BadInput('BAD_MEMO', `--memo takes 1 to ${mostMemo} bytes of UTF-8, and this is ${size}.`);
+  throw new BadInput('BAD_VALUE', `--memo takes 1 to ${mostMemo} bytes of UTF-8, and this is ${size}.`);
 }
 
 // ENS names in place of a recipient on an EVM network: resolved by the profile's node of Ethereum.

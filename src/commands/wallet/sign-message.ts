@@ -197,13 +197,13 @@ async function textOf({ positionals: [text], options: { file } }: Arguments, con
   return text ?? readExact(context.world, String(file));
 }
 
-/** @throws {BadInput} BAD_DOMAIN for what is not a host, with a port if need be */
+/** @throws {BadInput} BAD_VALUE for what is not a host, with a port if need be */
 function domainOf(typed: Arguments['options'][string]): string | undefined {
   if (typed === undefined) return undefined;
   const text = String(typed).toLowerCase();
   const isHost = /^[a-z0-9.:-]{1,253}$/.test(text) && URL.canParse(`https://${text}`);
   if (isHost && new URL(`https://${text}`).host === text) return text;
-  throw new BadInput('BAD_DOMAIN', '--domain takes a host.', 'Write it like app.example.com');
+  throw new BadInput('BAD_VALUE', '--domain takes a host.', 'Write it like app.example.com');
 }
 
 /** The commands for signatures of texts. */

@@ -81,7 +81,10 @@ signed, and the node does not have it: tuk wallet tx resume.`,
     return resultOf(JSON.stringify(rows), {
       columns: transactionColumns,
       idPath: 'operation',
-      empty: 'No transactions were signed here.',
+      empty: {
+        says: 'No transactions were signed here.',
+        of: { from: 'ledger', profiles: options.every === true ? 'every' : undefined },
+      },
     });
   },
 };

@@ -28,7 +28,7 @@ const mostBytes = 262_144;
  * The external signer of an account. It asks for nothing but accounts and signatures; what comes back is compared with
  * what was asked before it is broadcast.
  * @param wallet the account; without it the signer's only one
- * @throws {BadInput} BAD_SIGNER, WHICH_ACCOUNT, NO_ACCOUNT; {Failure} as its requests
+ * @throws {BadInput} BAD_VALUE, WHICH_ACCOUNT, NO_ACCOUNT; {Failure} as its requests
  */
 export async function externalSigner(
   context: Context,

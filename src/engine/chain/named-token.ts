@@ -81,7 +81,7 @@ export function requireCertain(
 /**
  * Finds a token by name: the coin by its symbol, a token by its symbol in the platform's list, or by its address.
  * @param stated the decimals that the person states
- * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_NUMBER for decimals that the coin does not have; {Guarded}
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_VALUE for decimals that the coin does not have; {Guarded}
  * UNUSABLE_TOKEN, DECIMALS_DISAGREE; as `tokenAt`
  */
 export async function tokenNamed(
@@ -123,7 +123,7 @@ export async function tokenNamed(
 /**
  * The coin of a chain.
  * @param rows the rows of the token list with its symbol
- * @throws {Guarded} DECIMALS_DISAGREE; {BadInput} BAD_NUMBER
+ * @throws {Guarded} DECIMALS_DISAGREE; {BadInput} BAD_VALUE
  */
 export function coinWith(chain: ChainFacts, rows: readonly Row[], stated = chain.decimals): ChainToken {
   const listed = rows.map((row) => decimalsOf(row.decimals)).find((value) => value !== chain.decimals);
@@ -134,7 +134,7 @@ export function coinWith(chain: ChainFacts, rows: readonly Row[], stated = chain
     );
   if (stated === chain.decimals) return coinOf(chain);
   throw new BadInput(
-    'BAD_NUMBER',
+    'BAD_VALUE',
     `--decimals is ${stated}, and ${chain.coin} has ${chain.decimals}.`,
     'Leave --decimals out.',
   );

@@ -17,7 +17,7 @@ import { type FollowOptions, followOperation, record } from './sent-operation.js
 
 /**
  * Parses --fee: a level, or parts such as `max=30,tip=2`, each once.
- * @throws {BadInput} BAD_FEE
+ * @throws {BadInput} BAD_VALUE
  */
 export function feeIn<Part extends string>(
   typed: unknown,
@@ -32,7 +32,7 @@ export function feeIn<Part extends string>(
   if (isKnown && new Set(pairs.map(([name]) => name)).size === pairs.length)
     return { level: usual, parts: Object.fromEntries(pairs) as Partial<Record<Part, string>> };
   throw new BadInput(
-    'BAD_FEE',
+    'BAD_VALUE',
     `--fee takes ${[...feeLevels, ...names.map((name) => `${name}=NUMBER`)].join(', ')}, and not ${JSON.stringify(text.slice(0, 40))}.`,
   );
 }
@@ -54,7 +54,7 @@ export function wholeNumber(text: unknown, flag: string, least = 0n): bigint {
   const number = typeof text === 'string' && /^(0|[1-9]\d{0,17})$/.test(text) ? BigInt(text) : undefined;
   if (number !== undefined && number >= least) return number;
   throw new BadInput(
-    'BAD_NUMBER',
+    'BAD_VALUE',
     `${flag} takes a whole number from ${least}, and not ${JSON.stringify(String(text).slice(0, 40))}.`,
   );
 }
@@ -65,7 +65,7 @@ const usualWait = 600_000;
 /**
  * How a command follows its transaction: the blocks to wait for, by default 1, and two times in milliseconds.
  * The wait ends after 10 min without --max-wait, and never with 0.
- * @throws {BadInput} BAD_NUMBER, BAD_DURATION, SHORT_INTERVAL
+ * @throws {BadInput} BAD_VALUE
  */
 export function followOptions(
   { confirmations = '1', interval }: Arguments['options'],
@@ -133,7 +133,7 @@ export async function finish(
     warnings: warningsIn(operation.warnings),
     at: operation.at,
   };
-  for (const { message } of result?.warnings ?? []) context.note({ is: 'warning', text: message });
+  for (const { code, message } of result?.warnings ?? []) context.note({ is: 'warning', code, text: message });
   const exit = exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
   const shown = { singleRecord: true, columns: resultColumns, idPath: 'operation' };
   return resultOf(follow.isStep ? undefined : JSON.stringify(row), shown, { exit });

@@ -88,7 +88,7 @@ const whereIs = ({ id, ref }: Operation, context: Context) => ({
 });
 
 /**
- * Records a transaction at the platform, which follows it too. Only logs a failure, which does not undo the transaction
+ * Records a transaction at the platform, which follows it too. Only notes a failure, which does not undo the transaction
  * (platform 3.5).
  */
 export async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
@@ -108,6 +108,10 @@ export async function record(context: Context, entry: JournalEntry, deps: ChainD
     });
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'EXISTING_TRANSACTION') return;
-    context.log(`  The platform has not recorded it; the transaction goes on all the same: ${error.message}`);
+    context.note({
+      is: 'left-out',
+      part: 'The platform has not recorded the transaction, which goes on all the same',
+      failure: error,
+    });
   }
 }

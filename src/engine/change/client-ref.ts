@@ -5,14 +5,14 @@ import { BadInput } from '../../services/http/errors.js';
 
 /**
  * The trimmed reference of --client-ref, if typed.
- * @throws {BadInput} BAD_REF unless it is 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-`
+ * @throws {BadInput} BAD_VALUE unless it is 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-`
  */
 export function clientRefOf({ clientRef }: Arguments['options']): string | undefined {
   if (typeof clientRef !== 'string') return undefined;
   const name = clientRef.trim();
   if (/^[A-Za-z0-9._:#-]{1,100}$/.test(name)) return name;
   throw new BadInput(
-    'BAD_REF',
+    'BAD_VALUE',
     '--client-ref takes 1 to 100 letters, digits and . _ : # -.',
     'Give each operation a name of its own: --client-ref march-7',
   );

@@ -7,13 +7,13 @@ import type { TransferOptions } from '../../money/transfer-request.js';
 import { despiteOf } from '../request/shared-options.js';
 import { clientRefOf } from './client-ref.js';
 
-/** The amount of --at-most, if typed. @throws {BadInput} BAD_AT_MOST, BAD_AMOUNT */
+/** The amount of --at-most, if typed. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
 async function atMostOf({ atMost }: Arguments['options']): Promise<StatedAmount | undefined> {
   if (typeof atMost !== 'string') return undefined;
   return parseAtMost(atMost);
 }
 
-/** Parses the options that every transfer takes. @throws {BadInput} BAD_REF, BAD_AT_MOST, BAD_AMOUNT */
+/** Parses the options that every transfer takes. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
 export const moneyOptionsOf = async (
   options: Arguments['options'],
 ): Promise<

@@ -17,7 +17,7 @@ import { BadInput, Guarded, OutcomeUnknown } from '../../services/http/errors.js
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
 import { listedTokens } from '../read/listed-tokens.js';
-import { logReadFailure } from '../read/log-read-failure.js';
+import { noteReadFailure } from '../read/note-read-failure.js';
 import { checkAddresses } from '../request/addresses.js';
 import { type AnyEndpoint, type Asked, type BuildableCall, typedCallOf, usable } from '../request/call.js';
 import { selectEndpoint } from '../request/endpoints.js';
@@ -120,7 +120,7 @@ async function resultOfChange(
 ): Promise<Result> {
   const presentation: Presentation = { columns, idPath: id };
   const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch(
-    (error: unknown) => logReadFailure(error, context),
+    (error: unknown) => noteReadFailure(error, context),
   );
   const result = json === undefined ? responseResult(response, presentation, context) : resultOf(json, presentation);
   if (response.isEarlier && response.text === '') return result; // no data for a next step

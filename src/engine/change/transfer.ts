@@ -1,6 +1,8 @@
 // Connects the transfer pipeline (`money/transfer`) with a command: its profile, reads, prompts and ledger.
+
 import path from 'node:path';
 import type { Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
 import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
@@ -14,7 +16,7 @@ import { type Transfer, type TransferDependencies, withTransfer } from '../../mo
 import type { TransferRequest } from '../../money/transfer-request.js';
 import type { Verdict } from '../../money/verdict.js';
 import { quoted } from '../../services/command-line.js';
-import { Guarded, partFailure } from '../../services/http/errors.js';
+import { Guarded } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText } from '../../services/json-value.js';
@@ -33,7 +35,7 @@ import { limitsNow } from './limits-now.js';
 // The user's own wallets as known recipients. Loaded on use.
 
 /**
- * Reads the addresses of the user's wallets; none without a session. Logs an unreadable list.
+ * Reads the addresses of the user's wallets; none without a session. Notes an unreadable list.
  * @throws {Failure} at an interruption
  */
 async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
@@ -44,9 +46,8 @@ async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> 
       .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
       .filter(({ address }) => address !== '');
   } catch (error) {
-    const { kind, message } = partFailure(error);
-    if (kind !== 'not-found')
-      context.log(`  Your wallets cannot be read, so no address in them counts as known: ${message}`);
+    const note = leftOut('Your wallets cannot be read', error);
+    if (note.failure.kind !== 'not-found') context.note({ ...note, follows: 'no address in them counts as known' });
     return [];
   }
 }

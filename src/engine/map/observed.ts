@@ -1,10 +1,13 @@
 // Responses that were observed, from which a map of the platform is proposed.
 
+import type { Context } from '../../cli/command/command.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { CallMap } from '../../services/decode/map.js';
 import { isOkBy } from '../../services/decode/map.js';
 import { bodyOf } from '../../services/decode/rows.js';
+import type { HttpResponse } from '../../services/http/transport.js';
 import { isRecord, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 
 /** A response to a call of the catalogue, or what a description says of one. */
 export interface Observed {
@@ -23,6 +26,24 @@ export interface Observed {
 export type MapOf = (call: Pick<Call, 'service' | 'name'>) => CallMap | undefined;
 
 export const keyOf = ({ service, name }: Pick<Call, 'service' | 'name'>): string => `${service} ${name}`;
+
+/** A response of a call as it is observed; none without a JSON body. */
+export function observedIn(call: Call, url: string, { status, headers, body }: HttpResponse): readonly Observed[] {
+  const query = URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {};
+  try {
+    return [{ call, status, data: parseLossless(body.toString('utf8')), headers, query }];
+  } catch {
+    return [];
+  }
+}
+/** What the map in use says of a call, as if it were trusted; nothing without a map. @throws {LocalFailure} BAD_MAP */
+export async function mapInUse(context: Context): Promise<MapOf> {
+  const map = await context.http().platformMap();
+  return (call) => {
+    const said = map?.of(call);
+    return said && { ...said, isTrusted: true };
+  };
+}
 
 /** Whether a response is a success, by its status and the map. */
 export const isSuccess = ({ status, data }: Observed, map: CallMap | undefined): boolean =>

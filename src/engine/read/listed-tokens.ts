@@ -1,6 +1,7 @@
 // The tokens that the wallet service lists, as facts of a transfer: their decimals, prices and contracts.
 
 import type { Context } from '../../cli/command/command.js';
+import { leftOut } from '../../cli/command/notes.js';
 import type { TokenContracts } from '../../money/policy/policy.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { partFailure } from '../../services/http/errors.js';
@@ -31,9 +32,8 @@ async function readList(context: Context, network: string): Promise<readonly Row
   try {
     return rowsOf(await readNetworkTokens(context, network));
   } catch (error) {
-    const { code, message } = partFailure(error);
-    if (code === duplicateField) throw error;
-    context.log(`  The tokens of ${network} cannot be read: ${message}`);
+    if (partFailure(error).code === duplicateField) throw error;
+    context.note(leftOut(`The tokens of ${network} cannot be read`, error));
     return [];
   }
 }
@@ -43,7 +43,7 @@ export const tokensOfAllNetworks = async (context: Context): Promise<readonly Ro
   rowsOf(await readAllTokens(context));
 
 /**
- * The contracts of the listed tokens of all networks: value sent to one is lost. Logs an unreadable list. A list
+ * The contracts of the listed tokens of all networks: value sent to one is lost. Notes an unreadable list. A list
  * without contracts proves nothing.
  * @throws {Failure} at an interruption
  */
@@ -54,7 +54,7 @@ export async function listedContracts(context: Context): Promise<TokenContracts>
     );
     return { addresses, isComplete: addresses.length > 0 };
   } catch (error) {
-    context.log(`  The token list cannot be read: ${partFailure(error).message}`);
+    context.note(leftOut('The token list cannot be read', error));
     return { addresses: [], isComplete: false };
   }
 }

@@ -214,11 +214,11 @@ export async function pollRead(
   }
 }
 
-/** @throws {BadInput} BAD_COUNT */
+/** @throws {BadInput} BAD_VALUE */
 function countOf(typed: unknown): number {
   if (typed === undefined) return Number.POSITIVE_INFINITY;
   if (/^[1-9]\d{0,8}$/.test(String(typed))) return Number(typed);
-  throw new BadInput('BAD_COUNT', `--count takes a number from 1, not ${JSON.stringify(String(typed).slice(0, 30))}.`);
+  throw new BadInput('BAD_VALUE', `--count takes a number from 1, not ${JSON.stringify(String(typed).slice(0, 30))}.`);
 }
 
 /**

@@ -66,7 +66,7 @@ function readCommand(spec: AnyRead): Command {
       columns,
       idPath: id,
       key,
-      empty,
+      empty: empty && { says: empty, of: {} },
       chart,
       singleRecord: isOneRecord(spec),
       isPaged: spec.pages,

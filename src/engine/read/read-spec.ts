@@ -7,6 +7,7 @@ import type { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
+import type { Scope } from '../../text/empty.js';
 import type { CodeField, Thing } from '../../things/thing.js';
 import type { Choices } from '../request/endpoints.js';
 import type { Params } from '../request/params.js';
@@ -29,6 +30,8 @@ interface ReadSpec extends CommandSpec {
   readonly key?: readonly string[];
   /** The message for an empty list, or a record without a value, and the next step. */
   readonly empty?: readonly [nothing: string, next: string];
+  /** Of what the response speaks beside the typed values, once the parameters are known. */
+  readonly scope?: (params: Params, args: Arguments) => Scope;
   /** The address of the record that a terminal also shows as a QR code. */
   readonly code?: CodeField;
   /** The response is one record, although it has a list. */

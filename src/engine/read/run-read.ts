@@ -12,6 +12,7 @@ import { asDeclared, withDeclaredNames } from '../../services/decode/spelling.js
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
+import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
 import { allRows } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
@@ -19,6 +20,7 @@ import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFil
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
 import { pagesFrom, upTo } from '../request/whole-list.js';
+import { firstContact } from './first-contact.js';
 import { firstPageNote } from './first-page.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
@@ -69,7 +71,12 @@ export async function hasPublicShape({ service, endpoints }: AnyRead): Promise<b
 }
 
 /** The presentation of a read for the account in use. */
-async function presentationOf(spec: AnyRead, args: Arguments, context: Context): Promise<Presentation> {
+async function presentationOf(
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  of: () => Scope,
+): Promise<Presentation> {
   const { id, empty, key, chart, code } = spec;
   return {
     columns: await columnsFor(spec.columns, context),
@@ -79,13 +86,12 @@ async function presentationOf(spec: AnyRead, args: Arguments, context: Context):
     code,
     isPaged: spec.pages,
     rowsTellFailures: spec.rowsTellFailures,
-    empty: empty && emptyOf(empty, spec, args),
-    commandLine: empty && (() => commandLineOf(spec, args)),
-    scope: args.positionals,
+    empty: empty && { says: emptyOf(empty, spec, args), of, line: () => commandLineOf(spec, args) },
     singleRecord: isOneRecord(spec),
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
     of: () => ({ ...rowsOfRead(spec), map: mapOfRead(spec, context) }),
+    firstContact: (known, columns) => firstContact(context, known, columns),
   };
 }
 
@@ -100,13 +106,18 @@ export async function openRead(
   outer: Context,
 ): Promise<(context: Context) => Promise<Result>> {
   const args = await promptForMissing(spec, typedArgs, outer);
-  const transform = transformOf(spec, args, outer);
+  const transformAll = spec.transformAll?.(args, outer);
   return async (context) => {
     if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages)
       throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all.');
     const failures: Failure[] = [];
-    const shown = await presentationOf(spec, args, context);
-    const pages = pagesOf(spec, args, context, { partialFailures: failures, transform });
+    const transform = transformAll ?? ((json) => spec.transform?.(json, args, context) ?? json);
+    let scope: Scope = { asked: args.positionals };
+    const shown = await presentationOf(spec, args, context, () => scope);
+    const onParams = (params: Params) => {
+      scope = { ...scope, ...spec.scope?.(params, args) };
+    };
+    const pages = pagesOf(spec, args, context, { partialFailures: failures, transform, onParams });
     const streams = args.options.all === true && !isPolled(args.options);
     return { body: { is: 'json', pages: streams ? pages : await collected(pages) }, shown, failures, exit: 0 };
   };
@@ -141,16 +152,15 @@ function commandLineOf(
 interface PageOptions {
   readonly partialFailures: Failure[];
   readonly transform: (json: string) => string | Promise<string>;
+  readonly onParams: (params: Params) => void;
 }
-const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
-  spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
 
 /** The response, or its pages, filtered and transformed; nothing in a dry run. */
 async function* pagesOf(
   spec: AnyRead,
   args: Arguments,
   context: Context,
-  { partialFailures, transform }: PageOptions,
+  { partialFailures, transform, onParams }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
   const ignored = new IgnoredFilters(serverFilters(spec, args));
@@ -161,6 +171,7 @@ async function* pagesOf(
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
+  onParams(params);
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const fetched = fetchPages(spec, params, { args, context, partialFailures, other, isOnePage: limit === undefined });
   const pages = Number.isFinite(limit) ? upTo(fetched, limit!) : fetched;

@@ -59,14 +59,11 @@ function directionOf(lists: readonly (readonly Row[])[], path: string): 1 | -1 |
 
 const timeAt = (row: Row, path: string): number | undefined => ofTime(asText(valueAt(row, path)));
 
-/** The distinct profiles of `--profile a,b`. @throws {BadInput} BAD_PROFILES */
+/** The distinct profiles of `--profile a,b`. @throws {BadInput} BAD_VALUE */
 export function profilesIn(typed: string): readonly string[] {
   const names = [...new Set(typed.split(',').map((name) => name.trim()))];
   if (names.every((name) => name !== '')) return names;
-  throw new BadInput(
-    'BAD_PROFILES',
-    `${JSON.stringify(typed.slice(0, 60))} lacks the name of a profile beside a comma.`,
-  );
+  throw new BadInput('BAD_VALUE', `${JSON.stringify(typed.slice(0, 60))} lacks the name of a profile beside a comma.`);
 }
 
 /**

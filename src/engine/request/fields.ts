@@ -33,7 +33,7 @@ export const texts = (value: Options[string]): string[] => (value === undefined 
 /** Splits `key=value` at its first equals sign. @throws {BadInput} */
 export function keyValue(argument: string, flag: string): [key: string, value: string] {
   const at = argument.indexOf('=');
-  if (at < 1) throw new BadInput('BAD_FIELD', `${JSON.stringify(argument)} is not of the form key=value (${flag}).`);
+  if (at < 1) throw new BadInput('BAD_VALUE', `${JSON.stringify(argument)} is not of the form key=value (${flag}).`);
   return [argument.slice(0, at), argument.slice(at + 1)];
 }
 
@@ -66,7 +66,7 @@ async function jsonValue(name: string, text: string): Promise<unknown> {
 export function setField(tree: FieldTree, key: string, value: unknown): void {
   const repeats = key.endsWith('[]');
   const names = (repeats ? key.slice(0, -2) : key).split('.');
-  const bad = (why: string) => new BadInput('BAD_FIELD', `The field ${JSON.stringify(key)} ${why}.`);
+  const bad = (why: string) => new BadInput('BAD_VALUE', `The field ${JSON.stringify(key)} ${why}.`);
   if (names.some((name) => name === '' || name === '__proto__' || name.includes('[')))
     throw bad('is not a name for a field');
   let node = tree;

@@ -1,9 +1,10 @@
 // Learned shapes: observed field names and types of responses, per profile. Never a promise of the service; no values.
 
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
 import { LocalFailure } from '../../services/http/errors.js';
-import { isRecord, type Row } from '../../services/json-value.js';
+import { compact, isRecord, type Row } from '../../services/json-value.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
@@ -22,6 +23,8 @@ export interface LearnedCall {
   readonly first: string;
   readonly last: string;
   readonly from: readonly Observer[];
+  /** Hashes of different responses, as many as prove that a field is always there. */
+  readonly prints?: readonly string[];
   /** The kinds of the response itself; an earlier version did not record them. */
   readonly roots?: readonly TypeName[];
   readonly fields: Readonly<Record<string, LearnedField>>;
@@ -35,7 +38,7 @@ interface LearnedFile {
   readonly calls: Readonly<Record<string, LearnedCall>>;
 }
 
-/** A field that is missing is news after so many responses that had it: one proves nothing. */
+/** A field that is missing is news after so many different responses that had it: one proves nothing, nor does its copy. */
 const leastResponses = 3;
 const [mostDepth, mostFields, mostItems, mostKeys] = [6, 400, 200, 60];
 /** A field name. Other names, and very many names, are keys of a map, which are data. */
@@ -129,7 +132,12 @@ export class LearnedShapes {
     const news = new Map<string, readonly string[]>();
     for (const [key, { data, requests, from }] of this.#added) {
       const before = this.#calls.get(key);
-      const after = joined(before, data.map(observe), { requests, from, at: new Date(now).toISOString() });
+      const after = joined(before, data.map(observe), {
+        requests,
+        prints: data.map(printOf),
+        from,
+        at: new Date(now).toISOString(),
+      });
       this.#calls.set(key, after);
       news.set(
         key,
@@ -171,7 +179,7 @@ export class LearnedShapes {
     for (const [path, { types, always }] of Object.entries(learned.fields)) {
       const observed = now.fields.get(path);
       if (observed === undefined) {
-        if (always && learned.responses >= leastResponses && (now.objects.get(parentOf(path)) ?? 0) > 0)
+        if (always && (learned.prints?.length ?? 0) >= leastResponses && (now.objects.get(parentOf(path)) ?? 0) > 0)
           vanished.push(path);
         continue;
       }
@@ -192,6 +200,8 @@ export class LearnedShapes {
       : `The response differs from the learned shape (${learned.responses} responses until ${learned.last.slice(0, 10)}): ${parts.join('; ')}.`;
   }
 }
+/** A response as a hash that is too short to tell its values. */
+const printOf = (data: unknown): string => createHash('sha256').update(compact(data)).digest('hex').slice(0, 8);
 const kindOf = (type: TypeName): string => (type === 'null' ? type : /^o/.test(type) ? `an ${type}` : `a ${type}`);
 const mostListed = 5;
 const list = (names: readonly string[]): string =>
@@ -200,7 +210,17 @@ const list = (names: readonly string[]): string =>
 function joined(
   before: LearnedCall | undefined,
   observations: readonly Observation[],
-  { requests, from, at }: { readonly requests: ReadonlySet<string>; readonly from: Observer; readonly at: string },
+  {
+    requests,
+    prints,
+    from,
+    at,
+  }: {
+    readonly requests: ReadonlySet<string>;
+    readonly prints: readonly string[];
+    readonly from: Observer;
+    readonly at: string;
+  },
 ): LearnedCall {
   const fields: Record<string, LearnedField> = { ...before?.fields };
   for (const { objects, fields: observedFields } of observations) {
@@ -225,6 +245,7 @@ function joined(
     first: before?.first ?? at,
     last: at,
     from: [...new Set([...(before?.from ?? []), from])],
+    prints: [...new Set([...(before?.prints ?? []), ...prints])].slice(0, leastResponses),
     roots:
       before === undefined || before.roots
         ? [...new Set([...(before?.roots ?? []), ...observations.map(({ root }) => root)])].sort()

@@ -55,7 +55,7 @@ export const requestFields = (params: Params): Params =>
 
 /**
  * The typed filters that `tuk` applies to rows itself: no parameter of the endpoint is known to filter by them.
- * @throws {BadInput} UNKNOWN_WORD, BAD_AMOUNT, BAD_NUMBER
+ * @throws {BadInput} UNKNOWN_WORD, BAD_AMOUNT, BAD_VALUE
  */
 export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): RowFilter[] =>
   options.flatMap((option) => {
@@ -126,7 +126,7 @@ function parseOne(option: Option, input: unknown, anyWord: boolean): unknown {
 function parseNumber(text: string, flag: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
   throw new BadInput(
-    'BAD_NUMBER',
+    'BAD_VALUE',
     `${flag} takes a number, and ${escapeControls(JSON.stringify(text.slice(0, 90)))} is none that can be sent as it is.`,
   );
 }

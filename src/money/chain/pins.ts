@@ -15,12 +15,12 @@ export interface ChainPins {
 
 /**
  * Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment.
- * @throws {BadInput} BAD_RPC
+ * @throws {BadInput} BAD_VALUE
  */
 export function parseRpcPin(network: string, text: string): string {
   const bad = (why: string) =>
     new BadInput(
-      'BAD_RPC',
+      'BAD_VALUE',
       `rpc.${network} ${why}; its text is not repeated here.`,
       'Write it like https://rpc.example.com/',
     );
@@ -32,7 +32,7 @@ export function parseRpcPin(network: string, text: string): string {
   return text;
 }
 
-/** The pinned JSON-RPC of a network. @throws {BadInput} NO_RPC, BAD_RPC */
+/** The pinned JSON-RPC of a network. @throws {BadInput} NO_RPC, BAD_VALUE */
 export function requireRpc(network: string, { rpcs }: ChainPins, profile: string): string {
   const rpc = rpcs?.[network];
   if (rpc !== undefined) return parseRpcPin(network, rpc);

@@ -37,11 +37,11 @@ export function requireEvm(network: string): void {
 }
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
-/** Parses the pinned chain id of a network. @throws {BadInput} BAD_CHAIN_ID, PIN_ON_MAIN, NOT_EVM */
+/** Parses the pinned chain id of a network. @throws {BadInput} BAD_VALUE, PIN_ON_MAIN, NOT_EVM */
 export function parseChainPin(network: string, text: string): string {
   requireEvm(network);
   if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text)))
-    throw new BadInput('BAD_CHAIN_ID', `chain.${network} takes a chain id in decimal digits, and not ${quoted(text)}.`);
+    throw new BadInput('BAD_VALUE', `chain.${network} takes a chain id in decimal digits, and not ${quoted(text)}.`);
   const id = Number(text);
   const certain = chainIdOf(network);
   if (certain === id) return text;
@@ -54,11 +54,11 @@ export function parseChainPin(network: string, text: string): string {
   return text;
 }
 
-/** Parses the depth of a final block. @throws {BadInput} BAD_FINALITY, NOT_EVM */
+/** Parses the depth of a final block. @throws {BadInput} BAD_VALUE, NOT_EVM */
 export function parseFinality(network: string, text: string): string {
   requireEvm(network);
   if (/^[1-9]\d{0,5}$/.test(text)) return text;
-  throw new BadInput('BAD_FINALITY', `finality.${network} takes a number of blocks from 1, and not ${quoted(text)}.`);
+  throw new BadInput('BAD_VALUE', `finality.${network} takes a number of blocks from 1, and not ${quoted(text)}.`);
 }
 
 /**

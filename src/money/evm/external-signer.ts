@@ -124,12 +124,12 @@ export const unusableResponse = (host: string, how: string): ServerFailure =>
 
 /**
  * Parses the address of an external signer: https, or http on loopback, without a user name or a fragment.
- * @throws {BadInput} BAD_SIGNER
+ * @throws {BadInput} BAD_VALUE
  */
 export function parseSignerUrl(network: string, text: string): string {
   const bad = (why: string) =>
     new BadInput(
-      'BAD_SIGNER',
+      'BAD_VALUE',
       `signer.${network} ${why}; its text is not repeated here.`,
       'Write it like http://127.0.0.1:8550',
     );

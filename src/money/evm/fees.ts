@@ -53,12 +53,12 @@ const boundsInGwei: Readonly<Record<string, bigint>> = {
 const usualBound = 500n;
 const boundOf = (network: string): bigint => (boundsInGwei[network] ?? usualBound) * gwei;
 
-/** Finds the price of gas. @throws {BadInput} BAD_FEE for a tip above the most, or a most below the base fee */
+/** Finds the price of gas. @throws {BadInput} BAD_VALUE for a tip above the most, or a most below the base fee */
 export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice> {
   const price = await proposedPrice(rpc, choice);
   if ('maxFeePerGas' in price && price.maxPriorityFeePerGas > price.maxFeePerGas)
     throw new BadInput(
-      'BAD_FEE',
+      'BAD_VALUE',
       `The tip of ${gweiText(price.maxPriorityFeePerGas)} is more than the most of ${gweiText(price.maxFeePerGas)} per unit of gas.`,
     );
   return price;
@@ -97,12 +97,12 @@ export function checkFee(
 /** The factor by which a stated gas limit may exceed the bound: unused gas costs nothing. */
 const mostOverBound = 10n;
 
-/** Parses --accept-fee, an amount of the coin. @throws {BadInput} BAD_FEE */
+/** Parses --accept-fee, an amount of the coin. @throws {BadInput} BAD_VALUE */
 function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network' | 'coin'>): bigint {
   const [amount = '', unit, ...more] = text.trim().split(/\s+/);
   if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== coin))
     throw new BadInput(
-      'BAD_FEE',
+      'BAD_VALUE',
       `--accept-fee takes an amount of ${coin}, in which ${network} takes its fees.`,
       `Like: --accept-fee '0.1 ${coin}'`,
     );
@@ -115,7 +115,7 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
   if (base === undefined) {
     if (maxPriorityFeePerGas !== undefined)
       throw new BadInput(
-        'BAD_FEE',
+        'BAD_VALUE',
         'The chain has no base fee, so a transaction has no tip.',
         'Leave the tip of --fee out.',
       );
@@ -123,7 +123,7 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
   }
   if (maxFeePerGas !== undefined && maxFeePerGas < base)
     throw new BadInput(
-      'BAD_FEE',
+      'BAD_VALUE',
       `--fee max is ${gweiText(maxFeePerGas)}, and the base fee is ${gweiText(base)}: it would not be mined.`,
     );
   const tip = maxPriorityFeePerGas ?? tipNow;

@@ -18,12 +18,12 @@ export interface Figure {
   readonly token: string | undefined;
 }
 
-/** Parses a stated amount: `45 USDC`. @throws {BadInput} BAD_AT_MOST, BAD_AMOUNT */
+/** Parses a stated amount: `45 USDC`. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
 export function parseAtMost(text: string): StatedAmount {
   const [, number = '', token = ''] = /^ *(\S+) +([A-Za-z][A-Za-z0-9.]{0,19}) *$/.exec(text) ?? [];
   if (number === '')
     throw new BadInput(
-      'BAD_AT_MOST',
+      'BAD_VALUE',
       `--at-most takes an amount and its unit, not ${JSON.stringify(text.slice(0, 90))}.`,
       "Write it like --at-most '45 USDC'.",
     );

@@ -22,13 +22,13 @@ export type Limits = {
 
 const example = "Write it like 400 (US dollars), or '400,1000 MVP' with limits of single tokens.";
 
-/** Parses an amount limit: `400` is US dollars, `400,1000 MVP` adds a limit for MVP. @throws {BadInput} BAD_LIMIT */
+/** Parses an amount limit: `400` is US dollars, `400,1000 MVP` adds a limit for MVP. @throws {BadInput} BAD_VALUE */
 export function parseAmountLimit(text: string, where: string): readonly Limit[] {
   const limits = text.split(',').map((part): Limit => {
     const [, number = '', token = 'USD', ...more] = /^ *(\S+)(?: +(\S+))? *$/.exec(part) ?? [];
     if (number === '' || more.length > 0 || !/^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(token))
       throw new BadInput(
-        'BAD_LIMIT',
+        'BAD_VALUE',
         `${where} takes numbers, each with or without a token, not ${JSON.stringify(part.slice(0, 90))}.`,
         example,
       );
@@ -39,14 +39,14 @@ export function parseAmountLimit(text: string, where: string): readonly Limit[] 
     limits.slice(0, index).some((earlier) => sameToken(earlier.token, item.token)),
   );
   if (duplicate)
-    throw new BadInput('BAD_LIMIT', `${where} has two limits of ${duplicate.token ?? 'US dollars'}.`, example);
+    throw new BadInput('BAD_VALUE', `${where} has two limits of ${duplicate.token ?? 'US dollars'}.`, example);
   return limits;
 }
 
-/** Parses a limit in per cent, up to 50. @throws {BadInput} BAD_LIMIT, BAD_AMOUNT */
+/** Parses a limit in per cent, up to 50. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
 function parsePercentLimit(text: string, where: string): Decimal {
   const percent = text === '0' ? zero : decimalOf(amountOf(text, where, 4))!;
-  if (isMore(percent, decimalOf('50')!)) throw new BadInput('BAD_LIMIT', `${where} is at most 50 percent.`);
+  if (isMore(percent, decimalOf('50')!)) throw new BadInput('BAD_VALUE', `${where} is at most 50 percent.`);
   return percent;
 }
 
@@ -76,7 +76,7 @@ export function parseListLimit(name: 'networks' | 'recipients', text: string): r
     }
     if (!/^[\w:+/=@.-]{1,130}$/.test(item))
       throw new BadInput(
-        'BAD_LIMIT',
+        'BAD_VALUE',
         `limits.${name} takes a list with commas between, and ${JSON.stringify(item.slice(0, 20))} can be none of it.`,
       );
   }

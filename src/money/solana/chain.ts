@@ -28,7 +28,7 @@ export const finalDepth = 32n;
 /** For how many blocks after its own a blockhash is valid. */
 export const validBlocks = 150n;
 
-/** Finds the chain of a network by the pins of a profile. @throws {BadInput} NO_RPC, BAD_RPC, BAD_CHAIN_ID */
+/** Finds the chain of a network by the pins of a profile. @throws {BadInput} NO_RPC, BAD_VALUE */
 export function solanaChainOf(network: string, pins: ChainPins, profile: string): SolanaChain {
   const rpc = requireRpc(network, pins, profile);
   const genesis = isLocalRpc(rpc) ? undefined : networkFacts(network)?.genesis;

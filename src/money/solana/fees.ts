@@ -41,7 +41,7 @@ export async function proposedPrice(
 export const unitPriceOf = ({ priority }: SolanaFee, proposed: bigint, unitLimit: number): bigint =>
   priority === undefined ? proposed : (priority * 1_000_000n) / BigInt(unitLimit);
 
-/** @throws {Guarded} FEE_TOO_HIGH for a fee above the bound that was not accepted; {BadInput} BAD_FEE */
+/** @throws {Guarded} FEE_TOO_HIGH for a fee above the bound that was not accepted; {BadInput} BAD_VALUE */
 export function checkFee(fields: { readonly unitLimit: number; readonly unitPrice: bigint }, fee: SolanaFee): void {
   const total = feeOf(fields);
   const accepted = fee.accepted === undefined ? usualMost : acceptedFee(fee.accepted);
@@ -55,12 +55,12 @@ export function checkFee(fields: { readonly unitLimit: number; readonly unitPric
   );
 }
 
-/** Parses --accept-fee, an amount of SOL. @throws {BadInput} BAD_FEE, BAD_AMOUNT */
+/** Parses --accept-fee, an amount of SOL. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
 export function acceptedFee(text: string): bigint {
   const [amount = '', unit, ...more] = text.trim().split(/\s+/);
   if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== 'SOL'))
     throw new BadInput(
-      'BAD_FEE',
+      'BAD_VALUE',
       '--accept-fee takes an amount of SOL, in which Solana takes its fees.',
       "Like: --accept-fee '0.01 SOL'",
     );

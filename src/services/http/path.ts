@@ -38,7 +38,7 @@ function segment(call: Call, name: string, input: unknown, allowUnknownWord: boo
   const words = call.words[name]?.map(String);
   if (words && !allowUnknownWord && !words.includes(value)) throw unknownWord(name, value, words);
   const problem = segmentProblem(value);
-  if (problem) throw new BadInput('BAD_PATH_VALUE', `The value for ${name} ${problem}.`);
+  if (problem) throw new BadInput('BAD_VALUE', `The value for ${name} ${problem}.`);
   return value;
 }
 

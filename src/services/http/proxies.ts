@@ -24,7 +24,7 @@ type Variable = (typeof proxyVariables)[number];
 
 /**
  * The proxies of the environment.
- * @throws {BadInput} BAD_PROXY for an invalid address. Names the variable, not the value, which may hold a password
+ * @throws {BadInput} BAD_VALUE for an invalid address. Names the variable, not the value, which may hold a password
  */
 export function proxiesOf(env: Env): Proxies | undefined {
   const names = proxyNames(env);
@@ -47,7 +47,7 @@ function proxyIn(env: Env, name: string | undefined): string | undefined {
   if (address) return address;
   const remedy = proxyRemedy(name, env[name]!);
   throw new BadInput(
-    'BAD_PROXY',
+    'BAD_VALUE',
     `The variable ${name} is not the address of a proxy.`,
     `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
   );

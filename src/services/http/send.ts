@@ -156,9 +156,9 @@ function refreshBase(call: Call, requestContext: RequestContext): string {
 const plainText = /^[\t\u0020-\u007e]*$/;
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-    throw new BadInput('BAD_HEADER', `${JSON.stringify(name)} is not a header name.`);
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(name)} is not a header name.`);
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
-    throw new BadInput('BAD_HEADER', `The header ${name} holds a character that no header may hold.`);
+    throw new BadInput('BAD_VALUE', `The header ${name} holds a character that no header may hold.`);
 }
 
 /**

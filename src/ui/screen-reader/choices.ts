@@ -114,7 +114,7 @@ function marked(conversation: Conversation, top: BoardScreen, number: number): b
   return at !== undefined;
 }
 /** The choices whose number selects a row first. */
-const ofARow: readonly Choice[] = ['actions', 'json', 'ranks', 'case'];
+const ofARow: readonly Choice[] = ['actions', 'json', 'case'];
 function open(conversation: Conversation, spec: ScreenSpec): Promise<void> {
   conversation.at = 'screen';
   return performed(conversation, goTo(conversation.state, [opened(conversation.group, spec)]));

@@ -1,4 +1,4 @@
-// Screen reader form of the work on a list: marks, columns, one row, its ranking, copying. It uses the reducers of the
+// Screen reader form of the work on a list: marks, columns, one row, copying. It uses the reducers of the
 // keys.
 
 import { counted } from '../../services/counted.js';

@@ -358,7 +358,6 @@ export class Conversation {
       watches: top !== undefined && watchesRows(top.spec),
       paused: watch && isShownLive(watch) ? watch.paused : undefined,
       several: watch !== undefined && !watch.whole,
-      ranks: top?.spec.ranks !== undefined,
       sandbox: hasSandbox(this.state),
     };
   }

@@ -1,4 +1,4 @@
-// The board of a read: its table with a preview or a ranking, its page, its chart.
+// The board of a read: its table with a preview, its page, its chart.
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
 import { firstRow, type Grid, gridLines } from '../../text/grid.js';
@@ -25,7 +25,6 @@ import {
   withoutResponse,
 } from '../view-models/board.js';
 import { leftOf, previewPane, visiblePreview } from '../view-models/preview.js';
-import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
 import { stripLines } from '../view-models/strip.js';
 
 // What belongs to a short table or record, drawn below it if there is room: a chart or a map.
@@ -169,23 +168,8 @@ function OwnBody({ view, area, size, now }: BoardProps) {
   return (
     <Box flexDirection="column">
       <Lines lines={above} />
-      {view.screen.spec.ranks && rest.columns >= besideRanks + ranksWide ? (
-        <WithRanks {...props} area={rest} />
-      ) : (
-        <BoardData {...props} area={rest} />
-      )}
+      <BoardData {...props} area={rest} />
     </Box>
-  );
-}
-/** The data, and a ranking beside them. */
-function WithRanks({ view, area, size, now }: BoardProps) {
-  const { ranksFrom: from = view.response, screen } = view;
-  const lines = ranksLines(screen.spec.ranks!, { ...view, from, asOf: view.now, now }, area.rows);
-  const remaining = { ...area, columns: area.columns - ranksWide - 1 };
-  return (
-    <Panes area={remaining} beside={<Lines lines={lines} columns={ranksWide - 2} rows={area.rows} />}>
-      <BoardData {...{ view, size, now }} area={remaining} />
-    </Panes>
   );
 }
 

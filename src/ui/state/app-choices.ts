@@ -71,7 +71,6 @@ const wordTable = [
   { key: 'watch', choice: 'watch marked', does: 'what is marked', on: ['list'] },
   { key: 'clear marks', choice: 'pick none', does: '', on: ['list'] },
   { key: 'preview', choice: 'preview', does: '1 says all of row 1', on: ['list'], takes: 'a number' },
-  { key: 'leader board', choice: 'ranks', does: '1 opens that of row 1', on: ['list'], takes: 'a number' },
   { key: 'n', choice: 'next one', does: 'next one of the list', on: ['page'] },
   { key: 'one before', choice: 'one before', does: 'of the list', also: ['before'], on: ['page'] },
   {
@@ -193,8 +192,6 @@ export interface Has {
   readonly paused?: boolean;
   /** The profile may have a sandbox. */
   readonly sandbox?: boolean;
-  /** Its rows have a ranking. */
-  readonly ranks?: boolean;
 }
 const ofRows: readonly Choice[] = [
   'sort',
@@ -231,8 +228,6 @@ const counts = ({ choice, does, on }: Word, kind: ScreenKind, has: Has): boolean
       return (has.marked ?? 0) > 0;
     case 'watch marked':
       return has.watches === true && (has.marked ?? 0) > 0;
-    case 'ranks':
-      return has.ranks === true && has.rows;
     case 'next one':
     case 'one before':
       return has.among;

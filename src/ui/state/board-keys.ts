@@ -94,7 +94,6 @@ export function listKeys(
   const watches = watchesRows(screen.spec);
   const marking = screen.picked !== undefined || screen.range !== undefined;
   const narrowed = screen.filter !== '' || isOver;
-  const { ranks } = screen.spec;
   return keymap<AppAct>(
     shows && (watches ? { ...open, does: 'watch' } : open),
     marking ? unpicks : narrowed && back,
@@ -102,13 +101,12 @@ export function listKeys(
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
     sort,
     turn(screen),
-    ranks && { keys: ['tab'], act: 'ranks', does: ranks.title.toLowerCase() },
     !marking && actionsIn(screen, acts),
     cancels(word),
     named && ofCase,
     columns,
     json,
-    !ranks && { keys: ['tab'], act: 'preview', does: 'preview' },
+    { keys: ['tab'], act: 'preview', does: 'preview' },
     named && picks,
     !marking && copies(named),
     reload,

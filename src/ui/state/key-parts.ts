@@ -40,7 +40,6 @@ export type AppAct =
   | 'range'
   | 'pick none'
   | 'watch marked'
-  | 'ranks'
   | 'actions'
   | 'json'
   | 'line'

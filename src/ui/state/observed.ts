@@ -4,7 +4,6 @@ import { badgeEvery } from './badges.js';
 import { refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
-import { ranksLines } from './ranks.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
 import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
 import { swapNeeds } from './swap.js';
@@ -32,9 +31,7 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   const { beside = '', below } = top.spec;
-  return [top.line, otherLine(state) ?? '', beside, below?.command ?? '', ...ranksLines(top, state)].filter(
-    (line) => line !== '',
-  );
+  return [top.line, otherLine(state) ?? '', beside, below?.command ?? ''].filter((line) => line !== '');
 }
 /** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {

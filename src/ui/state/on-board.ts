@@ -13,10 +13,9 @@ import { withRangeKept } from './kept.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { dataLine, markedRow, toJson, watchedMarked } from './navigation.js';
-import { rankingOf } from './ranks.js';
 import { type QueryResponse, responseOf } from './responses.js';
-import { type BoardScreen, board } from './screens.js';
-import { type Application, type Next, withNotice, withScreen, withTop } from './state.js';
+import type { BoardScreen } from './screens.js';
+import { type Application, type Next, withNotice, withTop } from './state.js';
 import { isColumnAct, onColumns, ordered } from './table-settings.js';
 
 /** Runs the action of a key on a board. */
@@ -35,12 +34,6 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       return [{ ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } }];
     case 'turn':
       return turned(state, top);
-    case 'ranks': {
-      const ranking = rankingOf(top, state);
-      if (!ranking) return [withNotice(state, 'There is no ranking.')];
-      const spec = { name: top.spec.ranks!.title, command: ranking.line };
-      return [withScreen(state, board(top.group, spec, { over: [...top.over, top.spec.name] }))];
-    }
     case 'pick':
       return [picked(state, top)];
     case 'range':

@@ -89,8 +89,6 @@ export interface ScreenSpec {
   readonly beside?: string;
   /** A chart or a map, drawn below its rows if there is room. */
   readonly below?: BelowSpec;
-  /** At the right, if there is space: a ranking for the selected row. */
-  readonly ranks?: RanksSpec;
   /** A form whose command only reads: its response is a screen. */
   readonly reads?: true;
   /** A form in steps, for the quote of a swap: its networks. */
@@ -120,17 +118,6 @@ export interface GroupSpec {
   readonly api: string;
   /** The watch screens of the group. */
   readonly watches?: readonly WatchSpec[];
-}
-export interface RanksSpec {
-  readonly title: string;
-  /** The read that lists the subjects of rankings, and the field that is true for a subject with a ranking. */
-  readonly from: string;
-  readonly only: string;
-  /** The field of the selected row with the id of a subject. */
-  readonly of: string;
-  /** The command lines of the board, and of the user's own rank. */
-  readonly command: string;
-  readonly ownCommand: string;
 }
 /** The watch screen of a kind of items as data. */
 export interface WatchSpec {

@@ -15,7 +15,6 @@ import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { areaOf, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
-import { rankingOf } from '../state/ranks.js';
 import { responseOf, waitLeftOf } from '../state/responses.js';
 import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
@@ -80,7 +79,7 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { reveal, signedIn, paused } = state;
-  const { ranks, beside, below } = top.spec;
+  const { beside, below } = top.spec;
   const at = serviceTime(state, now);
   const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
   const common = { now, reveal, signedIn, paused, api: apiOf(state, top) };
@@ -90,8 +89,6 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
     response,
     table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
     other: otherIn(state, top, common, at),
-    ranking: rankingOf(top, state),
-    ranksFrom: ranks && responseOf(state, ranks.from),
     beside: beside === undefined ? undefined : responseOf(state, beside),
     below: below && responseOf(state, below.command ?? top.line),
   };

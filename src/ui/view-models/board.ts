@@ -14,7 +14,6 @@ import { isPage } from '../page-kinds/page-kinds.js';
 import { clamped } from '../state/list.js';
 import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
-import type { Ranking } from '../state/ranks.js';
 import { maskedUnless, type QueryResponse } from '../state/responses.js';
 
 import { keysOf } from '../state/row-id.js';
@@ -45,10 +44,6 @@ export interface BoardView {
   readonly ofOther?: string;
   /** The same read with another profile, shown beside. */
   readonly other?: OtherView;
-  /** The ranking of the selected row, if its screen has rankings. */
-  readonly ranking?: Ranking;
-  /** The read that lists the subjects of its rankings. */
-  readonly ranksFrom?: QueryResponse;
 }
 
 interface OtherView {

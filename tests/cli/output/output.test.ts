@@ -232,7 +232,7 @@ describe('table', () => {
   });
   test('an empty list is reported on stderr', async () => {
     expect(await print('{"count":0,"data":[]}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
-    expect(await print('[]', {}, { ...terminal, hints: { empty: 'No rides yet.' } })).toEqual({
+    expect(await print('[]', {}, { ...terminal, hints: { empty: { says: 'No rides yet.', of: {} } } })).toEqual({
       out: '',
       err: 'No rides yet.\n',
     });

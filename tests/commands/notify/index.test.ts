@@ -54,7 +54,7 @@ describe('on the sandbox', () => {
     const { run } = await signedIn();
     const result = await run('notify dismiss 99 1 --yes');
     expect([result.code, JSON.parse(result.stdout).length]).toEqual([exit.partial, 1]);
-    expect(result.stderr).toContain('✗ 99: ');
+    expect(result.stderr).toContain('99 is not dismissed: ');
     expect(result.stderr).toMatch(/✓ 1 of 2 dismissed: \S/); // 1 is an ordinal, which no row of the list has
   });
 

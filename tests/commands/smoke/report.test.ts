@@ -279,7 +279,11 @@ describe('learned shapes', () => {
     body = '[{"id":"1","price":5}]';
     expect((await run(sale)).code).toBe(exit.ok); // one response does not show that a field is always there
     body = '[{"id":"1","name":"a","price":5}]';
-    for (let more = 0; more < 2; more++) expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
+    for (let more = 0; more < 3; more++) expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
+    body = '[{"id":"1","price":5}]';
+    expect((await run(sale)).code).toBe(exit.ok); // nor do copies of it
+    body = '[{"id":"3","name":"c","price":7}]';
+    expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
     body = '[{"id":"1","price":"5"}]';
     const { code, report } = await run(sale);
     const why = report().results.find(({ cause }) => cause === 'drift')?.why;

@@ -67,7 +67,9 @@ test('an order that failed after its payment shows the status of the service, no
   const table = (await run('store order list', { terminal: true, columns: 80 })).stdout;
   expect(table).toMatch(/STATUS +PRODUCT +TOTAL +ID[\s\S]*✗ PAYMENT_FAILED\S* +Helmet +5,000 MVP +[0-9a-f-]{36}/);
   expect(rowsIn((await run('store order list --limit 1')).stdout).map(({ status }) => status)).toEqual(['SUCCESS']);
-  expect((await run('store order list --limit 1')).stderr).toContain('1 older order is not shown: --limit 2');
+  expect((await run('store order list --limit 1')).stderr).toContain(
+    'These are the newest 1 of 2 rows, by the ledger. All rows: --limit 2',
+  );
   expect((await run('store order list --limit none')).code).toBe(exit.usage);
   await run('ops check op-2611-0002'); // records that it was not done
   expect(rowsIn((await run('store order list')).stdout)).toHaveLength(2);
@@ -98,7 +100,7 @@ test('a few orders at a time, each product once, and no more than asked for', as
   const user = await withOrders(26, (nr) => respondJson(order(nr)));
   const { code, stdout, stderr } = await user.listed();
   expect([code, rowsIn(stdout).length, rowsIn(stdout)[0]!.id]).toEqual([exit.ok, 20, idOf(26)]);
-  expect(stderr).toContain('6 older orders are not shown: --limit 26');
+  expect(stderr).toContain('These are the newest 20 of 26 rows, by the ledger. All rows: --limit 26');
   expect(user.most()).toBe(4);
   const paths = user.server.requests.map((request) => request.path);
   expect(paths.filter((one) => one.includes('/orders/'))).toHaveLength(20);

@@ -45,9 +45,9 @@ describe('list', () => {
     const { table, key } = await mina();
     const { stderr } = await table('wallet allowance list --network BSC');
     expect(stderr).toContain('No allowance of ');
-    for (const read of [own, key, 'on BSC, by its node']) expect(stderr).toContain(read);
+    for (const read of [own, key, 'on BSC (from the node']) expect(stderr).toContain(read);
     const ofKey = (await table(`wallet allowance list --network BSC --token USDC --wallet ${key}`)).stderr;
-    expect(ofKey).toContain(`No allowance for USDC of ${key} on BSC, by its node`);
+    expect(ofKey).toContain(`No allowance for USDC of ${key} on BSC (from the node`);
     expect(ofKey).not.toContain(own);
   });
 

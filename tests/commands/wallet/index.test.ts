@@ -351,7 +351,10 @@ describe('with a scripted server', () => {
     for (const [line, said] of [
       ['wallet balance', 'tuk wallet add'],
       ['wallet list', 'No wallets (profile box).'],
-      [`wallet history --network BSC --address ${mine}`, 'Nothing was sent or received (profile box).'],
+      [
+        `wallet history --network BSC --address ${mine}`,
+        `Nothing was sent or received (${mine}, on BSC, profile box).`,
+      ],
       ['wallet withdraw active', 'No withdrawal is under way (profile box).'],
       ['wallet price', 'no price for mass-vehicle-ledger'],
     ] as const)

@@ -56,7 +56,7 @@ test.each([
   ['as the chain has them', [18], 18, 'passes'],
   ['not stated', [], undefined, 'passes'],
   ['others in the list', [8], undefined, 'DECIMALS_DISAGREE'],
-  ['others stated', [], 6, 'BAD_NUMBER'],
+  ['others stated', [], 6, 'BAD_VALUE'],
 ] as const)('the decimals of a coin: %s', (_, listed, stated, expected) => {
   const rows = listed.map((decimals) => ({ symbol: 'BNB', decimals }));
   expect(codeOf(() => coinWith(chain, rows, stated))).toBe(expected);

@@ -174,7 +174,7 @@ describe('which key', () => {
   test.each<[string, KeySelection, string]>([
     ['--key and --key-file', { key: 'work', keyFile: 'key.txt' }, 'WHICH_KEY'],
     ['a key for the name', { key: digits }, 'MAY_BE_KEY'],
-    ['a path for the name', { key: '../work' }, 'BAD_KEY_NAME'],
+    ['a path for the name', { key: '../work' }, 'BAD_VALUE'],
     ['a key for the file', { keyFile: digits }, 'MAY_BE_KEY'],
     ['a file that is not there', { keyFile: 'nothing' }, 'NO_FILE'],
     ['a key for the address', { wallet: digits }, 'MAY_BE_KEY'],

@@ -32,7 +32,7 @@ describe('a malformed proxy', () => {
       expect(() => proxiesOf({ [name]: value })).toThrow(
         expect.objectContaining({
           kind: 'usage',
-          code: 'BAD_PROXY',
+          code: 'BAD_VALUE',
           message: `The variable ${name} is not the address of a proxy.`,
           hint: expect.stringMatching(new RegExp(`^(?!.*hunter22).*unset ${name}`)),
         }),

@@ -27,7 +27,6 @@ const states = {
   signedIn: false,
   among: true,
   watches: true,
-  ranks: true,
   sandbox: true,
 } as const;
 const everything: Has = { ...states, actions: 'of a row', turns: 'status', marked: 2 };

@@ -73,7 +73,6 @@ describe('the boards', () => {
   });
 
   test('no two keys of a screen are the same', () => {
-    const inRanking = ['5', responseEvent('points missions list', [{ id: 'm-1', name: 'One' }])];
     for (const keys of [
       [],
       ['1', three],
@@ -81,7 +80,6 @@ describe('the boards', () => {
       ['1', three, 'J'],
       ['1', 'l', 'l', 'l'],
       ['2', rides(ride(1)), 'enter'],
-      inRanking,
     ]) {
       const names = keymapOf(app(keys).state).flatMap((key) => key.keys);
       expect(new Set(names).size).toBe(names.length);

@@ -4,7 +4,7 @@ import { homePanes } from '../../../src/commands/app/home-panes.js';
 import { failureOf } from '../../../src/ui/state/responses.js';
 import type { AppEvent } from '../../../src/ui/state/state.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
-import { failing, missing, observes, requested, responded } from '../../support/queries.js';
+import { failing, observes, responded } from '../../support/queries.js';
 import { program } from '../../support/screen.js';
 import { now } from '../../support/time.js';
 import { signedIn } from '../../support/users.js';
@@ -137,52 +137,6 @@ describe('a pane of Home', () => {
   test('names what is not in its rows', () => {
     const rows = responded(pane('Balances'), { value: [{ id: 'b', amount: '5' }], leftOut: ['BSC, 0x1: refused.'] });
     expect(screen(app([rows]), 0, large)).toContain('✗ BSC, 0x1: refused.');
-  });
-});
-
-describe('the ranking beside missions', () => {
-  const wide = { rows: 30, columns: 120 };
-  const missions = responded('points missions list', {
-    value: [{ id: 'm-1', name: 'Three rides', missionGroupId: 'g-1' }],
-  });
-  const from = 'points missions groups';
-  const group = {
-    id: 'g-1',
-    alias: 'g-1',
-    title: 'Season',
-    ranking: true,
-    endsAt: new Date(now - 2 * 86_400_000).toISOString(),
-  };
-  const groups = responded(from, { value: [group] });
-  const board = 'points rank board g-1';
-
-  test.each([
-    ['its list is requested', [requested(from)], /LEADER BOARD[\s\S]*◐ requesting/],
-    [
-      'its list is refused',
-      [failing(from, { text: 'answered 401.', kind: 'sign-in', status: 401 })],
-      /LEADER BOARD[\s\S]*✗ answered 401\./,
-    ],
-    [
-      'its list fails',
-      [failing(from, { text: 'a redirect.', status: 302, requestId: 'r-1' })],
-      /✗ a redirect\.[\s\S]*request r-1/,
-    ],
-    ['its list has none of its fields', [responded(from, { value: [{ x: 1 }] })], /✗ The response has none/],
-    ['it is requested', [groups, requested(board)], /Season[\s\S]*◐ requesting/],
-    ['it fails', [groups, failing(board, answered503)], /Season[\s\S]*✗ musubi answered 503/],
-    ['it is not a list', [groups, responded(board, { value: 'text' })], /Season[\s\S]*✗ The response has none/],
-    ['it is missing', [groups, missing(board)], /Season[\s\S]*not here/],
-  ])('says so where %s', (_, events, said) => {
-    const shown = screen(app(['5', missions, ...events]), 3000, wide);
-    expect(shown).toMatch(said);
-    expect(shown).not.toContain('no ranking');
-  });
-  test('says that there is none where no mission has one, and that a season has ended', () => {
-    expect(screen(app(['5', missions, responded(from, { value: [{ ...group, ranking: false }] })]), 0, wide)).toContain(
-      'no ranking',
-    );
-    expect(screen(app(['5', missions, groups]), 0, wide)).toMatch(/ended +2 d ago/);
   });
 });
 
