@@ -352,11 +352,11 @@ test('only command-output.ts writes to stderr, where secrets are redacted', () =
 test('a file that draws on a terminal draws texts of ours; every line with a text of others is written as a line', () => {
   const drawing = sources.filter((file) => /\bout\.draw\(/.test(read(file)));
   expect(drawing).toEqual([
+    'src/cli/command/sign-of-life.ts', // one line, escaped
     'src/cli/print/progress.ts', // counts
     'src/cli/prompts/confirmation.ts', // a question, which promptLine escapes
     'src/cli/prompts/receipt.ts', // a card of Ink components, which escape
     'src/cli/prompts/recipient.ts', // a question
-    'src/commands/doctor/services.ts', // counts
     'src/engine/chain/dependencies.ts', // a question
     'src/engine/read/announce.ts', // the bell, and a note that escapes its texts itself
   ]);
@@ -490,4 +490,35 @@ test('that nothing was sent is a fact of a failure: the words stand where failur
   const others =
     /(-codes|explain\/operation|store\/buy|allowance-change|history|operations\/reader|earlier-response|sign-in-message|transfer|http\/errors)\.ts$/;
   expect(found.filter((file) => !others.test(file))).toEqual(['src/cli/print/errors.ts']);
+});
+
+/** What waits or loops beside `rounds`: files without `src/`, by the reason. */
+const ownWaits: Readonly<Record<string, string>> = {
+  'the one loop, and the sign of life': 'services/http/rounds services/http/deadline cli/command/sign-of-life',
+  'tries of a request within the deadline': 'services/http/retry commands/find/search',
+  'turns of requests': 'commands/smoke/pace commands/app/throttle commands/app/index',
+  'pulls from rounds until their last state': 'engine/watch/watch engine/watch/watch-on-screen ui/watch-flow',
+  'pages and blocks to an end': 'engine/read/paging commands/wallet/node-history money/evm/chain-state',
+  'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
+  'asks a person again':
+    'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/submit-form commands/swap/swap-offer',
+  'the limit of a request, of a tool': 'services/http/time-limit services/http/tunnel commands/mcp/server',
+  'listens to the stop signal late, or frees connections':
+    'services/http/node-transport services/http/undici-transport cli/output/output',
+  'processes and terminals of others': 'cli/files/open-address ui/foreground',
+  'frames, keys and lines of screens':
+    'ui/application ui/key-line ui/keys ui/queries ui/screen ui/screen-reader/application ui/screen-reader/session',
+};
+
+test('what repeats is a loop over rounds, what waits takes the deadline: no other file loops over an await, sleeps or sets a timer', () => {
+  const timer = /\bset(Timeout|Interval)\(|'node:timers\/promises'|(?<![.\w]|function )sleep\(/;
+  /** A loop with a condition, by its indentation; `for … of` ends with what is at hand, or with a loop of its own. */
+  const loop = /^( *)(?:while \(|do \{|for \((?:let\b|;)).*(?:\n(?:\1 .*|\1\).*)?)*/gm;
+  const found = sources.filter((file) => {
+    if (/^src\/(sandbox|commands\/smoke\/k6)/.test(file)) return false;
+    const code = withoutComments(read(file));
+    return timer.test(code) || (code.match(loop) ?? []).some((text) => /\bawait\b/.test(text));
+  });
+  const listed = Object.values(ownWaits).flatMap((files) => files.split(' '));
+  expect(found.map((file) => file.replace(/^src\/|\.tsx?$/g, '')).sort()).toEqual(listed.sort());
 });

@@ -16,12 +16,12 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 286,
+  cli: 285,
   commands: 994,
-  engine: 370,
-  money: 454,
+  engine: 365,
+  money: 453,
   sandbox: 712,
-  services: 322,
+  services: 329,
   session: 67,
   text: 147,
   things: 81,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    74_500,
+    74_600,
   );
 });
 

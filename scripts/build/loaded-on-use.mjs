@@ -5,7 +5,7 @@
 /** Paths below src/; a star stands for any part of a name, `(a|b)` for either. */
 export const loadedOnUse = [
   'cli/(lines/(alias-line|refused-options|refused-sum)|files/input-file|run/(audit|special-run)).ts',
-  'cli/command/(assumed-fields|embedded-sandbox|enum-value|platform-map|read-only|refused-arguments|sandbox-detection|still-waiting|time-zone).ts',
+  'cli/command/(assumed-fields|embedded-sandbox|enum-value|platform-map|read-only|refused-arguments|sandbox-detection|sign-of-life|time-zone).ts',
   'cli/help/(help|help-*|unknown-command).ts',
   'cli/output/(check-options|joined-pages|jq|masked-json|match|misfit|page-output|render|shared-jq|without-sum).ts',
   'cli/output/formats/*.ts',

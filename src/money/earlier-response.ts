@@ -2,8 +2,9 @@
 // nothing.
 
 import type { Call } from '../services/catalogue/define.js';
-import type { Cancellation } from '../services/http/cancellation.js';
+import type { Deadline } from '../services/http/deadline.js';
 import { BadInput, OutcomeUnknown } from '../services/http/errors.js';
+import { rounds } from '../services/http/rounds.js';
 import type { Response } from '../services/http/send.js';
 import type { Ledger } from './ledger.js';
 import type { Intent, Operation } from './operation.js';
@@ -12,7 +13,7 @@ import { recoveryCommand } from './recovery.js';
 import { refuseUnclear } from './reference-binding.js';
 
 type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 'log'> & {
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
 };
 
 /**
@@ -25,9 +26,9 @@ export async function earlierResponseOf(
   call: Call,
   intent: Intent,
   ledger: Ledger,
-  { profile, nextCommand, log, cancellation }: EarlierDependencies,
+  { profile, nextCommand, log, deadline }: EarlierDependencies,
 ): Promise<Response> {
-  const operation = await waitUntilEnded(recorded, ledger, cancellation);
+  const operation = await waitUntilEnded(recorded, ledger, deadline);
   const { id, ref, outcome, status = 200 } = operation;
   const showCommand = nextCommand(`tuk ops show ${id}`);
   refuseUnclear(intent, operation, showCommand);
@@ -71,12 +72,18 @@ function isSameRequest(intent: Intent, line: Operation): boolean {
 }
 
 /** Waits up to 10 s for an operation that another process is sending. */
-async function waitUntilEnded(recorded: Operation, ledger: Ledger, cancellation: Cancellation): Promise<Operation> {
+async function waitUntilEnded(recorded: Operation, ledger: Ledger, deadline: Deadline): Promise<Operation> {
   let operation = recorded;
-  for (const wait = cancellation.within(patience); operation.outcome === 'sending' && !wait.isOver(); ) {
-    await wait.sleep(beat).catch(() => {}); // stopped: the outcome is unknown
-    operation = ledger.find(recorded.id) ?? { ...recorded, outcome: 'unknown' };
+  if (operation.outcome !== 'sending') return operation;
+  const says = () => `another process sends ${recorded.id}`;
+  try {
+    for await (const _ of rounds(deadline.within(patience), { every: 100, says })) {
+      operation = ledger.find(recorded.id) ?? { ...recorded, outcome: 'unknown' };
+      if (operation.outcome !== 'sending') break;
+    }
+  } catch (error) {
+    if (!deadline.isStopped()) throw error; // stopped: the outcome is unknown
   }
   return operation;
 }
-const [beat, patience] = [100, 10_000]; // milliseconds
+const patience = 10_000; // milliseconds

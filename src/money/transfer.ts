@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { withDeclaredNames } from '../services/decode/spelling.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
-import type { Cancellation } from '../services/http/cancellation.js';
+import type { Deadline } from '../services/http/deadline.js';
 import { Failure, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { asText } from '../services/json-value.js';
@@ -49,7 +49,7 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
   readonly send: (transfer: TransferRequest) => Promise<Response>;
   /** Reports a failure at the end of the run, after the output, since the transfer itself was done. */
   readonly deferFailure: (failure: LocalFailure) => void;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
 }
 
 /** A transfer whose request is built and judged. */

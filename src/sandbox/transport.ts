@@ -40,8 +40,8 @@ export const embeddedUrl = 'http://127.0.0.1:0';
 export const sandboxTransport =
   (runtime: SandboxRuntime): Transport =>
   async (request) => {
-    const { cancellation, maxBody: limit } = request;
-    if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
+    const { deadline, maxBody: limit } = request;
+    if (deadline?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
     const { left: remaining, within } = timeLimitOf(request);
     if (remaining === 0) throw new TransportError('timeout', false, `no response ${within}`);
     const response = await handleRequest(runtime, requestOf(request));

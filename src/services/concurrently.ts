@@ -1,5 +1,8 @@
 // Work on many items, a few at a time.
 
+/** How many reads of one kind are made at once. */
+export const fewAtOnce = 4;
+
 /**
  * Does work for each item in their order, at most `atOnce` at a time; begins none once `stops` returns true.
  * @returns the results in the order of the items; after a stop without those that were not begun

@@ -1,6 +1,6 @@
 // The session of a run: the access token in use, its source, and its renewal.
 
-import type { Cancellation } from '../services/http/cancellation.js';
+import type { Deadline } from '../services/http/deadline.js';
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
@@ -127,10 +127,10 @@ export class ActiveSession {
 
   get credentials(): Credentials {
     return {
-      access: (cancellation) => this.#access(cancellation),
+      access: (deadline) => this.#access(deadline),
       checkOrigin: async (base) => this.#checkOrigin(base, (await this.token()).session),
       refresh: async () => (await this.token()).session?.refreshToken,
-      renew: (staleToken, cancellation) => this.renew(staleToken, cancellation),
+      renew: (staleToken, deadline) => this.renew(staleToken, deadline),
       hasEnded: (token) => (expiryOf(token) ?? Number.POSITIVE_INFINITY) <= this.#dependencies.world.clock.now(),
       endOfSession: () => this.endOfSession(),
       basic: async () => {
@@ -175,12 +175,12 @@ export class ActiveSession {
   }
 
   /** The access token to send. Tokens that an earlier process left unconfirmed are confirmed first. */
-  async #access(cancellation?: Cancellation): Promise<string | undefined> {
+  async #access(deadline?: Deadline): Promise<string | undefined> {
     if (this.#unsavedTokens) return this.#unsavedTokens.accessToken;
     const { session, accessToken } = await this.token();
     if (session?.confirm === 'pending' && !this.#confirmationTried) {
       this.#confirmationTried = true;
-      await confirmPending(await this.#renewalOptions(cancellation));
+      await confirmPending(await this.#renewalOptions(deadline));
     }
     return accessToken;
   }
@@ -190,20 +190,20 @@ export class ActiveSession {
    * can cancel. A token of the environment is never renewed.
    * @throws as `renew` of `session/renew.ts`
    */
-  async renew(staleToken: string, cancellation?: Cancellation): Promise<string | undefined> {
+  async renew(staleToken: string, deadline?: Deadline): Promise<string | undefined> {
     // another process may have renewed it
     const { source, accessToken, session } = await this.#tokenOf(() => this.#dependencies.store.read());
     if (source !== 'stored') return undefined;
     if (session?.id !== this.#initialSession?.id) throw sessionReplaced();
     if (this.#unsavedTokens && this.#unsavedTokens.accessToken !== staleToken) return this.#unsavedTokens.accessToken;
     if (accessToken !== staleToken && !this.#unsavedTokens) return accessToken;
-    this.#renewal ??= this.#renewOnce(staleToken, cancellation).finally(() => {
+    this.#renewal ??= this.#renewOnce(staleToken, deadline).finally(() => {
       this.#renewal = undefined;
     });
     return this.#renewal;
   }
-  async #renewOnce(staleToken: string, cancellation: Cancellation | undefined): Promise<string | undefined> {
-    const token = await renew(staleToken, await this.#renewalOptions(cancellation));
+  async #renewOnce(staleToken: string, deadline: Deadline | undefined): Promise<string | undefined> {
+    const token = await renew(staleToken, await this.#renewalOptions(deadline));
     this.#dependencies.redact.add(token);
     return token;
   }
@@ -211,14 +211,14 @@ export class ActiveSession {
   async settled(): Promise<void> {
     await this.#renewal?.catch(() => {}); // its callers report the failure
   }
-  async #renewalOptions(cancellation: Cancellation | undefined): Promise<RenewalOptions> {
+  async #renewalOptions(deadline: Deadline | undefined): Promise<RenewalOptions> {
     const { store, lockFile, world } = this.#dependencies;
     const requestContext = await this.#dependencies.requestContext();
     return {
       store,
       sessionId: this.#initialSession?.id,
       lockFile,
-      requestContext: { ...requestContext, cancellation: cancellation ?? requestContext.cancellation },
+      requestContext: { ...requestContext, deadline: deadline ?? requestContext.deadline },
       now: () => world.clock.now(),
       confirmsRenewal: this.confirmsRenewal,
       report: (event) => {

@@ -1,7 +1,7 @@
 // Writes the configuration atomically, mode 0600, under a lock: two processes lose none of each other's settings.
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Cancellation } from '../services/http/cancellation.js';
+import type { Deadline } from '../services/http/deadline.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
 import { takeLock } from './lock.js';
@@ -22,9 +22,9 @@ export async function changeConfig(
   before: Config,
   after: Config,
   now: () => number,
-  cancellation: Cancellation,
+  deadline: Deadline,
 ): Promise<void> {
-  const lock = await takeLock(path.join(path.dirname(file), 'locks', 'config.lock'), lockWait, now, cancellation);
+  const lock = await takeLock(path.join(path.dirname(file), 'locks', 'config.lock'), lockWait, now, deadline);
   try {
     const current = readConfig(file);
     const isChanged = (name: string) => !isDeepStrictEqual(before.profiles[name], after.profiles[name]);

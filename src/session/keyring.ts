@@ -1,7 +1,8 @@
 // The system's key ring (Secret Service, Keychain, Credential Manager): optional, loaded on use, with a time limit of 3
 // s.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Deadline } from '../services/http/deadline.js';
 import { LocalFailure } from '../services/http/errors.js';
+import { inTime } from '../services/http/rounds.js';
 import { isToken, type Keyring, type Marker, type Session } from './stored-session.js';
 
 const service = 'tuk';
@@ -25,20 +26,12 @@ export async function openKeyring(): Promise<Keyring> {
 }
 
 /** Limits the time of a key ring operation. @throws {LocalFailure} KEYRING_UNAVAILABLE */
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const timeout = sleep(limit, undefined, { signal: timer.signal, ref: false }).then(() => {
+const withTimeout = <T>(work: Promise<T>): Promise<T> =>
+  inTime(new Deadline({}, limit), work, () => {
     throw new Error(`it did not answer within ${limit / 1000} s`);
-  });
-  timeout.catch(() => {}); // ended in time
-  try {
-    return await Promise.race([work, timeout]);
-  } catch (error) {
+  }).catch((error: unknown) => {
     throw unavailable(error);
-  } finally {
-    timer.abort();
-  }
-}
+  });
 
 /** Takes only the first line of the cause: the native part adds its stack. */
 const unavailable = (cause: unknown): LocalFailure =>

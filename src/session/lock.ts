@@ -4,8 +4,9 @@ import { closeSync, constants, existsSync, fchmodSync, openSync, writeFileSync }
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
-import { Cancellation } from '../services/http/cancellation.js';
-import { interrupted, LocalFailure } from '../services/http/errors.js';
+import { Deadline } from '../services/http/deadline.js';
+import { type Failure, interrupted, LocalFailure } from '../services/http/errors.js';
+import { rounds } from '../services/http/rounds.js';
 import { makePrivate } from '../services/private-file.js';
 import { readPlainFile } from './plain-file.js';
 import { writeRemedy } from './write-remedy.js';
@@ -30,24 +31,19 @@ const busy = 5; // SQLITE_BUSY
 /**
  * Takes the lock, waiting for at most `maxWait` milliseconds without blocking the process. A process holds it once at a
  * time: its callers take turns (`renew.ts`).
- * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE for an
+ * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline; LOCK_UNUSABLE for an
  * unusable file; {Failure} INTERRUPTED at a stop before the lock is taken
  */
 export async function takeLock(
   file: string,
   maxWait: number,
   now: () => number,
-  cancellation = new Cancellation(),
+  deadline = new Deadline(),
 ): Promise<Lock> {
-  if (cancellation.isStopped()) throw interrupted();
+  if (deadline.isStopped()) throw interrupted();
   const db = openLock(file);
-  const wait = cancellation.within(maxWait);
   try {
-    for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 50)) {
-      if (wait.isStopped()) throw interrupted();
-      if (wait.isOver()) throw lockHeld(file);
-      await wait.sleep(pause + Math.random() * pause);
-    }
+    await begin(db, file, deadline.within(maxWait), lockHeld);
   } catch (error) {
     if (db.isOpen) db.close();
     throw error;
@@ -79,12 +75,12 @@ export async function withRenewalLock<T>(
   file: string,
   now: () => number,
   action: () => Promise<T>,
-  cancellation?: Cancellation,
+  deadline?: Deadline,
 ): Promise<{ value: T; unlocked?: LocalFailure }> {
   let lock: Lock | undefined;
   let lockFailure: LocalFailure | undefined;
   try {
-    lock = await takeLock(file, 15_000, now, cancellation);
+    lock = await takeLock(file, 15_000, now, deadline);
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;
     lockFailure = error;
@@ -106,6 +102,30 @@ export function openLock(file: string): Database {
   } catch (error) {
     throw unusable(file, error);
   }
+}
+
+/**
+ * Begins the transaction of the lock, as soon as no other process holds it.
+ * @param held the failure of a lock that is held until the deadline, of its holder in words
+ * @returns whether another process held it
+ * @throws {LocalFailure} LOCK_UNUSABLE, after closing the database; {Failure} INTERRUPTED; as `held`
+ */
+export async function begin(
+  db: Database,
+  file: string,
+  deadline: Deadline,
+  held: (holder: string) => Failure,
+): Promise<boolean> {
+  const holder = () => {
+    const { pid, since } = readHolder(file) ?? {};
+    return pid === undefined ? 'another process' : `process ${pid}, since ${since}`;
+  };
+  const says = () => `a lock is held by ${holder()}`;
+  for await (const round of rounds(deadline, { every: 5, most: 50, random: Math.random, says })) {
+    if (tryBegin(db, file)) return !round.isFirst;
+    if (round.isLast()) break;
+  }
+  throw held(holder());
 }
 
 /**
@@ -132,15 +152,12 @@ const unusable = (file: string, cause: unknown) =>
     cause,
   );
 
-function lockHeld(file: string): LocalFailure {
-  const holder = readHolder(file);
-  const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process';
-  return new LocalFailure(
+const lockHeld = (holder: string): LocalFailure =>
+  new LocalFailure(
     'LOCK_HELD',
-    `The session is locked by ${who}.`,
+    `The session is locked by ${holder}.`,
     'Nothing was renewed. Try again when that process is done, or end it.',
   );
-}
 
 /** Reads the holder file of a lock. The lock file itself is never read: closing it would drop the lock (POSIX). */
 export function readHolder(file: string): Holder | undefined {

@@ -2,7 +2,7 @@
 
 import type { Call } from '../services/catalogue/define.js';
 import { catalogue } from '../services/catalogue/index.js';
-import { Cancellation } from '../services/http/cancellation.js';
+import { Deadline } from '../services/http/deadline.js';
 import {
   Failure,
   interrupted,
@@ -14,6 +14,7 @@ import {
 } from '../services/http/errors.js';
 import { errorBody } from '../services/http/json-body.js';
 import { refusal } from '../services/http/response-errors.js';
+import { rounds } from '../services/http/rounds.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
 import { isRunning } from '../services/is-running.js';
@@ -28,7 +29,7 @@ const refreshLimit = 10_000;
 /** The time limit of a confirmation, milliseconds. */
 const confirmLimit = 3_000;
 /** Neither Ctrl-C nor a deadline ends a refresh under way: without its response the tokens would be lost. */
-const uninterruptible = { cancellation: undefined };
+const uninterruptible = { deadline: undefined };
 
 /** A session call of the user service (platform 2.5). */
 const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await catalogue('user')).calls[name]!;
@@ -146,7 +147,7 @@ export interface RenewalOptions {
 }
 
 /**
- * Renews the session with the refused access token. The cancellation of the request context ends it only before the
+ * Renews the session with the refused access token. The deadline of the request context ends it only before the
  * refresh token is sent.
  * @returns the new access token, or the newer one of another process; undefined without a refresh token
  * @throws {LocalFailure} for an unusable lock or store; {Failure} for an interruption before the refresh token was
@@ -154,9 +155,9 @@ export interface RenewalOptions {
  * response, keeping the tokens
  */
 export async function renew(staleToken: string, options: RenewalOptions): Promise<string | undefined> {
-  const { cancellation } = options.requestContext;
-  void cancellation?.signal; // with the signal, Ctrl-C ends the command only if no token can be lost
-  const lock = await takeLock(options.lockFile, lockWait, options.now, cancellation);
+  const { deadline } = options.requestContext;
+  void deadline?.signal; // with the signal, Ctrl-C ends the command only if no token can be lost
+  const lock = await takeLock(options.lockFile, lockWait, options.now, deadline);
   try {
     await otherRenewalEnded(options);
     const session = await options.store.read();
@@ -168,8 +169,8 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
     }
     if (session.refreshToken === undefined) return undefined;
     await options.store.proveWritable(session.in, session);
-    if (cancellation?.isStopped()) throw interrupted();
-    if (cancellation?.isOver()) throw outOfTime();
+    if (deadline?.isStopped()) throw interrupted();
+    if (deadline?.timeLeft() === 0) throw outOfTime();
     return await spendRefreshToken(session, session.refreshToken, lock, options);
   } finally {
     lock.release();
@@ -181,13 +182,12 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
  * it is over, and its refresh token must not be spent twice. Waits no longer than a renewal takes.
  */
 async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions): Promise<void> {
-  const wait = (requestContext.cancellation ?? new Cancellation()).within(lockWait);
-  for (;;) {
+  const wait = (requestContext.deadline ?? new Deadline()).within(lockWait);
+  for await (const round of rounds(wait, { every: 50, says: () => 'another process renews the session' })) {
     const holder = readHolder(lockFile);
     if (holder?.renewing === undefined || holder.pid === process.pid || !isRunning(holder.pid)) return;
     const isRecent = Math.abs(now() - Date.parse(holder.renewing)) < lockWait;
-    if (!isRecent || wait.isOver()) return;
-    await wait.sleep(50);
+    if (!isRecent || round.isLast()) return;
   }
 }
 
@@ -266,7 +266,7 @@ async function saveTokens(
  * process.
  */
 async function confirmSession(session: Session, options: RenewalOptions): Promise<void> {
-  if (options.requestContext.cancellation?.isStopped()) return;
+  if (options.requestContext.deadline?.isStopped()) return;
   if (!(await postConfirm(session.accessToken, options.requestContext))) return;
   try {
     const { confirm: _, ...confirmedSession } = session;
@@ -283,12 +283,12 @@ async function confirmSession(session: Session, options: RenewalOptions): Promis
 export async function confirmPending(options: RenewalOptions): Promise<void> {
   if (!options.confirmsRenewal) return;
   try {
-    const { cancellation, timeout } = options.requestContext;
+    const { deadline, timeout } = options.requestContext;
     const lock = await takeLock(
       options.lockFile,
       Math.min(confirmLimit, timeout || confirmLimit),
       options.now,
-      cancellation,
+      deadline,
     );
     try {
       const session = await options.store.read();

@@ -1,4 +1,7 @@
 // Opens the application over functions that a command passes in.
+
+import { Deadline } from '../services/http/deadline.js';
+import { inTime } from '../services/http/rounds.js';
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { ClickContext, ClickTargets } from './components/lines.js';
 import { type Load, Queries } from './queries.js';
@@ -190,12 +193,7 @@ function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, colum
       running?.terminal.interrupt();
       running?.terminal.close();
       // it keeps the process alive: a command that never ends may hold nothing else
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, endWithin);
-      });
-      await Promise.race([running?.ended, late]);
-      clearTimeout(timer);
+      await inTime(new Deadline({}, endWithin), running?.ended ?? Promise.resolve(), () => {});
     },
   };
 }

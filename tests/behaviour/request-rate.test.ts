@@ -6,6 +6,7 @@ import { exit } from '../support/exit.js';
 import { clockNow, clockRest, fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
+import { virtualTime } from '../support/virtual-time.js';
 
 const minute = 60_000;
 const flood = 200; // requests
@@ -88,23 +89,20 @@ describe('the minimum interval', () => {
     ['who wants it now, again and again', {}, 100],
     ['a service that says: no wait at all', { wait: 0 }, undefined],
   ])('followed objects: %s', async (_, trouble, cut) => {
-    let now = 0;
+    const { now, deadlineIn } = virtualTime(cut);
     const requests: number[] = [];
     const stream = watchStates(['ride'], {
       statusesOf: () => ({ statusList: 'RideStatus', ends: endsFor('RideStatus') }),
       fetchStatus: async () => {
-        requests.push(now);
+        requests.push(now());
         if ('wait' in trouble) throw new Error('down');
         return { status: requests.length % 2 === 0 ? 'PENDING' : 'ASSIGNED', row: {} };
       },
       outageOf: () => ({ message: 'down', ...trouble }),
-      sleep: async (milliseconds) => {
-        now += Math.min(milliseconds, cut ?? Number.POSITIVE_INFINITY);
-      },
-      now: () => now,
+      now,
       interval: 1000,
       random: () => 0,
-      deadline: 60_300,
+      deadline: deadlineIn(60_300),
     });
     for (let done: boolean | undefined; !done && requests.length < flood; ) ({ done } = await stream.next());
     expect(requests.length).toBeGreaterThan(5);

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Cancellation } from '../../src/services/http/cancellation.js';
+import { Deadline } from '../../src/services/http/deadline.js';
 import { changeConfig } from '../../src/session/config-write.js';
 import type { Config } from '../../src/session/profile.js';
 import { exit } from '../support/exit.js';
@@ -15,7 +15,7 @@ const box = (more: object = {}): Config => ({ profiles: { box: { base, ...more }
 function at(config: Config) {
   const file = path.join(newHome('empty'), 'config.json');
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
-  const change = (before: Config, after: Config) => changeConfig(file, before, after, () => now, new Cancellation());
+  const change = (before: Config, after: Config) => changeConfig(file, before, after, () => now, new Deadline());
   return { change, stored: () => JSON.parse(readFileSync(file, 'utf8')) as Config };
 }
 

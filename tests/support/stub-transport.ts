@@ -27,13 +27,13 @@ export const stubTransport: Transport = (request) => {
 };
 
 async function callScript(script: Script, request: HttpRequest): Promise<HttpResponse> {
-  const { cancellation } = request;
+  const { deadline } = request;
   const limit = timeLimitOf(request);
-  if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
+  if (deadline?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, `no response ${limit.within}`);
   const socket = new StubSocket();
   return new Promise<HttpResponse>((resolve, reject) => {
-    const signal = cancellation?.signal;
+    const signal = deadline?.signal;
     const finish = () => {
       cancelEnd();
       signal?.removeEventListener('abort', abort);

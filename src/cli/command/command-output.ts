@@ -1,6 +1,6 @@
 // The output of a command: data to stdout in the format of -o, everything else to stderr, with secrets redacted.
 
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { type Redaction, redaction } from '../../session/redact.js';
 import { withoutCommands } from '../../text/ci-commands.js';
@@ -59,7 +59,7 @@ export interface CommandOutput {
 
 interface OutputDependencies {
   readonly settings: () => Settings;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   /** Whether a request may have been sent. */
   readonly hasSent?: () => boolean;
   /** Whether something may have changed. If not, an unknown field and a failing jq expression are usage errors. */
@@ -74,7 +74,7 @@ export class RunOutput implements CommandOutput {
   readonly redact: Redaction;
   deferred: Failure | undefined;
   readonly #world: World;
-  readonly #cancellation: Cancellation;
+  readonly #deadline: Deadline;
   readonly #flags: Flags;
   readonly #settings: () => Settings;
   readonly #hasSent: () => boolean;
@@ -87,7 +87,7 @@ export class RunOutput implements CommandOutput {
     flags: Flags,
     {
       settings,
-      cancellation,
+      deadline,
       hasSent = () => true,
       mayHaveChanged = () => true,
       clockOffset = () => 0,
@@ -96,7 +96,7 @@ export class RunOutput implements CommandOutput {
   ) {
     this.#world = world;
     this.redact = redact;
-    this.#cancellation = cancellation;
+    this.#deadline = deadline;
     this.#flags = flags;
     this.#settings = settings;
     this.#hasSent = hasSent;
@@ -135,7 +135,7 @@ export class RunOutput implements CommandOutput {
       startJq: jq === undefined ? undefined : this.#sharedJq(),
       sortBy,
       match: match === undefined || match.trim() === '' ? undefined : match,
-      limit: limit === undefined ? undefined : limitOf(limit),
+      limit: limit === undefined ? undefined : countOf('--limit', limit),
       sum: sum === undefined && sumBy === undefined ? undefined : { path: sum ?? '', by: sumBy },
       noHeader,
       noPager,
@@ -155,7 +155,7 @@ export class RunOutput implements CommandOutput {
     const world = this.#world;
     return {
       stdout: world.stdout,
-      cancellation: this.#cancellation,
+      deadline: this.#deadline,
       stderr: {
         writeLine: (line, style) => this.writeLine(line, style),
         get isTTY() {
@@ -218,6 +218,7 @@ export class RunOutput implements CommandOutput {
   }
   /** The only writer of stderr (tests/architecture.test.ts). */
   #write(text: string): void {
+    this.#deadline.root.sign?.hush();
     this.#world.stderr.write(this.redact.clean(text));
   }
   log(line: string): void {
@@ -229,7 +230,7 @@ export class RunOutput implements CommandOutput {
 }
 
 /** @throws {BadInput} BAD_VALUE */
-function limitOf(typed: string): number {
+export function countOf(option: string, typed: string): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new BadInput('BAD_VALUE', `--limit takes a number from 1, and ${JSON.stringify(typed.slice(0, 30))} is none.`);
+  throw new BadInput('BAD_VALUE', `${option} takes a number from 1, not ${JSON.stringify(typed.slice(0, 30))}.`);
 }

@@ -2,7 +2,7 @@
 import type { healthCalls } from '../../services/catalogue/define.js';
 import type { Endpoints } from '../../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import type { ActiveSession } from '../../session/active-session.js';
 import type { WebPage } from '../../things/thing.js';
 import type { Presentation } from '../output/output.js';
@@ -25,7 +25,7 @@ export interface Context {
   settings(): Settings;
   session(): ActiveSession;
   http(): HttpAccess;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   readonly out: CommandOutput;
   /** Logs a line on stderr, except with --quiet and JSON errors: stderr must then contain one JSON object only. */
   log(line: string): void;
@@ -40,7 +40,7 @@ export const contextWith = (context: Context, members: Partial<Context>): Contex
   settings: () => context.settings(),
   session: () => context.session(),
   http: () => context.http(),
-  cancellation: context.cancellation,
+  deadline: context.deadline,
   out: context.out,
   log: (line) => context.log(line),
   note: (note) => context.note(note),

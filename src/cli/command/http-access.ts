@@ -2,7 +2,7 @@
 
 import type { Call } from '../../services/catalogue/define.js';
 import type { CallMap } from '../../services/decode/map.js';
-import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { nodeTransport } from '../../services/http/node-transport.js';
 import { proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../../services/http/proxies.js';
 import { namesProxy } from '../../services/http/proxy-variables.js';
@@ -11,7 +11,7 @@ import type { RequestContext } from '../../services/http/send.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import type { TraceMask } from '../../services/http/trace.js';
 import { trace } from '../../services/http/trace.js';
-import type { HttpResponse, Pool, ShownRequest, Transport } from '../../services/http/transport.js';
+import type { HttpResponse, Pool, Transport } from '../../services/http/transport.js';
 import { undiciTransport } from '../../services/http/undici-transport.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
@@ -28,7 +28,6 @@ import type { Embedded } from './embedded-sandbox.js';
 import { openEmbedded } from './embedded-sandbox.js';
 import { openPlatformMap, type PlatformMap } from './platform-map.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
-import { StillWaiting } from './still-waiting.js';
 
 export interface HttpAccess {
   /**
@@ -56,15 +55,12 @@ export interface HttpAccess {
   clockAhead(url: string): number | undefined;
 }
 
-/** The time after which a request says that it waits, milliseconds. */
-const longWait = 10_000;
-
 type TimedResponse = readonly [response: HttpResponse, at: number];
 interface Dependencies {
   readonly world: World;
   readonly flags: Flags;
   readonly settings: () => Settings;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   readonly credentials: () => Credentials;
   readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'log' | 'isMasked'>;
   /** Called when a sandbox is reached: the embedded one, or a server that marks its responses as one. */
@@ -79,7 +75,6 @@ export class RunHttp implements HttpAccess {
   #sandbox: Promise<Embedded> | undefined;
   #pool: Pool | undefined;
   #context: RequestContext | undefined;
-  #stillWaiting: StillWaiting | undefined;
   #map: PlatformMap | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
@@ -128,12 +123,11 @@ export class RunHttp implements HttpAccess {
           this.#measureClock(shownUrl, outcome);
           if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
         }
-        if (!this.#deps.cancellation.hasEnded) tracing?.(...request); // a cancelled request may end after its run
+        if (!this.#deps.deadline.hasEnded) tracing?.(...request); // a cancelled request may end after its run
         world.onRequest?.(out.redact, ...request);
       },
-      waits: world.hasScreen || world.inDialog ? undefined : (request) => this.#waits(request),
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
-      cancellation: this.#deps.cancellation,
+      deadline: this.#deps.deadline,
       mapOf: this.#map?.of,
     };
   }
@@ -147,18 +141,6 @@ export class RunHttp implements HttpAccess {
     const file = isEmbedded(settings) ? undefined : (settings.of.map ?? fileAbove(world.cwd, mapName));
     if (file !== undefined) this.#map ??= await openPlatformMap(world, settings, file);
     return this.#map;
-  }
-
-  /** Says from 10 s on that a request waits. @returns the function that ends that */
-  #waits(request: ShownRequest): () => void {
-    const timer = setTimeout(() => {
-      this.#stillWaiting ??= new StillWaiting((line) => this.#deps.out.log(line));
-      this.#stillWaiting.add(request, monotonicNow() - longWait);
-    }, longWait).unref();
-    return () => {
-      clearTimeout(timer);
-      this.#stillWaiting?.remove(request);
-    };
   }
 
   async reachesSandbox(service: string): Promise<boolean> {

@@ -1,7 +1,9 @@
 // Reads input of a command, standard input or a file, as text with a size limit; and JSON without duplicate keys.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { BadInput, Failure, Guarded, interrupted } from '../../services/http/errors.js';
+import { Deadline } from '../../services/http/deadline.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { inTime } from '../../services/http/rounds.js';
 import type { World } from '../settings/world.js';
 import { inWorkingFolder } from './working-folder.js';
 
@@ -16,26 +18,28 @@ export const readStdin = async (world: Pick<World, 'stdin' | 'signal'>, what: st
 async function exactStdin(world: Pick<World, 'stdin' | 'signal'>, what: string): Promise<string> {
   if (world.stdin.isTTY) throw new BadInput('NO_STDIN', `Standard input is a terminal; pipe ${what} into it.`);
   const tooMuch = () => new BadInput('TOO_LARGE', `Standard input holds more than ${most} bytes.`);
-  return unlessStopped(readAll(world.stdin as AsyncIterable<Buffer | string>, tooMuch), world);
+  return readAll(heard(world.stdin as AsyncIterable<Buffer | string>, world), tooMuch);
 }
 
 /**
- * Settles as `work` does, or fails at a stop of the run: a pipe may stay silent for ever.
- * @throws {Failure} INTERRUPTED
+ * The parts of a stream that may stay silent for ever. It cannot be ended while Node waits for bytes, so it is abandoned.
+ * @param silence the maximum time until the next part, milliseconds
+ * @throws {BadInput} NO_INPUT; {Failure} INTERRUPTED
  */
-async function unlessStopped<Result>(work: Promise<Result>, { signal }: Pick<World, 'signal'>): Promise<Result> {
-  if (!signal) return work;
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(interrupted());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    work.catch(() => {}); // no longer awaited
+async function* heard(
+  stream: AsyncIterable<Buffer | string>,
+  world: Pick<World, 'signal'>,
+  silence = Number.POSITIVE_INFINITY,
+  file = '-',
+): AsyncGenerator<Buffer | string> {
+  const parts = stream[Symbol.asyncIterator]();
+  const silent = (): never => {
+    throw new BadInput('NO_INPUT', `The file ${file} has neither ended nor given anything for ${silence / 1000} s.`);
+  };
+  for (;;) {
+    const { done, value } = await inTime(new Deadline(world, silence), parts.next(), silent);
+    if (done) return;
+    yield value;
   }
 }
 
@@ -76,7 +80,7 @@ export async function readExact(
     if (status.size > most) throw tooLarge(named);
     const stream = createReadStream(path);
     if (status.isFile()) return await readAll(stream, () => tooLarge(named));
-    return await unlessStopped(unlessSilent(stream, silence, named), world);
+    return await readAll(heard(stream, world, silence, named), () => tooLarge(named));
   } catch (error) {
     if (error instanceof Failure) throw error;
     const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
@@ -94,12 +98,8 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 const tooLarge = (file: string): BadInput =>
   new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
-/** The text of a stream; `heard` is called for each part. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
-async function readAll(
-  stream: AsyncIterable<Buffer | string>,
-  tooMuch: () => BadInput,
-  heard?: () => void,
-): Promise<string> {
+/** The text of a stream. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
+async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => BadInput): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0; // a pipe or a device has no size
   for await (const chunk of stream) {
@@ -107,7 +107,6 @@ async function readAll(
     length += bytes.length;
     if (length > most) throw tooMuch();
     chunks.push(bytes);
-    heard?.();
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
@@ -117,30 +116,6 @@ async function readAll(
       'The input is not valid UTF-8: other bytes would be replaced.',
       'Convert it, for example with iconv.',
     );
-  }
-}
-
-/**
- * The text of a pipe or a device. Its stream cannot be ended while Node waits for bytes, so it is abandoned.
- * @throws {BadInput} NO_INPUT
- */
-async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file: string): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const silent = new Promise<never>((_, reject) => {
-    const problem = `The file ${file} has neither ended nor given anything for ${silence / 1000} s.`;
-    timer = setTimeout(() => reject(new BadInput('NO_INPUT', problem)), silence);
-  });
-  try {
-    return await Promise.race([
-      readAll(
-        stream,
-        () => tooLarge(file),
-        () => timer?.refresh(),
-      ),
-      silent,
-    ]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,7 @@
 // The only writer of stdout, and the options of the output. Each format is loaded on use.
 
 import type { RowsOf } from '../../services/decode/fields.js';
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { interrupted } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
@@ -109,7 +109,7 @@ export interface Streams {
   stderr: { readonly writeLine: WriteLine; isTTY?: boolean };
   env: Readonly<Record<string, string | undefined>>;
   /** Ends a write that is never read. */
-  readonly cancellation?: Cancellation;
+  readonly deadline?: Deadline;
   /** Shows a text in a pager. */
   page?: (command: string, text: string) => Promise<boolean>;
   /** The current time, epoch milliseconds, for relative times. */
@@ -128,14 +128,15 @@ const signalDelay = 50;
 export function writeAll(
   stream: NodeJS.WritableStream,
   chunk: string | Uint8Array,
-  cancellation?: Cancellation,
+  deadline?: Deadline,
 ): Promise<void> {
   if (chunk.length === 0) return Promise.resolve();
+  deadline?.root.sign?.hush();
   return new Promise((resolve, reject) => {
     let signal: AbortSignal | undefined;
     const stop = () => reject(interrupted());
     const timer = setTimeout(() => {
-      signal = cancellation?.signal;
+      signal = deadline?.signal;
       if (signal?.aborted) stop();
       else signal?.addEventListener('abort', stop, { once: true });
     }, signalDelay);

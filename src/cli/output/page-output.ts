@@ -129,15 +129,15 @@ async function printJsonPages(
   for (const page of pages) {
     if (before === '') {
       [before, after] = fields ? ['[', ']\n'] : around(parse(page), map);
-      await writeAll(streams.stdout, before, streams.cancellation);
+      await writeAll(streams.stdout, before, streams.deadline);
     }
     const { elements, rows } = listOf(page, parse, map)!;
     const printed = fields ? rows.map((row) => pickFields(row, fields)) : elements;
     const text = printed.map((element) => stringifyLossless(element)).join(',');
-    await writeAll(streams.stdout, `${text === '' ? '' : separator}${text}`, streams.cancellation);
+    await writeAll(streams.stdout, `${text === '' ? '' : separator}${text}`, streams.deadline);
     if (text !== '') separator = ',';
   }
-  await writeAll(streams.stdout, after, streams.cancellation);
+  await writeAll(streams.stdout, after, streams.deadline);
   return true;
 }
 

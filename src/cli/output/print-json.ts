@@ -26,7 +26,7 @@ export async function printJson(
   );
   if (isUnchanged && !isTerminal(streams) && (options.format ?? presentation.usualFormat ?? 'json') === 'json') {
     // not parsed: this is the start-up cost of every script
-    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation);
+    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.deadline);
     return;
   }
   await printRendered(json, options, streams, presentation);

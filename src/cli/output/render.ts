@@ -85,8 +85,8 @@ export async function printRendered(
   const clean = (part: string) => (isForPeople && isOnCi(streams.env) ? withoutCommands(part) : part);
   if (pagerIn(options, streams)) await writeText(clean([text, ...more].join('')), options, streams);
   else {
-    await writeAll(streams.stdout, clean(text), streams.cancellation);
-    for (const part of more) await writeAll(streams.stdout, clean(part), streams.cancellation);
+    await writeAll(streams.stdout, clean(text), streams.deadline);
+    for (const part of more) await writeAll(streams.stdout, clean(part), streams.deadline);
   }
   for (const note of notes) streams.stderr.writeLine(...note);
 }
@@ -99,7 +99,7 @@ export async function printText(text: string, options: OutputOptions, streams: S
   if (options.quiet) return;
   const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
   if (asData) return printRendered(JSON.stringify(text), options, streams, {});
-  if (!isTerminal(streams)) return writeAll(streams.stdout, text, streams.cancellation);
+  if (!isTerminal(streams)) return writeAll(streams.stdout, text, streams.deadline);
   await writeText(escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), options, streams);
 }
 
@@ -108,10 +108,10 @@ export async function printText(text: string, options: OutputOptions, streams: S
  * `cat`, or --no-pager is set.
  */
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
-  const { stdout, cancellation } = streams;
+  const { stdout, deadline } = streams;
   const page = pagerIn(options, streams);
   if (page && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) && (await page(withoutLinks(text)))) return;
-  await writeAll(stdout, text, cancellation);
+  await writeAll(stdout, text, deadline);
 }
 /** Shows a text in the pager; undefined if nothing goes to one. */
 function pagerIn({ noPager }: OutputOptions, streams: Streams): ((text: string) => Promise<boolean>) | undefined {
@@ -151,7 +151,7 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
       `The response is ${counted(bytes.length, 'byte')} of binary data, which a terminal cannot show: send it to a file with > FILE.`,
     );
   }
-  await writeAll(streams.stdout, bytes, streams.cancellation);
+  await writeAll(streams.stdout, bytes, streams.deadline);
 }
 
 /** The format: of -o, else of the command, else a table on a terminal or with --columns, else JSON. */

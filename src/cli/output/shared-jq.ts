@@ -1,5 +1,7 @@
 // The jq engine of a run: started once, for the check of the expression and for every response.
 
+import { Deadline } from '../../services/http/deadline.js';
+import { inTime } from '../../services/http/rounds.js';
 import type { World } from '../settings/world.js';
 import type { Jq, JqRun } from './jq.js';
 import { openJq } from './jq.js';
@@ -54,26 +56,23 @@ export function sharedJq(
 }
 
 /** Runs one expression, and ends the thread: at its result, at the limit, or at the signal. */
-function runInThread(
+async function runInThread(
   worker: ReturnType<NonNullable<World['startJqWorker']>>,
   work: readonly [expression: string, input: string],
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<JqRun> {
-  return new Promise((resolve) => {
-    const end = (result: JqRun) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      void worker.terminate();
-      resolve(result);
-    };
-    const failed = (why: string) => end({ status: 5, results: '', said: `jq: error: ${why}`, wasEnded: true });
-    const stop = () => failed('it was ended');
-    const timer = setTimeout(() => failed(`it was ended after ${limit / 1000} s`), limit);
-    signal?.addEventListener('abort', stop, { once: true });
-    worker.once('message', end);
-    worker.once('error', (error: Error) => failed(`jq gave up (${error.message})`));
-    if (signal?.aborted) stop();
-    else worker.postMessage(work);
+  const failed = (why: string): JqRun => ({ status: 5, results: '', said: `jq: error: ${why}`, wasEnded: true });
+  const result = new Promise<JqRun>((resolve) => {
+    worker.once('message', resolve);
+    worker.once('error', (error: Error) => resolve(failed(`jq gave up (${error.message})`)));
   });
+  worker.postMessage(work);
+  try {
+    return await inTime(new Deadline({ signal }, limit), result, () => failed(`it was ended after ${limit / 1000} s`));
+  } catch {
+    return failed('it was ended');
+  } finally {
+    void worker.terminate();
+  }
 }

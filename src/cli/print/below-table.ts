@@ -24,12 +24,12 @@ function isWhole({ world, out }: Context): boolean {
 }
 
 const [maxColumns, maxRows] = [78, 20];
-async function printPicture(bytes: Uint8Array, { world, out, cancellation }: Context): Promise<void> {
+async function printPicture(bytes: Uint8Array, { world, out, deadline }: Context): Promise<void> {
   if (out.options.format !== undefined || wantsLines(world.env) || world.env.CI) return;
   const room = { columns: Math.min(maxColumns, columnsOf(world) - 1), rows: maxRows };
   const size = sizeOfPng(bytes);
   const inline = size && inlinePicture(bytes, size, world.env, room);
-  if (inline !== undefined) return writeAll(world.stdout, `\n${inline}`, cancellation);
+  if (inline !== undefined) return writeAll(world.stdout, `\n${inline}`, deadline);
   const picture = pictureOf(bytes);
   if (picture) await out.printLines([[], ...pictureLines(picture, room)]);
 }

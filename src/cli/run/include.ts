@@ -148,8 +148,8 @@ class LastResponse {
     }
   }
 
-  async #print(text: string, { cancellation }: Context): Promise<void> {
-    await writeAll(this.#world.stdout, text, cancellation);
+  async #print(text: string, { deadline }: Context): Promise<void> {
+    await writeAll(this.#world.stdout, text, deadline);
   }
 
   /** The body of a failed call as received, for a terminal escaped and masked. */

@@ -1,6 +1,6 @@
 // The context of one run: settings, session, HTTP access and output, each created on first use.
 
-import { Cancellation } from '../../services/http/cancellation.js';
+import { Deadline } from '../../services/http/deadline.js';
 import { BadInput } from '../../services/http/errors.js';
 import { ActiveSession } from '../../session/active-session.js';
 import { identityVariable } from '../../session/identity-variable.js';
@@ -14,6 +14,7 @@ import { RunOutput } from '../command/command-output.js';
 import { type HttpAccess, RunHttp } from '../command/http-access.js';
 import type { Note } from '../command/notes.js';
 import { isReadOnly } from '../command/read-only.js';
+import { RunSign } from '../command/sign-of-life.js';
 import { readInput } from '../files/input-file.js';
 import { hintFor } from '../settings/next-command.js';
 import type { Flags } from '../settings/options.js';
@@ -24,7 +25,7 @@ export class RunContext implements Context {
   readonly world: World;
   readonly flags: Flags;
   readonly out: RunOutput;
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   readonly #runsWithoutSettings: boolean;
   /** Whether it was said that nothing in the sandbox is real, or does not have to be. */
   #hasSaidSandbox: boolean;
@@ -46,18 +47,19 @@ export class RunContext implements Context {
   ) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
-    this.cancellation = new Cancellation(this.world);
+    this.deadline = new Deadline(this.world);
     this.#runsWithoutSettings = command?.runsWithoutSettings === true;
     this.#runsWithoutProfile = command?.runsWithoutProfile === true;
     this.#hasSaidSandbox = !saysSandbox;
     this.out = new RunOutput(this.world, flags, {
       settings: () => this.settings(),
-      cancellation: this.cancellation,
+      deadline: this.deadline,
       hasSent: () => this.#http !== undefined,
       mayHaveChanged: async () =>
         this.#http !== undefined && !(command?.wait ?? (command && (await isReadOnly(command)))),
       clockOffset: () => this.#http?.clockOffset ?? 0,
     });
+    this.deadline.startSign = (run) => new RunSign(run, this.out, this.world, flags);
   }
 
   settings(): Settings {
@@ -115,7 +117,7 @@ export class RunContext implements Context {
       world: this.world,
       flags: this.flags,
       settings: () => this.settings(),
-      cancellation: this.cancellation,
+      deadline: this.deadline,
       credentials: () => this.session().credentials,
       out: this.out,
       saySandbox: () => this.saySandbox(),
@@ -148,7 +150,7 @@ export class RunContext implements Context {
 
   /** Ends the run: no more requests. Finishes a renewal of the session, then closes the HTTP access. */
   async close(): Promise<void> {
-    this.cancellation.end();
+    this.deadline.end();
     await this.#session?.settled();
     await this.#http?.close();
   }

@@ -2,7 +2,6 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { collector } from '../../cli/command/collector.js';
 import type { CommandRunner, Context } from '../../cli/command/command.js';
 import { formFor } from '../../cli/command/screen-form.js';
@@ -19,7 +18,9 @@ import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
+import { Deadline } from '../../services/http/deadline.js';
 import { BadInput, Failure, interrupted } from '../../services/http/errors.js';
+import { sleep } from '../../services/http/rounds.js';
 import { valueAt } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 import { expiryOf } from '../../session/stored-session.js';
@@ -161,7 +162,7 @@ async function open(
     let feed = watch?.feed;
     const throttle = createThrottle({
       now: () => performance.now(),
-      pause: (milliseconds) => sleep(milliseconds, undefined, { signal: world.signal }),
+      pause: (milliseconds) => sleep(new Deadline(world), milliseconds).then(() => {}),
     });
     return await openForm(stageOf(context, preferences, ownThemes), {
       ...owner,

@@ -50,13 +50,13 @@ export async function openWaitStream(
         }),
       ),
   };
-  const { stream, timer } = stateStream(context, spec, { interval: every * 1000 });
+  const deadline = context.deadline.part();
   return {
     list: () => statuses().statusList,
-    stream,
-    askNow: timer.wake,
+    stream: stateStream(context, spec, { interval: every * 1000, deadline }),
+    askNow: () => deadline.wake(),
     over: () => {
-      timer.stop();
+      deadline.end();
       close?.();
     },
     clockOffset: () => clockOffset,

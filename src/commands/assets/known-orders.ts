@@ -2,15 +2,15 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
+import { ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation, progressOf } from '../../money/operation.js';
-
 import { prepareLookUp, subjectOf } from '../../money/outcome/look-up.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { parseRequestFields } from '../../money/request-fields.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { concurrently, fewAtOnce } from '../../services/concurrently.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 
 /** The time for the reads of the offerings, milliseconds. */
@@ -71,7 +71,9 @@ export async function orderRows(
     (await prepareLookUp(operation, fieldNames))?.find(purchases, operations, context.world.clock.now(), clockAhead);
   const rows: Row[] = [];
   for (const { order, payments } of orders) {
-    const sightings = (await inTurns([...payments, order], sightingOf)).flatMap((sighting) => sighting ?? []);
+    const sightings = (await concurrently([...payments, order], fewAtOnce, sightingOf)).flatMap(
+      (sighting) => sighting ?? [],
+    );
     const seen = sightings.find((sighting) => sighting.kind === 'seen');
     const offering = isOrder(order)
       ? (await parseRequestFields(calls[order.call]!, order, fieldNames)).paramValue('offering')
@@ -116,7 +118,7 @@ function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[],
 
 /** Names the offerings. An offering that cannot be read keeps its id. */
 async function withTitles(context: Context, rows: readonly Row[]): Promise<Row[]> {
-  const poll = pollContext(context, mostTime);
+  const poll = pollContext(context, context.deadline.within(mostTime));
   const ids = rows.flatMap(({ product }) => (isRecord(product) ? asText(product.id) : []));
   const titles = await namesById(poll, ['musubi', 'getOffering', 'title'], ids);
   return rows.map((row) => {

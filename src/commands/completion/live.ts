@@ -8,6 +8,8 @@ import type { World } from '../../cli/settings/world.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import { Deadline } from '../../services/http/deadline.js';
+import { inTime } from '../../services/http/rounds.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
@@ -82,18 +84,8 @@ export async function fill(words: readonly string[], profile: string | undefined
 }
 
 /** The result of a piece of work; undefined if it takes longer. @throws as the work does in that time */
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
-}
+const within = <Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> =>
+  inTime(new Deadline({}, milliseconds), work, () => undefined);
 
 /** Reads a list. @throws {Failure} */
 async function read(

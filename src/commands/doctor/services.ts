@@ -1,6 +1,7 @@
 // Probes the services: their health, their latency, and their clocks.
 
 import type { Context } from '../../cli/command/command.js';
+import { progressOf } from '../../cli/print/progress.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { concurrently } from '../../services/concurrently.js';
@@ -89,13 +90,13 @@ async function runProbes(
   context: Context,
 ): Promise<ServiceFindings> {
   const times: ResponseTime[] = [];
-  const progress = progressReporter(context, requests.length);
+  const progress = progressOf(context, requests.length);
   const probeOne = async (request: ProbeRequest) => {
     const finding = await runProbe(request, requestContext, context, times);
-    progress.step();
+    progress.ended(finding.result === 'fault');
     return finding;
   };
-  const services = await concurrently(requests, concurrency, probeOne).finally(progress.end);
+  const services = await concurrently(requests, concurrency, probeOne).finally(progress.close);
   if (services.some(({ latency }) => latency !== undefined)) return { services, local: clockFinding(times) };
   return { services: [...services, { check: 'services', ...noResponseFinding(services, context) }], local: [] };
 }
@@ -228,19 +229,4 @@ function noResponseFinding(findings: readonly Finding[], { world }: Context): Ch
     return because('a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor');
   if (haveAll(/127\.|localhost|\[::1\]/)) return because('a sandbox that is not running', 'tuk sandbox serve');
   return because('no network, a firewall, or a wrong base address', checkAddress);
-}
-
-function progressReporter({ world, flags, out }: Context, total: number): { step(): void; end(): void } {
-  const isVisible = world.stderr.isTTY === true && !world.env.CI && !flags.quiet && !out.jsonErrors && !flags.verbose;
-  let count = 0;
-  const line = () => `  checking the services: ${count} of ${total}`;
-  return {
-    step() {
-      count++;
-      if (isVisible) out.draw(`\r${line()}`);
-    },
-    end() {
-      if (isVisible) out.draw(`\r${' '.repeat(line().length)}\r`);
-    },
-  };
 }

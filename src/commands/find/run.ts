@@ -214,7 +214,7 @@ export async function compile({ options, positionals }: Arguments, context: Cont
     networks: networksIn(options.network),
   });
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
-  const limited = pollContext(context, within || Number.POSITIVE_INFINITY);
+  const limited = pollContext(context, context.deadline.within(within || Number.POSITIVE_INFINITY));
   const { rows, leads, about, leftOut } = await searchMachine(limited, query);
   const { hits, missing, asked } = await search(limited, query, leads);
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));

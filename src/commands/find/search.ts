@@ -7,6 +7,7 @@ import { bodyOf } from '../../services/decode/rows.js';
 import { inCamel } from '../../services/decode/spelling.js';
 import { Failure } from '../../services/http/errors.js';
 import { withRetry } from '../../services/http/retry.js';
+import { sleep } from '../../services/http/rounds.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -87,12 +88,12 @@ class Asker {
 
   async #ask(question: Question): Promise<Reply> {
     const { source, text, network } = question;
-    const { cancellation } = this.#context;
-    if (cancellation.timeLeft() === 0)
+    const { deadline } = this.#context;
+    if (deadline.timeLeft() === 0)
       return { question, failure: notAsked('the time was over before: --within takes more') };
     if (this.#silent.has(source.service))
       return { question, failure: notAsked(`${source.service} has left other requests without a response`) };
-    const limited = pollContext(this.#context, cancellation.timeLeft() * patience);
+    const limited = pollContext(this.#context, deadline.within(deadline.timeLeft() * patience));
     const attempt = async () => {
       if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
       this.#budget -= 1;
@@ -103,23 +104,23 @@ class Asker {
       const { text: body } = await this.#repeated(attempt, limited);
       return { question, value: body === '' ? undefined : inCamel(parseLossless(body)) };
     } catch (error) {
-      if (!(error instanceof Failure) || (error.kind === 'interrupted' && cancellation.isStopped())) throw error;
-      if (limited.cancellation.timeLeft() === 0) this.#silent.add(source.service);
+      if (!(error instanceof Failure) || (error.kind === 'interrupted' && deadline.isStopped())) throw error;
+      if (limited.deadline.timeLeft() === 0) this.#silent.add(source.service);
       return { question, failure: error };
     }
   }
 
   /** Retries as --retry says, else once after a Retry-After that fits in the time. */
-  async #repeated<T>(attempt: () => Promise<T>, { cancellation, settings, log }: Context): Promise<T> {
+  async #repeated<T>(attempt: () => Promise<T>, { deadline, settings, log }: Context): Promise<T> {
     const tries = settings().retry.value;
     if (tries > 0)
-      return withRetry(attempt, { tries, maxWait: Number.POSITIVE_INFINITY, say: (text) => log(text), cancellation });
+      return withRetry(attempt, { tries, maxWait: Number.POSITIVE_INFINITY, say: (text) => log(text), deadline });
     try {
       return await attempt();
     } catch (error) {
       const wait = error instanceof Failure ? error.where.retryAfter : undefined;
-      if (wait === undefined || wait >= cancellation.timeLeft() || this.#budget <= 0) throw error;
-      await cancellation.sleep(wait);
+      if (wait === undefined || wait >= deadline.timeLeft() || this.#budget <= 0) throw error;
+      await sleep(deadline, wait);
       return attempt();
     }
   }
@@ -274,7 +275,7 @@ async function pricesOf(context: Context, hits: readonly Hit[], { text, kinds }:
     }));
     return { hits: rows.map((row) => ({ source: priceOfToken, row })), missing: [], asked: 1 };
   } catch (error) {
-    if (!(error instanceof Failure) || (error.kind === 'interrupted' && context.cancellation.isStopped())) throw error;
+    if (!(error instanceof Failure) || (error.kind === 'interrupted' && context.deadline.isStopped())) throw error;
     return { hits: [], missing: [missingResponse(priceOfToken, error)], asked: 1 };
   }
 }

@@ -9,7 +9,7 @@ import { refuseProblems } from '../../engine/lines/confirm.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { isAccepted, type Printer } from '../../engine/lines/run.js';
 import { runFile } from '../../engine/lines/run-file.js';
-import { monotonicNow } from '../../services/http/cancellation.js';
+import { monotonicNow } from '../../services/http/deadline.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { parseFlow } from './file.js';
 import { flowJunit, openTransfer, type StepReport, stepReport } from './report.js';

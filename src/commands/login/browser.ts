@@ -5,6 +5,7 @@ import type { Context } from '../../cli/command/command.js';
 import { openAddress } from '../../cli/files/open-address.js';
 import { type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { Failure, ServerFailure } from '../../services/http/errors.js';
+import { inTime } from '../../services/http/rounds.js';
 import { isLoopback } from '../../session/profile.js';
 import { exchangeCode, type OneTimeCode } from './external-credentials.js';
 
@@ -37,18 +38,24 @@ const defaultWait = 5 * 60_000;
 export async function signInWithBrowser(context: Context, provider: Provider, { open = true } = {}): Promise<SignedIn> {
   const { maxWait } = context.settings();
   const limit = maxWait.origin === 'default' ? defaultWait : maxWait.value;
-  const callback = await startCallbackServer(limit, context.world.signal);
+  const callback = await startCallbackServer();
   try {
     const address = await addressToOpen(context, provider, callback.url);
     context.log(`  Sign in with your browser: ${address}`);
     if (open) void openAddress(address, context.world); // a failure is ignored: the address is printed too
-    const code = codeFrom(await callback.arrived, provider);
+    const endWait = context.deadline.waitsFor(() => 'the browser has not come back');
+    const within = context.deadline.within(limit || Number.POSITIVE_INFINITY);
+    const code = codeFrom(await inTime(within, callback.arrived, notBack).finally(endWait), provider);
     context.out.redact.add(code.code);
     return await exchangeCode(context, code);
   } finally {
     callback.close();
   }
 }
+
+const notBack = (): never => {
+  throw new Failure('pending', 'NOT_BACK', 'The browser did not come back in time.', 'Try again, or raise --max-wait.');
+};
 
 /** Reads the code of a redirect. @throws {ServerFailure} NO_CODE with the names of the query parameters */
 function codeFrom(query: URLSearchParams, provider: Provider): OneTimeCode {
@@ -69,14 +76,12 @@ interface CallbackServer {
 }
 
 /** Starts the callback server on loopback, for one request to a random path. */
-async function startCallbackServer(limit: number, signal: AbortSignal | undefined): Promise<CallbackServer> {
+async function startCallbackServer(): Promise<CallbackServer> {
   const path = `/${randomBytes(12).toString('hex')}`;
   let resolveQuery!: (query: URLSearchParams) => void;
-  let rejectQuery!: (reason: Failure) => void;
-  const arrived = new Promise<URLSearchParams>((resolve, reject) => {
-    [resolveQuery, rejectQuery] = [resolve, reject];
+  const arrived = new Promise<URLSearchParams>((resolve) => {
+    resolveQuery = resolve;
   });
-  arrived.catch(() => {}); // the caller that awaits it handles the error
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const isCallback = request.method === 'GET' && pathname === path;
@@ -86,20 +91,11 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
     });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const onTimeout = () =>
-    rejectQuery(
-      new Failure('pending', 'NOT_BACK', 'The browser did not come back in time.', 'Try again, or raise --max-wait.'),
-    );
-  const timer = limit > 0 ? setTimeout(onTimeout, limit) : undefined;
-  const onAbort = () => rejectQuery(new Failure('interrupted', 'INTERRUPTED', 'Interrupted.'));
-  signal?.addEventListener('abort', onAbort, { once: true });
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}${path}`,
     arrived,
     close() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
       server.close();
       server.closeAllConnections();
     },

@@ -6,7 +6,6 @@ import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { refreshOnChain } from '../../engine/chain/status.js';
-import { inTurns } from '../../engine/change/own-operations.js';
 import { inProfileOf, lookUp, operationOf, withLedger } from '../../engine/operations/operation.js';
 
 import { resolutionBy } from '../../engine/operations/resolution.js';
@@ -18,6 +17,7 @@ import { isOpen, isUnfinished, isUnseen, lastSeenAt, type Operation, type Resolu
 
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import { concurrently, fewAtOnce } from '../../services/concurrently.js';
 import { partFailure } from '../../services/http/errors.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { columns } from './list.js';
@@ -72,7 +72,7 @@ async function checkAll(ledger: Ledger, context: Context) {
     .everything()
     .filter((operation) => operation.profile === profile)
     .filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
-  const results = await inTurns(due, async (operation): Promise<CheckResult> => {
+  const results = await concurrently(due, fewAtOnce, async (operation): Promise<CheckResult> => {
     try {
       return await checked(operation, ledger, context);
     } catch (error) {

@@ -322,8 +322,8 @@ export const group: Group = { commands: [list, show, add, set, use, trust, remov
 
 /** Saves the difference to the configuration that was read and confirmed. @throws as `changeConfig` */
 async function save(context: Context, before: Config, after: Config) {
-  const { world, cancellation } = context;
-  await changeConfig(paths(world).config, before, after, () => world.clock.now(), cancellation);
+  const { world, deadline } = context;
+  await changeConfig(paths(world).config, before, after, () => world.clock.now(), deadline);
 }
 
 function parseServiceAddress(pair: string): [string, string] {

@@ -11,6 +11,7 @@ import { catalogue, isService } from '../../services/catalogue/index.js';
 import { type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
 import { durationForms, durationMs } from '../../services/duration.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { rounds } from '../../services/http/rounds.js';
 import { paths } from '../../session/paths.js';
 import { controlCommand, optionText, optionValue } from './control-command.js';
 import {
@@ -70,28 +71,18 @@ const log: Command = {
 };
 
 async function follow(context: Context, filter: Readonly<Record<string, unknown>>): Promise<void> {
-  const { signal, stdout } = context.world;
-  for (let after = 0; !signal?.aborted; ) {
+  const { stdout } = context.world;
+  let after = 0;
+  for await (const _ of rounds(context.deadline, { every: pollInterval, prints: true })) {
     const lines = JSON.parse(await askControl(context, 'log', { ...filter, after })) as LogLine[];
     const text = lines.map((line) => (stdout.isTTY ? formatLine(line) : JSON.stringify(line)));
     if (text.length > 0) await context.out.printText(`${text.join('\n')}\n`);
     after = lines.at(-1)?.seq ?? after;
-    await pause(signal);
   }
 }
 
 const formatLine = ({ time, method, call, status, ms, who, fault }: LogLine): string =>
   [time, status, method.padEnd(6), call ?? '?', `${ms} ms`, who ?? '-', fault ?? ''].join('  ').trimEnd();
-
-const pause = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(done, pollInterval);
-    const stop = () => {
-      clearTimeout(timer);
-      done();
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-  });
 
 // The world commands of `tuk sandbox`: status, reset, advance, clock.
 

@@ -262,13 +262,13 @@ async function sendCall(
       });
     },
   };
-  const attempt = async (cancellation = retry.cancellation) => {
+  const attempt = async (deadline = retry.deadline) => {
     const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, traced);
-    await pace.turn(cancellation);
+    await pace.turn(deadline);
     lastTry.tries++;
     lastTry.startedAt = now();
     try {
-      return await sendRequest(call, { ...request, cancellation }, traced);
+      return await sendRequest(call, { ...request, deadline }, traced);
     } catch (error) {
       if (error instanceof Failure) {
         lastTry.firstFailure ??= error.message;

@@ -1,6 +1,7 @@
 // The pace of a smoke run: its requests a second, and a pause after a 429.
 
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
+import { sleep } from '../../services/http/rounds.js';
 
 /** The most time of all pauses of a run, and of one, milliseconds. */
 const [mostPauses, longestPause] = [10_000, 5_000];
@@ -18,17 +19,17 @@ export class Pace {
   }
 
   /** Waits until the next request may begin. @throws {Failure} INTERRUPTED */
-  async turn(cancellation: Cancellation): Promise<void> {
+  async turn(deadline: Deadline): Promise<void> {
     for (;;) {
       const pause = this.#pausedUntil - performance.now();
       if (pause > 0) {
-        await cancellation.sleep(pause);
+        await sleep(deadline, pause);
         continue;
       }
       const now = performance.now();
       const at = Math.max(now, this.#next);
       this.#next = at + this.#interval;
-      if (at > now) await cancellation.sleep(at - now);
+      if (at > now) await sleep(deadline, at - now);
       if (this.#pausedUntil <= performance.now()) return;
     }
   }

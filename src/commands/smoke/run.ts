@@ -384,7 +384,7 @@ async function caseContext(
     access,
     observe,
     values: valueSources(plan, context, responses.passed),
-    retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
+    retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, deadline: context.deadline },
     routes: plan.routes,
     responses,
     now: () => context.world.clock.now(),

@@ -2,13 +2,14 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
+import { ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation } from '../../money/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { rowOf } from '../../money/reads.js';
+import { concurrently, fewAtOnce } from '../../services/concurrently.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 
@@ -55,10 +56,10 @@ const moreInformative = (newer: Operation, older: Operation): Operation =>
  * @throws {Failure} if no order could be read, or if it concerns all orders: no session, a signal
  */
 export async function readOrders(context: Context, orders: readonly KnownOrder[], failures: Failure[]): Promise<Row[]> {
-  const poll = pollContext(context, mostTime);
+  const poll = pollContext(context, context.deadline.within(mostTime));
   const outages: Failure[] = [];
   const isDown = () => outages.length >= mostOutages || outages.some(({ kind }) => kind === 'rate-limited');
-  const readings = await inTurns(orders, async (order) => {
+  const readings = await concurrently(orders, fewAtOnce, async (order) => {
     const reading = await readKnown(poll, order, isDown() ? outages[0] : undefined);
     if (reading.failure?.retryable) outages.push(reading.failure);
     return reading;

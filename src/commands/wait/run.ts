@@ -86,8 +86,8 @@ async function watchThings(
 ): Promise<number> {
   const reader = new StatusReader();
   const maxWait = maxWaitOf(context, limited ? hour : undefined);
-  const cancellation = context.cancellation.within(maxWait ?? Number.POSITIVE_INFINITY);
-  const lookUp = maxWait === undefined ? context : pollContext(context, cancellation.timeLeft());
+  const deadline = context.deadline.part(maxWait);
+  const lookUp = maxWait === undefined ? context : pollContext(context, deadline);
   const subjects = await withKinds(typed, reader, lookUp);
   return withLedger(context, async (ledger) => {
     const watched = new Map<string, WatchItem>();
@@ -110,7 +110,7 @@ async function watchThings(
       ids: subjects.map(({ name }) => name),
       onPoll: () => reader.nextPoll(),
       fetchStatus: (name, poll) => watched.get(name)!.fetchStatus(poll),
-      limit: maxWait === undefined ? undefined : cancellation.timeLeft(),
+      deadline,
       onScreen: openWatch && ((feed) => openWatch(context, { line, feed })),
     });
   });

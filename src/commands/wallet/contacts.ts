@@ -109,7 +109,7 @@ function requireDistinctName(name: string, contacts: readonly NamedAddress[]) {
  */
 async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]) {
   const file = paths(context.world).contacts(context.settings().profile.value);
-  const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch(
+  const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.deadline).catch(
     (error: unknown) => {
       if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;
       throw new LocalFailure(

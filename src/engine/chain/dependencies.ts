@@ -58,7 +58,7 @@ export async function commonDependencies(
     ledgerIdentity,
     lockFile: (address) => lock(`${lockName}-${address.toLowerCase()}`),
     clock: context.world.clock,
-    cancellation: context.cancellation,
+    deadline: context.deadline,
     log: (line) => context.log(line),
     judge: (described, from, book, except) => judgeChain(context, open, { described, from, book, except }, options),
     requireAccount: () => context.session().requireSealed(),

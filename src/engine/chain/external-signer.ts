@@ -73,7 +73,7 @@ async function ask(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     timeout: limit,
     maxBody: Math.min(maxBody, mostBytes),
-    cancellation: context.cancellation,
+    deadline: context.deadline,
   };
   if (waits)
     context.log(

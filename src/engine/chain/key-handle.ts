@@ -45,7 +45,7 @@ export class KeyProcess {
   constructor(context: Context, stdin?: KeyInput) {
     this.#context = context;
     this.#stdin = stdin;
-    context.cancellation.onEnd(() => this.close());
+    context.deadline.root.endings.add(() => this.close());
   }
 
   /**
@@ -85,8 +85,8 @@ export class KeyProcess {
   }
 
   async #ask(request: KeyRequest): Promise<KeyReply> {
-    const { cancellation } = this.#context;
-    if (cancellation.isStopped()) throw interrupted();
+    const { deadline } = this.#context;
+    if (deadline.isStopped()) throw interrupted();
     this.#service ??= openService(this.#context, this.#stdin);
     const { warnings = [], failure, ...reply } = await (await this.#service).reply(request);
     for (const line of warnings) this.#context.log(`▲ ${line}`);
@@ -106,11 +106,11 @@ export function keyProcessOf(context: Context, stdin?: KeyInput): KeyProcess {
 
 type KeyInput = Context['world']['stdin'] | number | undefined;
 
-async function openService({ world, cancellation }: Context, stdin: KeyInput): Promise<KeyService> {
+async function openService({ world, deadline }: Context, stdin: KeyInput): Promise<KeyService> {
   if (!world.startKeyProcess) return keyService(world);
-  const { signal } = cancellation; // Ctrl-C now stops the run, which ends the process
+  const { signal } = deadline; // Ctrl-C now stops the run, which ends the process
   try {
-    return pipedKeys(world.startKeyProcess(stdin), () => cancellation.isStopped(), signal);
+    return pipedKeys(world.startKeyProcess(stdin), () => deadline.isStopped(), signal);
   } catch (error) {
     throw processEnded(error);
   }

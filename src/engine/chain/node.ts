@@ -90,7 +90,7 @@ async function post(
   const isBroadcast = methods.includes(sendMethod);
   const call = rpcCall([...new Set(methods)].join(', '), isBroadcast ? 'money' : 'none');
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent };
-  const attempt = async (cancellation: typeof context.cancellation): Promise<string> => {
+  const attempt = async (deadline: typeof context.deadline): Promise<string> => {
     const request: HttpRequest = {
       method: 'POST',
       url,
@@ -99,7 +99,7 @@ async function post(
       body,
       timeout: timeout || patientTimeout,
       maxBody,
-      cancellation,
+      deadline,
     };
     const response = await sendTraced(call, request, requestContext).catch(async (error: unknown) => {
       throw error instanceof TransportError ? transportFailure(call, request, error) : error;
@@ -116,12 +116,12 @@ async function post(
       : refusal(call, response);
   };
   const tries = context.settings().retry.value;
-  if (isBroadcast || tries === 0) return attempt(context.cancellation);
+  if (isBroadcast || tries === 0) return attempt(context.deadline);
   return withRetry(attempt, {
     tries,
     maxWait: context.settings().maxWait.value,
     say: (line) => context.log(line),
-    cancellation: context.cancellation,
+    deadline: context.deadline,
   });
 }
 /**

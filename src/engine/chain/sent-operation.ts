@@ -8,6 +8,7 @@ import type { JournalEntry } from '../../money/chain/journal.js';
 import { type Observation, refresh } from '../../money/chain/store.js';
 import type { Operation } from '../../money/operation.js';
 import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
+import { rounds } from '../../services/http/rounds.js';
 import { readEndpoint } from '../request/call.js';
 
 export interface FollowOptions {
@@ -29,11 +30,13 @@ export async function followOperation(
   deps: ChainDependencies,
   { confirmations, interval, maxWait, isStep }: FollowOptions,
 ): Promise<Observation> {
-  const wait = context.cancellation.within(maxWait);
   let afterSent = isStep ? undefined : context.world.afterSent;
-  let last = '';
-  for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
-    const reading = await refresh(sent, deps, confirmations).catch((error: unknown) => {
+  let last = 'sent';
+  const says = () => `${sent.id} is ${last}`;
+  let reading: Observation | undefined;
+  const pauses = { every: Math.min(interval, quickPause), most: interval, says };
+  for await (const round of rounds(context.deadline.within(maxWait), pauses)) {
+    reading = await refresh(sent, deps, confirmations).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable)
         throw withHash(error, sent, context);
       context.log(`  ${error.message}`);
@@ -50,20 +53,21 @@ export async function followOperation(
       if (last.startsWith('in block') && depth === undefined)
         context.log('  Its block was reorganised away; waiting for another one.');
       last = text;
-      if (confirmations === 0n || (depth !== undefined && depth >= confirmations) || wait.isOver()) return reading;
-      if (state.kind === 'absent' && !state.isPast)
+      if (confirmations === 0n || (depth !== undefined && depth >= confirmations)) return reading;
+      if (state.kind === 'absent' && !state.isPast && !round.isLast())
         // the node lost it: send the same bytes again
         await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {});
-    } else if (wait.isOver())
-      throw new OutcomeUnknown(
-        'OUTCOME_UNKNOWN',
-        `The node cannot be read, so the end of ${sent.id} is not known.`,
-        whereIs(sent, context),
-      );
+    }
+    if (round.isLast()) break;
     await afterSent?.(sent.id);
     afterSent = undefined;
-    await wait.sleep(pause);
   }
+  if (reading) return reading;
+  throw new OutcomeUnknown(
+    'OUTCOME_UNKNOWN',
+    `The node cannot be read, so the end of ${sent.id} is not known.`,
+    whereIs(sent, context),
+  );
 }
 const quickPause = 250;
 

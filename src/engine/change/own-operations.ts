@@ -1,4 +1,4 @@
-// The operations of the account in use, in the ledger; and reads of many things, a few at a time.
+// The operations of the account in use, in the ledger.
 
 import type { Context } from '../../cli/command/command.js';
 import { Ledger } from '../../money/ledger.js';
@@ -12,8 +12,6 @@ import { callOf } from '../request/call.js';
 import { paramsByName } from '../request/parameters.js';
 import type { Params } from '../request/params.js';
 import { bindingDependencies } from './transfer.js';
-
-const mostAtOnce = 4;
 
 /**
  * The operations that a read of an endpoint may show, newest first: of the account at its origin, or in its sandbox.
@@ -48,18 +46,4 @@ export async function ownerOf<S extends ServiceName>(
   const request = await build(await context.http().requestContext());
   const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
   return { ...binding, profile: context.settings().profile.value };
-}
-
-/** Does work for each thing, four at a time. @returns the results in order. @throws the errors of `work` */
-export async function inTurns<Thing, Result>(
-  things: readonly Thing[],
-  work: (thing: Thing) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const remaining = [...things.entries()];
-  const worker = async () => {
-    for (let next = remaining.shift(); next; next = remaining.shift()) results[next[0]] = await work(next[1]);
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, worker));
-  return results;
 }

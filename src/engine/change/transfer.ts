@@ -112,7 +112,7 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
     },
     deferFailure: (failure) => context.out.deferFailure(failure),
     ...bindingDependencies(context),
-    cancellation: context.cancellation,
+    deadline: context.deadline,
   };
 }
 /** What a transfer moves, to whom, on which networks, by its judged facts. */
@@ -206,7 +206,7 @@ async function withLiveToken(context: Context, { call, request }: TransferReques
   const now = context.world.clock.now() + (context.http().clockAhead(request.url) ?? 0);
   const hasEnded = (expiryOf(sent) ?? Number.POSITIVE_INFINITY) <= now;
   if (!hasEnded && (await context.session().token()).accessToken === sent) return request;
-  const token = await context.session().renew(sent, context.cancellation);
+  const token = await context.session().renew(sent, context.deadline);
   return token === undefined
     ? request
     : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };

@@ -55,7 +55,7 @@ export async function checkLines(
   );
   const resumed = new Set<string>(); // operations of rows above: they are settled before a row signs
   const checkRow = async (row: PlannedLine) => {
-    if (context.cancellation.isStopped()) throw interrupted();
+    if (context.deadline.isStopped()) throw interrupted();
     if (row.earlier) resumed.add(row.earlier.id);
     const batchCheck: BatchCheck = {
       planned: operations,

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/command/command.js';
 import { type HttpAccess, requestDefaults } from '../../cli/command/http-access.js';
 import type { Flags } from '../../cli/settings/options.js';
 import { resolveSettings, type Settings } from '../../cli/settings/settings.js';
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 
 /** The flags of a line that are settings. */
 const settingFlags = ['timeout', 'retry', 'maxWait', 'maxBody', 'lang'] as const;
@@ -35,10 +35,10 @@ export function lineSettings(context: Context, flags: Flags): Settings {
   return { ...json, ...Object.fromEntries(names.map((name) => [name, settings[name]])) };
 }
 
-/** The HTTP access of the whole, with the limits and the language of a line. @param cancellation of its requests */
-export const lineHttp = (context: Context, settings: Settings, cancellation: Cancellation): HttpAccess =>
+/** The HTTP access of the whole, with the limits and the language of a line. @param deadline of its requests */
+export const lineHttp = (context: Context, settings: Settings, deadline: Deadline): HttpAccess =>
   accessWith(context.http(), (base) => ({
     ...base,
     ...requestDefaults(settings, context.world.version),
-    cancellation,
+    deadline,
   }));

@@ -6,8 +6,9 @@ import { jqResults } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { type Cancellation, monotonicNow } from '../../services/http/cancellation.js';
+import { type Deadline, monotonicNow } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { rounds } from '../../services/http/rounds.js';
 import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
 import { unmetReason, withVariables } from '../request/condition.js';
@@ -129,8 +130,8 @@ async function make(
 ): Promise<Made> {
   const { context, values, journal } = options;
   const filled = () => values.filled(line, ended);
-  const runOnce = async (cancellation?: Cancellation) =>
-    ledgerEnd(line, await runLine(line, { ...options, filled, cancellation }), context);
+  const runOnce = async (deadline?: Deadline) =>
+    ledgerEnd(line, await runLine(line, { ...options, filled, deadline }), context);
   try {
     if (line.wait) return await waitFor(runOnce, line, line.wait, variables, options);
     // what is signed here is resumed by its own bytes
@@ -170,29 +171,38 @@ async function lookUpEarlier(
 
 /** The failures after which a wait reads again, as `tuk wait` does. */
 const passing = (['unreachable', 'server', 'rate-limited'] as const).map(exitCode);
-/** Milliseconds: between two reads of a wait, and for each read, even the last one at the end of the wait. */
-const [leastPause, leastRead] = [1000, 1000];
+/** The least time between two reads of a wait, milliseconds. */
+const leastPause = 1000;
 
 /** Reads until the condition of a wait is met, for `max` at most: a read without a response is then given up. */
 async function waitFor(
-  runOnce: (cancellation: Cancellation) => Promise<LineEnd>,
+  runOnce: (deadline: Deadline) => Promise<LineEnd>,
   line: PlannedLine,
   { until, max, every }: Wait,
   variables: Readonly<Record<string, string>>,
   { context, start }: MakeOptions,
 ): Promise<Made> {
-  const patience = context.cancellation.within(max);
   const pause = Math.max(context.world.leastInterval ?? leastPause, every);
-  for (let isFirst = true; ; isFirst = false) {
-    const end = await runOnce(context.cancellation.within(Math.max(patience.timeLeft(), leastRead)));
-    const isRead = judgesExit(line, end);
-    const why = isRead ? await unmet(responseOf(end), until, { ...variables, exit: end.code }, start) : exitReason(end);
-    if (why === undefined || !(isRead || passing.includes(end.code))) return { end };
-    if (patience.timeLeft() === 0 || patience.isStopped())
-      return { end, late: isRead ? `after ${max / 1000} s ${why}` : undefined };
-    if (isFirst) context.log(`◌ ${nameOf(line)}: waiting for at most ${max / 1000} s; ${why}`);
-    await patience.sleep(Math.min(pause, patience.timeLeft())).catch(() => {}); // stopped: the loop ends
+  let late: Made | undefined;
+  try {
+    for await (const round of rounds(context.deadline.within(max), {
+      every: pause,
+      says: () => `${nameOf(line)} until ${until}`,
+    })) {
+      const end = await runOnce(round.deadline);
+      const isRead = judgesExit(line, end);
+      const why = isRead
+        ? await unmet(responseOf(end), until, { ...variables, exit: end.code }, start)
+        : exitReason(end);
+      if (why === undefined || !(isRead || passing.includes(end.code))) return { end };
+      late = { end, late: isRead ? `after ${max / 1000} s ${why}` : undefined };
+      if (round.isLast()) break;
+      if (round.isFirst) context.log(`◌ ${nameOf(line)}: waiting for at most ${max / 1000} s; ${why}`);
+    }
+  } catch (error) {
+    if (!late || !context.deadline.isStopped()) throw error;
   }
+  return late!;
 }
 
 async function unmet(json: string, condition: string, variables: Readonly<Record<string, unknown>>, start: StartJq) {

@@ -10,7 +10,7 @@ import { nextCommand } from '../../cli/settings/next-command.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
-import { monotonicNow } from '../../services/http/cancellation.js';
+import { monotonicNow } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
@@ -131,12 +131,12 @@ async function unfitExpressions(
 }
 
 /** The exit code: 10 for an unknown outcome, 7 after a change of account or limits, 14 for rows of which some were made. */
-function codeOf(end: RunEnd, isSequence: boolean, { cancellation }: Context): number {
+function codeOf(end: RunEnd, isSequence: boolean, { deadline }: Context): number {
   const { code, made, notMade, failed } = end;
   if (code === exitCode('unknown')) return code;
   if (end.endsAll) return exitCode('guarded');
   if (!isSequence && made > 0 && notMade > 0) return exitCode('partial');
-  if (cancellation.isStopped()) return exitCode('interrupted');
+  if (deadline.isStopped()) return exitCode('interrupted');
   if (isSequence) return failed > 0 ? exitCode('failed') : 0;
   return code;
 }

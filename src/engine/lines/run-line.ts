@@ -17,7 +17,7 @@ import { isDryRun } from '../../cli/settings/settings.js';
 import type { World } from '../../cli/settings/world.js';
 import type { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { lineFlags, lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
 
@@ -80,13 +80,13 @@ export interface LineOptions {
   /** Called when a node has the transaction of the line. */
   readonly afterSent?: World['afterSent'];
   /** The deadline of the line; by default the deadline of the whole. */
-  readonly cancellation?: Cancellation;
+  readonly deadline?: Deadline;
 }
 
 /** Runs a line; never throws. @param check the world and flags of a check */
 export async function runLine(
   row: PlannedLine,
-  { context, newRecipient, filled, interval, afterSent, cancellation = context.cancellation }: LineOptions,
+  { context, newRecipient, filled, interval, afterSent, deadline = context.deadline }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
   const stdout = collector();
@@ -111,11 +111,11 @@ export async function runLine(
     yes: true,
     noInput: true,
   };
-  const isOwn = statesSetting(flags) || cancellation !== context.cancellation;
+  const isOwn = statesSetting(flags) || deadline !== context.deadline;
   const settingsOfLine = () => lineSettings(context, flags);
   const out = new RunOutput(world, flags, {
     settings: settingsOfLine,
-    cancellation,
+    deadline,
     redact: context.out.redact,
     mayHaveChanged: () => row.lane !== undefined,
   });
@@ -124,8 +124,8 @@ export async function runLine(
     flags,
     out,
     settings: settingsOfLine,
-    cancellation,
-    http: () => (isOwn ? lineHttp(context, settingsOfLine(), cancellation) : context.http()),
+    deadline,
+    http: () => (isOwn ? lineHttp(context, settingsOfLine(), deadline) : context.http()),
     log: () => {},
     note: (note) => notes.push(note),
   });

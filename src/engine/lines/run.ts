@@ -54,12 +54,12 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
   const running = { read: new Set<Promise<void>>(), change: new Set<Promise<void>>() };
   const pending = new Set<Promise<void>>();
   const slots = new Slots(parallel ?? 1);
-  const { cancellation, world } = context;
-  if (cancellation.signal) setMaxListeners((parallel ?? 1) + mostInFlight, cancellation.signal); // every active call adds one
+  const { deadline, world } = context;
+  if (deadline.signal) setMaxListeners((parallel ?? 1) + mostInFlight, deadline.signal); // every active call adds one
   /** Whether a line is not begun: after any failure in a sequence, else after one of a change. */
   const isOver = ({ effect }: PlannedLine) => {
     const failure = parallel === undefined ? first.any : effect === 'read' ? undefined : first.change;
-    return cancellation.isStopped() || endsAll || (!keepGoing && (first.unknown ?? failure) !== undefined);
+    return deadline.isStopped() || endsAll || (!keepGoing && (first.unknown ?? failure) !== undefined);
   };
   const notRun = async (line: PlannedLine, why?: string) => {
     count.notRun += 1;

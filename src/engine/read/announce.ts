@@ -1,9 +1,9 @@
 // Announces a change: the bell, a desktop notification, the command of --on-change.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arguments, Context } from '../../cli/command/command.js';
 
-import { longestTimer } from '../../services/http/cancellation.js';
+import { Deadline } from '../../services/http/deadline.js';
+import { inTime, rounds } from '../../services/http/rounds.js';
 import { compact } from '../../services/json-value.js';
 import { desktopNote } from '../../text/desktop-note.js';
 
@@ -22,8 +22,8 @@ interface Announcement {
   readonly text: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly row: unknown;
-  /** The time until the end of the watch, milliseconds or infinite. */
-  readonly timeLeft: number;
+  /** The end of the watch. */
+  readonly deadline: Deadline;
   readonly errors?: 'inherit' | 'ignore';
 }
 
@@ -34,12 +34,12 @@ interface Announcement {
 export async function announce(
   context: Context,
   options: Arguments['options'],
-  { title, text, env, row, timeLeft, errors = 'inherit' }: Announcement,
+  { title, text, env, row, deadline, errors = 'inherit' }: Announcement,
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.out.draw('\u0007');
   if (options.notify && text !== undefined) showDesktopNote(context, title, text);
   if (typeof options.onChange !== 'string') return;
-  await runUserCommand(context, options.onChange, { env: withoutNul(env), input: compact(row), timeLeft, errors });
+  await runUserCommand(context, options.onChange, { env: withoutNul(env), input: compact(row), deadline, errors });
 }
 /** An environment variable cannot hold a NUL. */
 const withoutNul = (env: Announcement['env']): Readonly<Record<string, string>> =>
@@ -58,15 +58,14 @@ async function runUserCommand(
   settings: {
     readonly env: Readonly<Record<string, string>>;
     readonly input: string;
-    /** Milliseconds; infinite for no limit. */
-    readonly timeLeft: number;
+    readonly deadline: Deadline;
     readonly errors: 'inherit' | 'ignore';
   },
 ): Promise<void> {
-  const { env, input, timeLeft, errors } = settings;
-  const { signal } = context.cancellation;
-  if (signal?.aborted) return; // a fired signal would never end the command
-  if (timeLeft <= 0) return context.log(`  The command of --on-change is not started: --max-wait has run out.`);
+  const { env, input, deadline, errors } = settings;
+  if (deadline.isStopped()) return;
+  if (deadline.timeLeft() === 0)
+    return context.log(`  The command of --on-change is not started: --max-wait has run out.`);
   const child = spawn(command, {
     shell: true,
     env: { ...context.world.env, ...env },
@@ -75,25 +74,16 @@ async function runUserCommand(
   });
   child.stdin.on('error', () => {}); // it may not read
   child.stdin.end(`${input}\n`);
-  let ending: Promise<void> | undefined;
-  const end = () => {
-    ending ??= endGroup(child);
-  };
-  const overtime = () => {
-    context.log(`  The command of --on-change is ended: --max-wait has run out.`);
-    end();
-  };
-  const timer = timeLeft < longestTimer ? setTimeout(overtime, Math.max(0, timeLeft)) : undefined;
-  signal?.addEventListener('abort', end, { once: true });
-  const code = await new Promise<number | null>((resolve) => {
+  const exit = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('exit', resolve);
   });
-  clearTimeout(timer);
-  signal?.removeEventListener('abort', end);
-  await ending;
-  if (code !== 0 && ending === undefined)
-    context.log(`  The command of --on-change ended with ${code ?? 'no exit code'}.`);
+  const endWait = deadline.waitsFor(() => 'the command of --on-change runs');
+  const code = await inTime(deadline, exit, () => 'late' as const).catch(() => 'stopped' as const);
+  endWait();
+  if (code === 'late') context.log(`  The command of --on-change is ended: --max-wait has run out.`);
+  if (code === 'late' || code === 'stopped') await endGroup(child);
+  else if (code !== 0) context.log(`  The command of --on-change ended with ${code ?? 'no exit code'}.`);
 }
 
 /** Ends a process and those that it has started. */
@@ -107,8 +97,8 @@ async function endGroup(child: ChildProcess): Promise<void> {
     }
   };
   send('SIGTERM');
-  for (let waited = 0; send(0); waited += look) {
-    if (waited >= grace) return void send('SIGKILL');
-    await sleep(look);
+  for await (const round of rounds(new Deadline({}, grace), { every: look })) {
+    if (!send(0)) return;
+    if (round.isLast()) send('SIGKILL');
   }
 }

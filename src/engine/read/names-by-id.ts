@@ -3,14 +3,11 @@
 import type { Context } from '../../cli/command/command.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { concurrently } from '../../services/concurrently.js';
+import { concurrently, fewAtOnce } from '../../services/concurrently.js';
 import { partFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { readFact } from '../request/call.js';
-
-/** The most reads at a time. */
-const mostAtOnce = 4;
 
 /**
  * Reads things for their names, each once; the name is missing if the read fails, or shows none.
@@ -23,7 +20,7 @@ export async function namesById<S extends ServiceName>(
   [service, endpoint, field]: readonly [S, EndpointName<S>, string],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const names = await concurrently([...new Set(ids)], mostAtOnce, async (id) => {
+  const names = await concurrently([...new Set(ids)], fewAtOnce, async (id) => {
     const response = await readFact(context, service, endpoint, { id }, { patient: true }).catch(partFailure);
     const thing = 'text' in response ? parseLossless(response.text) : undefined;
     const name = isRecord(thing) ? thing[field] : undefined;

@@ -2,9 +2,13 @@
 
 import type { Context } from '../../cli/command/command.js';
 import type { Loaded } from '../../cli/print/loaded.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Redaction } from '../../session/redact.js';
 import { pollContext } from '../request/patient-context.js';
+
+/** The message of a stop of a wait. */
+export const goesOn = 'Interrupted; the watched things continue.';
 
 /** Failures of responses that came and cannot be used: if no earlier one could be used, the next one cannot either. */
 const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER', 'OTHER_THING']);
@@ -37,13 +41,13 @@ export function outageOf(
 export async function loadOrOutage(
   load: (context: Context) => Promise<Loaded>,
   context: Context,
-  timeLeft: number,
+  deadline: Deadline,
   hasWorked: boolean,
 ): Promise<
   { readonly loaded: Loaded } | { readonly message: string; readonly wait?: number; readonly failure: Failure }
 > {
   try {
-    return { loaded: await load(pollContext(context, timeLeft, context.world.stdout.isTTY)) };
+    return { loaded: await load(pollContext(context, deadline)) };
   } catch (error) {
     const outage = outageOf(error, context.out.redact, hasWorked);
     if (!outage) throw error;

@@ -1,6 +1,8 @@
 // `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state,
 // then changes.
+
 import { type Arguments, type Context, contextWith } from '../../cli/command/command.js';
+import { countOf } from '../../cli/command/command-output.js';
 import { concernsData, noteText } from '../../cli/command/notes.js';
 import type { Result } from '../../cli/command/result.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
@@ -17,14 +19,13 @@ import { Fields, type RowsOf } from '../../services/decode/fields.js';
 import type { CallMap } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput } from '../../services/http/errors.js';
+import { rounds } from '../../services/http/rounds.js';
 import { asText, canonical, compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { keyOf } from '../../text/row-keys.js';
 import { announce } from './announce.js';
-import { loadOrOutage } from './outage.js';
-import { pollTimer, watchInterrupted } from './poll-timer.js';
+import { goesOn, loadOrOutage } from './outage.js';
 import { csvRows, maskedRow, pickedRows, type RowsText } from './row-lines.js';
-import { giveSignsOfLife } from './sign-of-life.js';
 
 // Compares two responses of a read: added, changed and removed rows.
 
@@ -114,10 +115,6 @@ export const changedFields = ({ before = {}, after = {} }: Change): string[] =>
     (name) => canonical(before[name]) !== canonical(after[name]),
   );
 
-const maxPause = 60_000; // milliseconds
-/** The time limit of the read at the end of --max-wait, milliseconds: what --until asks for may have come since the last. */
-const lastRead = 5000;
-
 /** A read of a poll: its result, or an exit code after a dry run. */
 export type PollRead = (poll: Context) => Promise<Result | number | undefined>;
 
@@ -151,10 +148,10 @@ export async function pollRead(
     throw new BadInput('CONFLICT', '--sum adds the rows of one read, and -w prints each change.');
   const until = options.until === undefined ? undefined : String(options.until);
   const interval = intervalOf(options.interval, '5s', world);
-  const most = countOf(options.count);
+  const most = options.count === undefined ? Number.POSITIVE_INFINITY : countOf('--count', String(options.count));
   const isTrue = until === undefined ? undefined : await condition(until, outer);
-  const deadline =
-    flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
+  const limit = flags.maxWait === undefined ? undefined : duration(flags.maxWait, '--max-wait');
+  const deadline = outer.deadline.part(limit);
   const said = new Set<string>();
   let hasLogged = false;
   const context = contextWith(outer, {
@@ -167,58 +164,41 @@ export async function pollRead(
     },
   });
   const print = await printerFor(context, interval);
-  const timer = pollTimer(world.signal);
   const notYet = (): number => {
     if (until !== undefined) context.log(`◐ Not yet: ${until} was never true.`);
     return until === undefined ? 0 : exitCode('pending');
   };
   const select = selection(context);
   let before: PolledRows | undefined;
-  const stopSigns = giveSignsOfLife(context, () => (until === undefined ? 'changes are printed' : `until ${until}`));
-  try {
-    for (let failures = 0, polls = 1, isLast = false; ; polls++) {
-      const result = await loadOrOutage(load, context, isLast ? lastRead : deadline - Date.now(), before !== undefined);
-      if ('loaded' in result) {
-        const { json, shown } = result.loaded;
-        if (json === undefined) return 0; // --dry-run
-        if (failures > 0) context.log('● It responds again.');
-        const isBelow = failures > 0 || hasLogged;
-        hasLogged = false;
-        failures = 0;
-        const value = json === '' ? [] : parseLossless(json);
-        const after = await select(polledRows(value, shown.of?.().map), shown);
-        const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
-        const isFirst = before === undefined;
-        const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);
-        await print({ json, shown, rows: after.rows, isFirst, changes, isBelow });
-        for (const change of isFirst ? [] : changes)
-          await announce(context, options, { ...announced(change), timeLeft: deadline - Date.now() });
-        before = after;
-        if (await isTrue?.(json)) return 0;
-      } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
-      if (polls >= most) {
-        if (before === undefined && 'failure' in result) throw result.failure;
-        return notYet();
-      }
-      const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
-      const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
-      const pause = Math.min(delay, deadline - Date.now());
-      if (pause > 0) await timer.sleep(pause);
-      if (Date.now() >= deadline && before === undefined && 'failure' in result) throw result.failure;
-      if (Date.now() >= deadline && (until === undefined || isLast)) return notYet();
-      isLast = Date.now() >= deadline;
-      if (world.signal?.aborted) throw watchInterrupted();
+  const says = () => (until === undefined ? 'changes are printed' : `until ${until}`);
+  let [failures, polls] = [0, 0];
+  for await (const round of rounds(deadline, { every: interval, says, prints: true, stopped: goesOn })) {
+    const result = await loadOrOutage(load, context, round.deadline, before !== undefined);
+    polls += 1;
+    if ('loaded' in result) {
+      const { json, shown } = result.loaded;
+      if (json === undefined) return 0; // --dry-run
+      if (failures > 0) context.log('● It responds again.');
+      const isBelow = failures > 0 || hasLogged;
+      hasLogged = false;
+      failures = 0;
+      const value = json === '' ? [] : parseLossless(json);
+      const after = await select(polledRows(value, shown.of?.().map), shown);
+      const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
+      const isFirst = before === undefined;
+      const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);
+      await print({ json, shown, rows: after.rows, isFirst, changes, isBelow });
+      for (const change of isFirst ? [] : changes) await announce(context, options, { ...announced(change), deadline });
+      before = after;
+      if (await isTrue?.(json)) return 0;
+    } else {
+      if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
+      round.pauseAfter({ retryAfter: result.wait === undefined ? undefined : Math.max(interval, result.wait) });
     }
-  } finally {
-    stopSigns();
+    if (before === undefined && 'failure' in result && (polls >= most || round.isLast())) throw result.failure;
+    if (polls >= most) break;
   }
-}
-
-/** @throws {BadInput} BAD_VALUE */
-function countOf(typed: unknown): number {
-  if (typed === undefined) return Number.POSITIVE_INFINITY;
-  if (/^[1-9]\d{0,8}$/.test(String(typed))) return Number(typed);
-  throw new BadInput('BAD_VALUE', `--count takes a number from 1, not ${JSON.stringify(String(typed).slice(0, 30))}.`);
+  return notYet();
 }
 
 /**
@@ -315,7 +295,7 @@ function outputPrinter(context: Context): Printer {
   let last: string | undefined;
   return async ({ json, shown }) => {
     const text = await context.out.render(json === '' ? '[]' : json, shown);
-    if (text !== last) await writeAll(context.world.stdout, text, context.cancellation);
+    if (text !== last) await writeAll(context.world.stdout, text, context.deadline);
     last = text;
   };
 }
@@ -337,7 +317,7 @@ function rowPrinter(context: Context, open: (shown: Presentation) => Promise<Row
       printed.map((row) => maskedRow(row, context)),
       isFirst,
     );
-    if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
+    if (text !== '') await writeAll(context.world.stdout, text, context.deadline);
   };
 }
 const kindOf = ({ before, after }: Change) =>
@@ -382,7 +362,7 @@ async function redraw(
   await writeAll(
     stdout,
     `${drawnLines === 0 ? '' : `\u001b[${drawnLines}A\u001b[0J`}${visible.join('\n')}\n${footer}\n`,
-    context.cancellation,
+    context.deadline,
   );
   return visible.length + 1;
 }

@@ -120,10 +120,9 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
       const load = async (poll: Context) =>
         merged(
           await Promise.all(
-            runs.map((run, at) => {
-              const context = run === first ? poll : pollContext(run, undefined, run.world.stdout.isTTY);
-              return readWith(context, at, repetition.line);
-            }),
+            runs.map((run, at) =>
+              readWith(run === first ? poll : pollContext(run, poll.deadline), at, repetition.line),
+            ),
           ),
         );
       return await pollRead(load, first, repetition.poll);

@@ -79,14 +79,13 @@ function sendRead(
   requestContext: RequestContext,
   tries = context.settings().retry.value,
 ): Promise<Response> {
-  const attempt = (cancellation = request.cancellation) =>
-    sendRequest(call, { ...request, cancellation }, requestContext);
+  const attempt = (deadline = request.deadline) => sendRequest(call, { ...request, deadline }, requestContext);
   if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return attempt();
   return withRetry(attempt, {
     tries,
     maxWait: context.settings().maxWait.value,
     say: (line) => context.log(line),
-    cancellation: context.cancellation,
+    deadline: context.deadline,
   });
 }
 

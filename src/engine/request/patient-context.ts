@@ -10,28 +10,21 @@ const patience = 30_000;
 export const patientTimeout = ({ timeout }: Pick<RequestContext, 'timeout'>): number => timeout || patience;
 
 /** The context with other members, and requests limited to 30 s if the person sets no limit. */
-export function patientContext(
-  context: Context,
-  members: Partial<Context> = {},
-  requests: Pick<RequestContext, 'waits'> = {},
-): Context {
-  const { cancellation } = members;
+export function patientContext(context: Context, members: Partial<Context> = {}): Context {
+  const { deadline } = members;
   return contextWith(context, {
     ...members,
     http: () =>
       accessWith(context.http(), (base) => ({
         ...base,
-        cancellation: cancellation ?? base.cancellation,
+        deadline: deadline ?? base.deadline,
         timeout: patientTimeout(base),
-        ...requests,
       })),
   });
 }
 
 /**
  * The context of a poll: a missing response is an outage, and no request outlasts the watch.
- * @param timeLeft milliseconds; infinite without a deadline
- * @param isDrawn whether the result is drawn in place on the terminal: no line may say that a request waits
  */
-export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY, isDrawn = false): Context =>
-  patientContext(context, { cancellation: context.cancellation.within(timeLeft) }, isDrawn ? { waits: undefined } : {});
+export const pollContext = (context: Context, deadline = context.deadline): Context =>
+  patientContext(context, { deadline });

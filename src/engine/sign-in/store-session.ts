@@ -31,7 +31,7 @@ export async function storeSession(context: Context, tokens: SessionTokens, stor
     context.session().lockFile,
     now,
     async () => store.save({ ...tokens, id: randomUUID(), origins }, await storedSession(context, true), now(), place),
-    context.cancellation,
+    context.deadline,
   );
   if (storage !== undefined) await rememberStorage(context, storage);
   if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and overrides the stored session.');
@@ -66,9 +66,9 @@ async function rememberStorage(context: Context, storage: SecureStorage): Promis
   const settings = context.settings();
   const name = settings.profile.value;
   if (name === sandboxProfile || (settings.of.secureStorage ?? 'off') === storage) return;
-  const { world, cancellation } = context;
+  const { world, deadline } = context;
   const changed = { ...config, profiles: { ...config.profiles, [name]: { ...settings.of, secureStorage: storage } } };
-  await changeConfig(paths(world).config, config, changed, () => world.clock.now(), cancellation);
+  await changeConfig(paths(world).config, config, changed, () => world.clock.now(), deadline);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function forgetSession(context: Context, accessToken?: string): Pro
     if (accessToken !== undefined && (await storedSession(context))?.accessToken !== accessToken) return false;
     return context.session().store.clear({ everywhere });
   };
-  const { value, unlocked } = await withRenewalLock(context.session().lockFile, now, remove, context.cancellation);
+  const { value, unlocked } = await withRenewalLock(context.session().lockFile, now, remove, context.deadline);
   if (unlocked) context.log(`  ${unlocked.message} It was signed out all the same.`);
   return value;
 }

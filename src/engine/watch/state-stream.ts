@@ -2,9 +2,14 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { outageOf } from '../read/outage.js';
-import { type PollTimer, pollTimer } from '../read/poll-timer.js';
 import { pollContext } from '../request/patient-context.js';
-import { type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
+import {
+  type ItemStatuses,
+  type StatusRead,
+  type StatusStreamOptions,
+  type WatchState,
+  watchStates,
+} from './status-stream.js';
 
 export interface PollSpec {
   /** The kind, list and ends of an item. */
@@ -17,26 +22,19 @@ export interface PollSpec {
 
 export type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown>>;
 
-/** The status stream of a run, the timer between its polls, and the end of the wait, epoch milliseconds or infinite. */
+/** The status stream of a run. */
 export function stateStream(
   context: Context,
   { ids, fetchStatus, ...spec }: PollSpec,
-  { interval, limit, isDrawn }: { readonly interval: number; readonly limit?: number; readonly isDrawn?: boolean },
-): { readonly stream: StateStream; readonly timer: PollTimer; readonly deadline: number } {
-  const { world } = context;
+  options: Pick<StatusStreamOptions<unknown>, 'interval' | 'deadline' | 'waits'>,
+): StateStream {
   const { redact } = context.out;
-  const timer = pollTimer(world.signal);
-  const now = () => world.clock.now();
-  const deadline = limit === undefined ? undefined : now() + limit;
-  const stream = watchStates(ids, {
+  return watchStates(ids, {
     ...spec,
-    fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft, isDrawn)),
+    fetchStatus: (id, deadline) => fetchStatus(id, pollContext(context, deadline)),
     outageOf: (error, hasWorked) => outageOf(error, redact, hasWorked),
-    sleep: timer.sleep,
-    now,
-    interval,
+    now: () => context.world.clock.now(),
     random: Math.random,
-    deadline,
+    ...options,
   });
-  return { stream, timer, deadline: deadline ?? Number.POSITIVE_INFINITY };
 }

@@ -3,6 +3,9 @@
 
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 import { concurrently } from '../../services/concurrently.js';
+import type { Deadline } from '../../services/http/deadline.js';
+import { backOff, type Rhythm, rounds } from '../../services/http/rounds.js';
+import { goesOn } from '../read/outage.js';
 
 /**
  * A watched item as last read. Times are epoch milliseconds of the local clock, when a status was seen, not when it
@@ -91,28 +94,24 @@ export interface StatusStreamOptions<Row> {
   /** The statuses of an item. */
   readonly statusesOf: (id: string) => ItemStatuses;
   readonly onPoll?: () => void;
-  /**
-   * Requests the status of an item within the time left, milliseconds. Failures that `outageOf` does not recognise end
-   * the stream.
-   */
-  readonly fetchStatus: (id: string, timeLeft: number) => Promise<StatusRead<Row>>;
+  /** Requests the status of an item. Failures that `outageOf` does not recognise end the stream. */
+  readonly fetchStatus: (id: string, deadline: Deadline) => Promise<StatusRead<Row>>;
   /** The outage of a failure that may pass. @param hasWorked the item had a status before */
   readonly outageOf: (error: unknown, hasWorked: boolean) => PassingFailure | undefined;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** The wall clock, epoch milliseconds. */
   readonly now: () => number;
   /** The first interval between polls, milliseconds; it grows while nothing changes. */
   readonly interval: number;
   /** A fraction from 0 to 1, for the jitter. */
   readonly random: () => number;
-  /** The end of the watch, epoch milliseconds. */
-  readonly deadline?: number;
+  /** The end of the watch. */
+  readonly deadline: Deadline;
+  /** How it waits: what it says, whether it prints. */
+  readonly waits?: Pick<Rhythm, 'says' | 'prints'>;
 }
 
-/** The growth of the interval while nothing changes, and its maximum, in intervals. */
-const growth = 1.5;
+/** The maximum of the interval while nothing changes, in intervals. */
 const maxPace = 8;
-/** The maximum wait while requests fail, milliseconds, unless the interval or Retry-After is longer. */
-const longestBackOff = 60_000;
 const maxConcurrent = 8;
 /**
  * The minimum time between requests for an item, milliseconds, even after a key press or a Retry-After; a shorter
@@ -128,77 +127,38 @@ export async function* watchStates<Row>(
   ids: readonly string[],
   options: StatusStreamOptions<Row>,
 ): AsyncGenerator<WatchState<Row>, WatchState<Row>> {
+  const { deadline, interval, random, now } = options;
   let items: readonly WatchedItem<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
   const silences: Outages = new Map();
-  let pace = 1;
-  let failures = 0;
   let outage: Outage | undefined;
-  const gap = Math.min(minGap, options.interval);
-  const end = options.deadline ?? Number.POSITIVE_INFINITY;
-  /** The pause until the next poll; until the deadline, if that is less than a gap later: the last poll is there. */
-  const untilPoll = (pause: number, at: number) => {
-    const left = timeLeft(options, at);
-    return left - pause < gap ? left : pause;
-  };
-  for (let first = true; ; first = false) {
+  const rhythm = { every: interval, most: interval * maxPace, gap: Math.min(minGap, interval), random };
+  for await (const round of rounds(deadline, { ...rhythm, stopped: goesOn, ...options.waits })) {
     options.onPoll?.();
-    const begun = options.now();
-    const { polled, failure: failed } = await pollItems(items, options, silences);
-    const at = options.now();
-    const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service responded until then
+    const { polled, failure: failed } = await pollItems(items, options, silences, round.deadline);
+    const at = now();
+    const isCut = round.isOver() && !round.isFirst && !outage; // by the deadline: the service responded until then
     const failure = isCut ? undefined : failed;
     const changed = polled.filter((item, i) => item.status !== items[i]!.status).map(({ id }) => id);
-    const goesOn = changed.length > 0 || polled.some(({ progress }, i) => progress !== items[i]!.progress);
+    const hasChanged = changed.length > 0 || polled.some(({ progress }, i) => progress !== items[i]!.progress);
     items = polled;
     const state = { at, items, changed };
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
-    if (failure) {
-      const wait = untilPoll(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), at);
-      outage = { since: outage?.since ?? at, message: failure.message, wait, responds: failure.responds };
-    }
-    const wasAsleep = begun < end && at > end + suspended; // the machine or the process: its last state is an old one
-    if (isOver(options, at) && !wasAsleep)
-      return { kind: 'out of time', ...state, outage: failure && outage ? outage : undefined };
-    pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
-    failures = failure ? failures + 1 : 0;
-    const wait = failure && outage ? outage.wait : untilPoll(Math.max(gap, jittered(options, pace)), at);
-    if (failure && outage) yield { kind: 'outage', ...state, wait, outage };
-    else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state, wait };
-    if (!failure) outage = undefined;
-    await options.sleep(Math.min(wait, timeLeft(options, options.now()))); // what was done about the state took time
-    const gapLeft = () => remaining(gap, at, options.now());
-    while (gapLeft() > 0 && !isOver(options, options.now()))
-      await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // woken early
-    if (gapLeft() > 0 && !wasAsleep) return { kind: 'out of time', ...state, changed: [], at: options.now(), outage };
+    const wait = round.pauseAfter(failure ? { retryAfter: failure.wait } : hasChanged ? 'changed' : 'same');
+    const { isFirst } = round;
+    const since = outage?.since ?? at;
+    const hadOutage = outage !== undefined;
+    outage = failure && { since, message: failure.message, wait, responds: failure.responds };
+    if (round.isLast()) return { kind: 'out of time', ...state, outage };
+    if (outage) yield { kind: 'outage', ...state, wait, outage };
+    else
+      yield { kind: hadOutage ? 'back' : isFirst ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state, wait };
   }
+  return { kind: 'out of time', at: now(), items, changed: [], outage };
 }
-
-/** The rest of a gap; 0 if the clock was set back. */
-const remaining = (gap: number, since: number, now: number): number =>
-  now < since ? 0 : Math.max(0, since + gap - now);
-/** The time by which a timer may end before its deadline, milliseconds. */
-const timerTolerance = 20;
-/** The time limit of the read at the deadline, milliseconds: the state of that moment counts. */
-const lastRead = 5000;
-/** How long after the deadline a read ends only if nothing has run in between, milliseconds. */
-const suspended = 1000;
-const isOver = ({ deadline }: { deadline?: number }, at: number): boolean =>
-  deadline !== undefined && at >= deadline - timerTolerance;
-const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
-  deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - at);
-/** The interval at a pace, plus or minus a fifth: watchers must not poll in step. */
-const jittered = ({ interval, random }: { interval: number; random: () => number }, pace: number): number =>
-  Math.round(interval * pace * (0.8 + 0.4 * random()));
 
 interface PollResult<Row> {
   readonly polled: readonly WatchedItem<Row>[];
   readonly failure?: PassingFailure;
-}
-
-/** The wait after a failure. It grows up to a minute, unlike the wait after an unchanged item. */
-function backOff(options: { interval: number; random: () => number }, pace: number, failures: number): number {
-  const most = Math.max(longestBackOff, options.interval);
-  return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));
 }
 
 /**
@@ -215,6 +175,7 @@ async function pollItems<Row>(
   items: readonly WatchedItem<Row>[],
   options: StatusStreamOptions<Row>,
   silences: Outages,
+  deadline: Deadline,
 ): Promise<PollResult<Row>> {
   const polled = [...items];
   const sourceOf = (i: number) => options.statusesOf(items[i]!.id).source ?? '';
@@ -228,14 +189,7 @@ async function pollItems<Row>(
     const source = sourceOf(i);
     if (failed.has(source)) return;
     try {
-      polled[i] = withStatus(
-        items[i]!,
-        await options.fetchStatus(
-          items[i]!.id,
-          isOver(options, options.now()) ? lastRead : timeLeft(options, options.now()),
-        ),
-        options,
-      );
+      polled[i] = withStatus(items[i]!, await options.fetchStatus(items[i]!.id, deadline), options);
     } catch (error) {
       const failure = options.outageOf(error, items[i]!.status !== undefined);
       if (failure) failed.set(source, failure);
@@ -248,7 +202,8 @@ async function pollItems<Row>(
     const failure = failed.get(source);
     const failures = (silences.get(source)?.failures ?? -1) + 1;
     if (failure) {
-      const wait = Math.max(failure.wait ?? 0, backOff(options, 1, failures + 1));
+      const pauses = { every: options.interval, random: options.random };
+      const wait = Math.max(failure.wait ?? 0, backOff(pauses, failures + 1));
       silences.set(source, { failures, until: options.now() + wait, message: failure.message });
     } else silences.delete(source);
   }

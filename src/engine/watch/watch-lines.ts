@@ -99,7 +99,7 @@ function rowPrinter(textOf: RowsText, context: Context): ItemPrinter['print'] {
     if (context.out.options.quiet) return;
     const text = textOf([maskedRow(stateRow(item, sight), context)], isFirst);
     isFirst = false;
-    await writeAll(context.world.stdout, text, context.cancellation);
+    await writeAll(context.world.stdout, text, context.deadline);
   };
 }
 

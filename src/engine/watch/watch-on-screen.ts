@@ -4,11 +4,13 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
+import type { Deadline } from '../../services/http/deadline.js';
+import { interrupted } from '../../services/http/errors.js';
 import { expiryOf as endOfToken } from '../../session/stored-session.js';
 import { line } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
-import { type PollTimer, watchInterrupted } from '../read/poll-timer.js';
+import { goesOn } from '../read/outage.js';
 import type { StateStream } from './state-stream.js';
 import type { WatchState } from './status-stream.js';
 import { plainLine } from './watch-lines.js';
@@ -35,9 +37,8 @@ type SessionListener = (kind: string, ends?: number) => void;
 interface ScreenOptions {
   readonly onScreen: (feed: WatchFeed) => Promise<'left' | 'interrupted' | 'stopped'>;
   readonly form: 'screen' | 'lines';
-  readonly timer: PollTimer;
-  /** The end of the watch, epoch milliseconds or infinite. */
-  readonly deadline: number;
+  /** The end of the watch. */
+  readonly deadline: Deadline;
   readonly stream: StateStream;
 }
 
@@ -49,7 +50,7 @@ export async function showOnScreen(
   context: Context,
   options: Arguments['options'],
   list: () => StatusList,
-  { onScreen, form, stream, timer, deadline }: ScreenOptions,
+  { onScreen, form, stream, deadline }: ScreenOptions,
 ): Promise<number> {
   let unsubscribe = () => {};
   const observation = observed(withUserCommand(stream, context, options, deadline));
@@ -57,20 +58,20 @@ export async function showOnScreen(
     list,
     stream: observation.stream,
     bell: options.bell === true,
-    askNow: timer.wake,
+    askNow: () => deadline.wake(),
     over: () => {
       observation.isOver = true; // further errors are only its own end
-      timer.stop();
+      deadline.end();
     },
     clockOffset: () => context.http().clockOffset,
     onSession: (listener) => {
       unsubscribe();
       if (listener) unsubscribe = subscribeToSession(context, listener);
     },
-  }).finally(timer.stop);
+  }).finally(() => deadline.end());
   const { last, failure } = observation;
   if (failure !== undefined) throw failure;
-  if (ending !== 'left') throw watchInterrupted();
+  if (ending !== 'left') throw interrupted(goesOn);
   const item = last?.items[0];
   if (!last || !item) return exitCode('pending');
   if (item.status !== undefined && form === 'screen') {
@@ -121,7 +122,7 @@ async function* withUserCommand(
   stream: StateStream,
   context: Context,
   { bell: _, ...options }: Arguments['options'],
-  deadline: number,
+  deadline: Deadline,
 ): StateStream {
   for (;;) {
     const next = await stream.next();
@@ -129,7 +130,7 @@ async function* withUserCommand(
     for (const item of items.filter(({ id }) => changed.includes(id)))
       await announce(context, options, {
         ...changeOf(item, item.seen.at(-2)?.status),
-        timeLeft: deadline - context.world.clock.now(),
+        deadline,
         errors: 'ignore',
       });
     if (next.done) return next.value;

@@ -5,10 +5,10 @@ import { formFor } from '../../cli/command/screen-form.js';
 import { duration, intervalOf } from '../../cli/settings/duration.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
-import { giveSignsOfLife } from '../read/sign-of-life.js';
 import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
 import { itemPrinter } from './watch-lines.js';
@@ -16,8 +16,8 @@ import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
 import { changeOf, finalExitCode } from './watch-result.js';
 
 export interface WatchSpec extends PollSpec {
-  /** The time limit, milliseconds; undefined for none. */
-  readonly limit: number | undefined;
+  /** The end of the watch, which can be ended alone. */
+  readonly deadline: Deadline;
   /**
    * Shows the stream on the whole terminal instead, if the person chose no other output.
    * @returns how the screen was left
@@ -28,58 +28,53 @@ export interface WatchSpec extends PollSpec {
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { limit, onScreen, ...spec }: WatchSpec,
+  { deadline, onScreen, ...spec }: WatchSpec,
 ): Promise<number> {
   const { statusesOf, ids } = spec;
   const interval = intervalOf(options.interval, '2s', context.world);
   const form = onScreen && ids.length === 1 ? formFor(context) : undefined;
-  const isDrawn = form !== undefined;
-  const { stream, timer, deadline } = stateStream(context, spec, { interval, limit, isDrawn });
-  if (onScreen && form)
+  if (onScreen && form) {
+    deadline.root.startSign = undefined; // the screen shows it
     return showOnScreen(context, options, () => statusesOf(ids[0]!).statusList, {
       onScreen,
       form,
-      stream,
-      timer,
+      stream: stateStream(context, spec, { interval, deadline }),
       deadline,
     });
+  }
   const printer = await itemPrinter(context, { withId: ids.length > 1 });
   logSession(context);
   let previous = new Map<string, string | undefined>();
   let outage: Outage | undefined;
   const silent = new Map<string, string>();
   const lastSeen = () => ids.map((id) => escapeControls(`${id} is ${previous.get(id) ?? 'not seen yet'}`)).join(', ');
-  const stopSigns = giveSignsOfLife(context, lastSeen);
-  try {
-    for (;;) {
-      const { value: state, done } = await stream.next();
-      outage = logOutage(context, state, outage);
-      logSilence(context, state, silent);
-      for (const id of state.changed) {
-        const item = state.items.find((item) => item.id === id)!;
-        await printer.print(item, {
-          previous: previous.get(id),
-          at: state.at,
-          ...statusesOf(id),
-        });
-        await announce(context, options, {
-          ...changeOf(item, previous.get(id)),
-          timeLeft: deadline - context.world.clock.now(),
-        });
-      }
-      previous = new Map(state.items.map(({ id, status }) => [id, status]));
-      if (!done) continue;
-      if (printer.isData && state.kind === 'out of time')
-        for (const item of state.items.filter(({ seen }) => seen.length === 0))
-          await printer.print(item, {
-            previous: undefined,
-            at: state.at,
-            ...statusesOf(item.id),
-          });
-      return finalExitCode(context, state);
+  const stream = stateStream(context, spec, { interval, deadline, waits: { says: lastSeen, prints: true } });
+  for (;;) {
+    const { value: state, done } = await stream.next();
+    outage = logOutage(context, state, outage);
+    logSilence(context, state, silent);
+    for (const id of state.changed) {
+      const item = state.items.find((item) => item.id === id)!;
+      await printer.print(item, {
+        previous: previous.get(id),
+        at: state.at,
+        ...statusesOf(id),
+      });
+      await announce(context, options, {
+        ...changeOf(item, previous.get(id)),
+        deadline,
+      });
     }
-  } finally {
-    stopSigns();
+    previous = new Map(state.items.map(({ id, status }) => [id, status]));
+    if (!done) continue;
+    if (printer.isData && state.kind === 'out of time')
+      for (const item of state.items.filter(({ seen }) => seen.length === 0))
+        await printer.print(item, {
+          previous: undefined,
+          at: state.at,
+          ...statusesOf(item.id),
+        });
+    return finalExitCode(context, state);
   }
 }
 

@@ -1,6 +1,6 @@
 // The types of an operation on a chain: its intent, its dependencies, its outcome.
 
-import type { Cancellation } from '../../services/http/cancellation.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import type { Failure } from '../../services/http/errors.js';
 import type { Ledger } from '../ledger.js';
 import type { Operation } from '../operation.js';
@@ -53,7 +53,7 @@ export interface ChainDependencies {
   /** The file of the lock of an account. */
   readonly lockFile: (address: string) => string;
   readonly clock: { now(): number };
-  readonly cancellation: Cancellation;
+  readonly deadline: Deadline;
   readonly log: (line: string) => void;
   /** Judges the transaction. @throws {Failure} with all refusals */
   readonly judge: (described: Description, from: string, ledger: Ledger, except: string | undefined) => Promise<Judged>;

@@ -150,7 +150,7 @@ async function signAndSend(
 ): Promise<Pick<Outcome & { readonly kind: 'sent' }, 'operation' | 'entry'>> {
   const { ledger, journal } = store;
   const { operation, entry } = await signingKeyOf(from, deps, async (key) => {
-    if (deps.cancellation.isStopped())
+    if (deps.deadline.isStopped())
       throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted.', undefined, { unsent: true });
     const now = deps.clock.now();
     const recorded = { ...base, ...recordedOf(prepared.described, verdict, deps), acceptLess };

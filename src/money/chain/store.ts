@@ -1,8 +1,8 @@
 // Opens the ledger and the journal of a run; under the lock of the account to sign or to send.
 
-import type { Cancellation } from '../../services/http/cancellation.js';
-import { Failure, interrupted } from '../../services/http/errors.js';
-import { openLock, readHolder, tryBegin, writeHolder } from '../../session/lock.js';
+import type { Deadline } from '../../services/http/deadline.js';
+import { Failure } from '../../services/http/errors.js';
+import { begin, openLock, writeHolder } from '../../session/lock.js';
 import { Ledger } from '../ledger.js';
 import { warnOfOpenFolder } from '../open-folder.js';
 import type { Operation } from '../operation.js';
@@ -24,24 +24,12 @@ const patience = 30_000;
 async function withAccountLock<Result>(
   file: string,
   now: () => number,
-  cancellation: Cancellation,
-  log: (line: string) => void,
+  deadline: Deadline,
   use: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result> {
   const db = openLock(file);
-  const wait = cancellation.within(patience);
   try {
-    let [isLogged, hasWaited] = [false, false];
-    for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 100)) {
-      if (wait.isStopped()) throw interrupted();
-      if (wait.isOver()) throw held(file);
-      if (pause >= 100 && !isLogged) {
-        log(`  Another process is sending from this account${holderText(file)}; waiting for it.`);
-        isLogged = true;
-      }
-      hasWaited = true;
-      await wait.sleep(pause);
-    }
+    const hasWaited = await begin(db, file, deadline.within(patience), held);
     writeHolder(file, { pid: process.pid, since: new Date(now()).toISOString() });
     return await use(hasWaited);
   } finally {
@@ -49,15 +37,11 @@ async function withAccountLock<Result>(
   }
 }
 
-const holderText = (file: string): string => {
-  const holder = readHolder(file);
-  return holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
-};
-const held = (file: string): Failure =>
+const held = (holder: string): Failure =>
   new Failure(
     'local',
     'ACCOUNT_LOCKED',
-    `Another process is sending from this account${holderText(file)}.`,
+    `Another process is sending from this account: ${holder}.`,
     'Try again when it is done, or end it.',
     { unsent: true },
   );
@@ -88,8 +72,7 @@ export const underLock = <Result>(
   withAccountLock(
     deps.lockFile(from),
     () => deps.clock.now(),
-    deps.cancellation,
-    deps.log,
+    deps.deadline,
     (hasWaited) => {
       if (hasWaited) deps.family.renew(); // earlier reads may be old
       return withStore(deps, use, true);

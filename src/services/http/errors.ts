@@ -156,7 +156,7 @@ export function bug(error: unknown): Failure {
   return new Failure('failed', 'BUG', `A bug in tuk: ${message}.`, hint, {}, error);
 }
 /** A signal ended the command before anything was sent. */
-export const interrupted = (): Failure => new Failure('interrupted', 'INTERRUPTED', 'Interrupted.');
+export const interrupted = (message = 'Interrupted.'): Failure => new Failure('interrupted', 'INTERRUPTED', message);
 
 /**
  * The failure of a part that the command can do without.

@@ -63,10 +63,10 @@ function carry(
   agent: Agent | false,
   state: State,
 ): Promise<HttpResponse> {
-  const { cancellation } = request;
+  const { deadline } = request;
   const limit = timeLimitOf(request);
   // Does not create the signal, for fast reads.
-  if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
+  if (deadline?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, `no response ${limit.within}`);
   return new Promise<HttpResponse>((resolve, reject) => {
     let signal: AbortSignal | undefined;
@@ -111,7 +111,7 @@ function carry(
     sent.once('upgrade', () => fail('malformed', 'the response asks to switch protocols'));
     sent.once('error', broke);
     const watch = () => {
-      signal = cancellation?.signal;
+      signal = deadline?.signal;
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
     };

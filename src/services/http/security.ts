@@ -1,11 +1,11 @@
 // The security modes of platform 1.7, and the refresh token as bearer (section 7). Messages are quoted from section 5.
 import type { Auth } from '../catalogue/define.js';
-import type { Cancellation } from './cancellation.js';
+import type { Deadline } from './deadline.js';
 import { BadInput, SignInNeeded } from './errors.js';
 
 /** The source of tokens, which the session implements. */
 export interface Credentials {
-  access(cancellation?: Cancellation): Promise<string | undefined>;
+  access(deadline?: Deadline): Promise<string | undefined>;
   /** Checks that tokens may be sent to an address. @throws {SignInNeeded} if the session belongs to other origins */
   checkOrigin?(base: string): Promise<void>;
   refresh(): Promise<string | undefined>;
@@ -16,7 +16,7 @@ export interface Credentials {
   /** Whether a token has ended by its own claim. */
   hasEnded?(token: string): boolean;
   /** Renews the session after the service refused `stale` as expired. @returns a newer token, if there is one */
-  renew(stale: string, cancellation?: Cancellation): Promise<string | undefined>;
+  renew(stale: string, deadline?: Deadline): Promise<string | undefined>;
 }
 
 /** The failure of a call that needs a session. @param endOfSession a sentence about the last session */
@@ -30,13 +30,13 @@ export const notSignedIn = (endOfSession?: string): SignInNeeded =>
 export async function authorization(
   auth: Auth,
   credentials: Credentials,
-  cancellation?: Cancellation,
+  deadline?: Deadline,
 ): Promise<string | undefined> {
   switch (auth) {
     case 'public':
       return undefined;
     case 'signed-in': {
-      const token = await credentials.access(cancellation);
+      const token = await credentials.access(deadline);
       if (!token) throw notSignedIn(await credentials.endOfSession?.());
       return `Bearer ${token}`;
     }

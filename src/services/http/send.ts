@@ -5,8 +5,8 @@ import type { Call } from '../catalogue/define.js';
 import type { CallMap, Mapped } from '../decode/map.js';
 import { mayReport } from '../decode/may-report.js';
 import { reportedFailure } from '../decode/outcome.js';
-import { Cancellation } from './cancellation.js';
 import { checkChangeValues } from './change-path.js';
+import { Deadline } from './deadline.js';
 import { BadInput, bug, Failure } from './errors.js';
 import { errorBody, jsonText, UnusableBody } from './json-body.js';
 import { refuseKeys } from './may-be-key.js';
@@ -39,13 +39,11 @@ export interface RequestContext {
   readonly credentials: Credentials;
   readonly transport: Transport;
   /** Ends requests and waits, by Ctrl-C or at a deadline. */
-  readonly cancellation?: Cancellation;
+  readonly deadline?: Deadline;
   /** What the map of the platform says of a call. */
   readonly mapOf?: (call: Pick<Call, 'service' | 'name'>) => CallMap | undefined;
   /** Receives every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: ShownRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
-  /** Notes a request that waits for its response. @returns the function that ends the note */
-  readonly waits?: (request: ShownRequest) => () => void;
   /** Receives every request before it is sent. */
   readonly begins?: (call: Call, request: ShownRequest) => void;
 }
@@ -114,7 +112,7 @@ export async function rawRequest(
   if (call.auth === 'signed-in' || call.auth === 'refresh') await requestContext.credentials.checkOrigin?.(base);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
   if (json !== undefined || hasKeyLength(path)) await refuseKeys(call, path, json);
-  const auth = await authorization(call.auth, requestContext.credentials, requestContext.cancellation);
+  const auth = await authorization(call.auth, requestContext.credentials, requestContext.deadline);
   const headers: Record<string, string> = {
     Accept: call.as === 'json' ? 'application/json' : '*/*',
     'Accept-Language': requestContext.language,
@@ -135,7 +133,7 @@ export async function rawRequest(
     body: json,
     timeout: requestContext.timeout,
     maxBody: requestContext.maxBody,
-    cancellation: requestContext.cancellation,
+    deadline: requestContext.deadline,
   };
 }
 
@@ -172,18 +170,16 @@ export async function sendRequest(
   requestContext: RequestContext,
 ): Promise<Response> {
   const call: Call & Mapped = { ...catalogued, map: requestContext.mapOf?.(catalogued) };
-  const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(
-    typedRequest.timeout || Number.POSITIVE_INFINITY,
-  );
-  const request = { ...typedRequest, cancellation };
+  const deadline = (typedRequest.deadline ?? new Deadline()).within(typedRequest.timeout || Number.POSITIVE_INFINITY);
+  const request = { ...typedRequest, deadline };
   const response = await exchange(call, request, requestContext);
   const { credentials, base } = requestContext;
   const bearer = call.auth === 'signed-in' ? request.headers.Authorization?.replace(/^Bearer /, '') : undefined;
   if (response.status === 401 && call.auth !== 'refresh' && isExpired(call, response, bearer, credentials)) {
-    const stale = bearer ?? (await credentials.access(cancellation));
+    const stale = bearer ?? (await credentials.access(deadline));
     const renew = async () => {
       await credentials.checkOrigin?.(base(call.service));
-      return credentials.renew(stale!, cancellation);
+      return credentials.renew(stale!, deadline);
     };
     const token = await (stale ? renew() : undefined)?.catch((error: unknown) => {
       throw error instanceof Failure ? error : bug(error); // the service refused the call itself
@@ -252,7 +248,7 @@ async function sendOnce(call: Call, request: HttpRequest, requestContext: Reques
       outcome,
       (outcome as Partial<HttpResponse>).milliseconds ?? Number(process.hrtime.bigint() - started) / 1e6,
     );
-  const ended = requestContext.waits?.(shown);
+  const ended = requestContext.deadline?.waitsFor(shown);
   try {
     const response = await requestContext.transport(request);
     trace(response);

@@ -1,5 +1,5 @@
 // The time limit of a request: its own, or the deadline of its work.
-import { longestTimer, monotonicNow } from './cancellation.js';
+import { longestTimer, monotonicNow } from './deadline.js';
 import type { HttpRequest } from './transport.js';
 
 export interface TimeLimit {
@@ -9,10 +9,10 @@ export interface TimeLimit {
   readonly within: string;
 }
 /** The time limit of a request that begins now. */
-export function timeLimitOf({ timeout, cancellation }: HttpRequest): TimeLimit {
+export function timeLimitOf({ timeout, deadline }: HttpRequest): TimeLimit {
   const ownLimit = timeout > 0 ? timeout : Number.POSITIVE_INFINITY;
-  const remaining = Math.min(ownLimit, cancellation?.timeLeft() ?? Number.POSITIVE_INFINITY);
-  const isOwn = remaining === ownLimit || cancellation?.limit === ownLimit;
+  const remaining = Math.min(ownLimit, deadline?.timeLeft() ?? Number.POSITIVE_INFINITY);
+  const isOwn = remaining === ownLimit || deadline?.limit === ownLimit;
   return {
     left: remaining,
     within: isOwn ? `within ${timeout} ms` : 'before the time ran out',

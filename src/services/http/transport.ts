@@ -1,5 +1,5 @@
 // The interface of transports: the request, the response, and the error of a request without a complete response.
-import type { Cancellation } from './cancellation.js';
+import type { Deadline } from './deadline.js';
 
 export interface HttpRequest {
   readonly method: string;
@@ -13,7 +13,7 @@ export interface HttpRequest {
   /** The maximum size of the response, bytes after inflating. */
   readonly maxBody: number;
   /** Ends the request, by signal or deadline. A request is not sent after that. */
-  readonly cancellation?: Cancellation;
+  readonly deadline?: Deadline;
   /** Whether the request must have a new connection: a server may have closed an old one. */
   readonly fresh?: boolean;
 }

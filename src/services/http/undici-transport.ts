@@ -120,10 +120,10 @@ async function carry(
   proxy: ChosenProxy | undefined,
   mayBeOld: boolean,
 ): Promise<HttpResponse> {
-  const { cancellation } = request;
-  const signal = cancellation?.signal;
+  const { deadline } = request;
+  const signal = deadline?.signal;
   const limit = timeLimitOf(request);
-  if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
+  if (deadline?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, `no response ${limit.within}`);
   const exchange = new Exchange();
   let ended: 'timeout' | 'aborted' | undefined;

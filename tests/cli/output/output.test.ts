@@ -9,7 +9,7 @@ import { JqFailed, UnknownField } from '../../../src/cli/output/formats/problems
 import { type OutputOptions, type Presentation, writeAll } from '../../../src/cli/output/output.js';
 import { printJson } from '../../../src/cli/output/print-json.js';
 import { printBytes, printText } from '../../../src/cli/output/render.js';
-import { Cancellation } from '../../../src/services/http/cancellation.js';
+import { Deadline } from '../../../src/services/http/deadline.js';
 import { relayout } from '../../../src/services/json-text.js';
 import { parseLossless } from '../../../src/services/lossless-number.js';
 import { columnsNamed } from '../../../src/text/columns-named.js';
@@ -374,7 +374,7 @@ describe('text and bytes', () => {
     const stop = new AbortController();
     const stuck = new Writable({ write() {} });
     await inFakeTime(async ({ pass }) => {
-      const written = writeAll(stuck, 'x', new Cancellation({ signal: stop.signal }));
+      const written = writeAll(stuck, 'x', new Deadline({ signal: stop.signal }));
       await pass(60);
       stop.abort();
       await expect(written).rejects.toMatchObject({ code: 'INTERRUPTED' });

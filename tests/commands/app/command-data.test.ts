@@ -7,10 +7,10 @@ import { repeatable } from '../../../src/engine/read/repeatable.js';
 
 /** A context whose requests have this time limit. */
 function contextOf(timeout: number): Context {
-  const cancellation = { within: () => cancellation };
+  const deadline = { within: () => deadline };
   const settings = { profile: { value: 'box' } };
   return {
-    cancellation,
+    deadline,
     flags: {},
     settings: () => settings,
     out: { options: {}, redact: {} },

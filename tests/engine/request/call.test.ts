@@ -4,6 +4,7 @@ import type { Context } from '../../../src/cli/command/command.js';
 import { type AnyEndpoint, type AnyValues, perform, readEndpoint, sendNow } from '../../../src/engine/request/call.js';
 
 import { catalogues, type ServiceName } from '../../../src/services/catalogue/index.js';
+import { virtualTime } from '../../support/virtual-time.js';
 
 test('every call that moves value is refused before its request is built', async () => {
   const moving = (await catalogues()).flatMap(({ calls }) =>
@@ -46,11 +47,7 @@ test.each([
     sent += 1;
     return { status: 503, headers: {}, body: Buffer.from('{}'), milliseconds: 0 };
   };
-  const cancellation: object = {
-    within: () => cancellation,
-    timeLeft: () => Number.POSITIVE_INFINITY,
-    sleep: async () => {},
-  };
+  const deadline = virtualTime().deadlineIn();
   const context = {
     http: () => ({
       requestContext: async () => ({
@@ -58,14 +55,14 @@ test.each([
         credentials: {},
         timeout: 0,
         transport,
-        cancellation,
+        deadline,
       }),
     }),
     settings: () => ({ of: {}, retry: { value: tries }, maxWait: { value: 60_000 } }),
     flags: {},
     world: {},
     log: () => {},
-    cancellation,
+    deadline,
   } as unknown as Context;
   await expect(readEndpoint(context, service, name, values)).rejects.toMatchObject({ where: { status: 503 } });
   expect(sent).toBe(expected);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Cancellation } from '../../../src/services/http/cancellation.js';
+import { Deadline } from '../../../src/services/http/deadline.js';
 import { nodeTransport } from '../../../src/services/http/node-transport.js';
 import { type HttpRequest, type Transport, TransportError } from '../../../src/services/http/transport.js';
 import { undiciTransport } from '../../../src/services/http/undici-transport.js';
@@ -155,7 +155,7 @@ describe.each(transports)('%s', (_, make) => {
     });
     const stop = new AbortController();
     const silent = await scripted(() => stop.abort(), 'network');
-    expect(await broken(exchange, requestTo(silent.url, { cancellation: new Cancellation(stop) }))).toMatchObject({
+    expect(await broken(exchange, requestTo(silent.url, { deadline: new Deadline(stop) }))).toMatchObject({
       reason: 'aborted',
       mayHaveArrived: true,
     });
@@ -173,18 +173,18 @@ describe.each(transports)('%s', (_, make) => {
     const { url, requests } = await scripted(respond(200, '{}'), 'network');
     const aborted = { signal: AbortSignal.abort() };
     for (const source of [aborted, { ...aborted, stopped: () => true }, { stopped: () => true }])
-      expect(await broken(exchange, requestTo(url, { method, cancellation: new Cancellation(source) }))).toMatchObject({
+      expect(await broken(exchange, requestTo(url, { method, deadline: new Deadline(source) }))).toMatchObject({
         reason: 'aborted',
         mayHaveArrived: false,
       });
-    const ended = new Cancellation({}, 0);
-    expect(await broken(exchange, requestTo(url, { method, cancellation: ended }))).toMatchObject({
+    const ended = new Deadline({}, 0);
+    expect(await broken(exchange, requestTo(url, { method, deadline: ended }))).toMatchObject({
       reason: 'timeout',
       mayHaveArrived: false,
       message: 'no response before the time ran out',
     });
-    const unused = new Cancellation({ signal: new AbortController().signal, stopped: () => false });
-    expect((await exchange(requestTo(url, { cancellation: unused }))).status).toBe(200);
+    const unused = new Deadline({ signal: new AbortController().signal, stopped: () => false });
+    expect((await exchange(requestTo(url, { deadline: unused }))).status).toBe(200);
     expect(requests).toHaveLength(1);
   });
 
@@ -192,7 +192,7 @@ describe.each(transports)('%s', (_, make) => {
     const exchange = make();
     const stop = new AbortController();
     const url = await neverGreets(() => stop.abort());
-    expect(await broken(exchange, requestTo(url, { method, cancellation: new Cancellation(stop) }))).toMatchObject({
+    expect(await broken(exchange, requestTo(url, { method, deadline: new Deadline(stop) }))).toMatchObject({
       reason: 'aborted',
       mayHaveArrived: false,
     });

@@ -149,7 +149,7 @@ describe('every status', () => {
     expect(await points()).toBe(200_000);
   });
 
-  it('of a cancellation can be reached', async () => {
+  it('of a deadline can be reached', async () => {
     const before = await requestRide();
     await post(`/v1/rides/request/${before}/cancel-wait`);
     expect(await statusOf(before)).toBe('USER_CANCELED_BEFORE_CALL');
