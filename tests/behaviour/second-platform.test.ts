@@ -41,7 +41,7 @@ const isOfDialect = (own: string, theirs: string, hasMap = false): boolean => {
 
 /** Sentences about the form of a response, and of refusals, whose exit code is compared. */
 const beside =
-  /^((type \w+, )?(total )?(count|total) \d+|page|meta|✗ .*| +the list has exactly .*| +currency( id)? {2,}\w+)$/gm;
+  /^((type \w+, )?(total )?(count|total) \d+|page|meta|✗ .*| +the list has exactly .*|first such response of .*| +currency( id)? {2,}\w+)$/gm;
 
 const platform = await secondPlatform();
 const over = async (seed: number, hasMap = false) => {
