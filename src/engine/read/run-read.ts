@@ -14,12 +14,11 @@ import type { Response } from '../../services/http/send.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
 import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
-import { allRows } from '../request/call.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
-import { pagesFrom, upTo } from '../request/whole-list.js';
+import { pagesFrom, upTo, wholeList } from '../request/whole-list.js';
 import { firstContact } from './first-contact.js';
 import { firstPageNote } from './first-page.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -222,7 +221,7 @@ async function* fetchPages(
   if (spec.fetchAll) {
     const once: FetchOnce = async (onceParams, callOptions) => {
       const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
-      return fetched && withDeclaredNames(await allRows(fetched.response, fetched.fetchPage, context, true));
+      return fetched && withDeclaredNames(await wholeList(fetched.response, fetched.fetchPage, context));
     };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
@@ -231,7 +230,7 @@ async function* fetchPages(
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
-  if (!followsPages(spec)) yield await allRows(response, fetchPage, context);
+  if (!followsPages(spec)) yield returnsList(response.call) ? await wholeList(response, fetchPage, context) : response;
   else if (isOnePage) yield response;
   else yield* pagesFrom(response, { fetchPage, partialFailures });
 }

@@ -25,8 +25,8 @@ import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
 import { patientTimeout } from './patient-context.js';
 import { sharedRead } from './shared-reads.js';
-import { validateResponse } from './validate-response.js';
-import { atPage, type FetchPage, wholeList } from './whole-list.js';
+import { none, validateResponse } from './validate-response.js';
+import { atPage, wholeList } from './whole-list.js';
 
 // Makes a call that moves no value: prints it in a dry run, confirms a change, retries a read.
 
@@ -52,7 +52,7 @@ export async function perform(
   buildRequest: BuildRequest,
   asked?: Asked,
 ): Promise<Response | undefined> {
-  if (call.effect === 'money') throw bug(`${call.service} ${call.name} moves value and was called without a transfer.`);
+  requireNoValue(call);
   const build = withAddressCheck(call, buildRequest);
   if (isDryRun(context.flags)) {
     await printRequest(context, call, build);
@@ -66,6 +66,10 @@ export async function perform(
     await confirmCall(context, { ...call, summary }, subject);
   }
   return sendRead(context, call, request, requestContext);
+}
+
+function requireNoValue({ service, name, effect }: Call): void {
+  if (effect === 'money') throw bug(`${service} ${name} moves value, but has no transfer.`);
 }
 
 /** A request by its method and path, which has the ids of what it changes. */
@@ -126,8 +130,7 @@ export async function callOf<S extends ServiceName>(
 /** A call that is sent as it is. @throws {BadInput}; a bug for a call that moves value, which needs a transfer */
 async function sentCallOf<S extends ServiceName>(...args: Parameters<typeof callOf<S>>): Promise<BuildableCall> {
   const buildable = await callOf(...args);
-  const { service, name, effect } = buildable.call;
-  if (effect === 'money') throw bug(`${service} ${name} moves value and was called without a transfer.`);
+  requireNoValue(buildable.call);
   return buildable;
 }
 
@@ -186,26 +189,21 @@ export async function readEndpoint<S extends ServiceName>(
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
   const timed = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
-  const mapOf: RequestContext['mapOf'] = (of) => [timed.mapOf?.(of)].find((map) => map?.isTrusted);
-  const readContext = trusted ? { ...timed, mapOf } : timed;
+  const readContext: RequestContext = trusted
+    ? { ...timed, mapOf: (of) => [timed.mapOf?.(of)].find((map) => map?.isTrusted) }
+    : timed;
   const read = async (at = build) => usable(await sendRead(context, call, await at(readContext), readContext, tries));
-  const response = await sharedRead(context, service, endpoint, { ...params, trusted }, async () =>
-    allRows(await read(), (next) => read(atPage(next as string)(call, build)), context),
-  );
+  const response = await sharedRead(context, service, endpoint, { ...params, trusted }, async () => {
+    const first = await read();
+    const { text, headers } = first;
+    // the common case, a bare list, loads no module
+    const isBare = text[0] === '[' && !headers.link && !headers['x-total-count'];
+    return isBare || !returnsList(call)
+      ? first
+      : wholeList(first, (next) => read(atPage(next as string)(call, build)), context);
+  });
   return byMap(response);
 }
-/** A list that is read for a fact, with the rows of all its pages. The common case, a bare list, loads no module. */
-export const allRows = async (
-  response: Response,
-  fetchPage: FetchPage,
-  context: Context,
-  isList = returnsList(response.call),
-): Promise<Response> => {
-  const { text, headers } = response;
-  const isBare = text.startsWith('[') && !headers.link && !headers['x-total-count'];
-  return isList && !isBare ? wholeList(response, fetchPage, context) : response;
-};
-
 /** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */
 export async function readFact<S extends ServiceName>(...args: Parameters<typeof readEndpoint<S>>): Promise<Response> {
   return withDeclaredNames(await readEndpoint(...args));
@@ -230,22 +228,14 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   return byMap(usable(await sendRequest(call, await build(sendContext), sendContext))) as Response<ResponseOf<S, E>>;
 }
 
-/** A response without content (RFC 9110, 15.3.5): an empty list, or null for what may be none, such as the active ride. */
-const none = (response: Response): Response | undefined =>
-  returnsList(response.call)
-    ? { ...response, text: '[]', data: [] }
-    : response.call.name.startsWith('getActive')
-      ? { ...response, text: 'null', data: null }
-      : undefined;
-
 /** Returns a response. @throws {ServerFailure} if a read is empty, or has no list where it should have one */
 export function usable(response: Response): Response {
   const { call, text } = response;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;
-  const nothing = text === '' && response.status === 204 ? none(response) : undefined;
+  const nothing = text === '' && response.status === 204 && none(response);
   if (nothing) return nothing;
   // the common case loads no module
-  const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response);
+  const problem = (text === '' || returnsList(call)) && validateResponse(response);
   if (problem) throw problem;
   return response;
 }
