@@ -69,7 +69,7 @@ export async function perform(
 }
 
 function requireNoValue({ service, name, effect }: Call): void {
-  if (effect === 'money') throw bug(`${service} ${name} moves value, but has no transfer.`);
+  if (effect === 'money') throw bug(`${service} ${name} needs a transfer.`);
 }
 
 /** A request by its method and path, which has the ids of what it changes. */
