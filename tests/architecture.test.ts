@@ -498,7 +498,7 @@ const ownWaits: Readonly<Record<string, string>> = {
   'tries of a request within the deadline': 'services/http/retry commands/find/search',
   'turns of requests': 'commands/smoke/pace commands/app/throttle commands/app/index',
   'pulls from rounds until their last state': 'engine/watch/watch engine/watch/watch-on-screen ui/watch-flow',
-  'pages and blocks to an end': 'engine/read/paging commands/wallet/node-history money/evm/chain-state',
+  'pages and blocks to an end': 'engine/request/whole-list commands/wallet/node-history money/evm/chain-state',
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
   'asks a person again':
     'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/submit-form commands/swap/swap-offer',

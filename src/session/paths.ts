@@ -28,9 +28,7 @@ export interface ProgramPaths {
   /** The folder of the journals of flows. */
   readonly flows: string;
   learned(profile: string): string;
-  /** Says that the first response with unknown fields was shown. */
-  met(profile: string): string;
-  /** The folder of compiled maps. */
+  /** The folder of compiled maps, and of what was said about a profile once. */
   readonly maps: string;
 }
 
@@ -60,7 +58,6 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     aliases: path.join(config, 'views'),
     flows: path.join(state, 'flows'),
     maps: path.join(state, 'maps'),
-    met: (profile) => path.join(state, 'maps', `${fileNameOf(profile)}.met`),
     learned: (profile) => path.join(state, 'learned', `${fileNameOf(profile)}.json`),
   };
 }

@@ -20,7 +20,7 @@ export interface CompiledMap {
 }
 
 /** The keys of each part, which the schema for editors has too. */
-export const mapKeys = {
+const mapKeys = {
   service: ['ok', 'data', 'error', 'money', 'times', 'next', 'total'],
   call: ['ok', 'data', 'error', 'money', 'times', 'rows', 'id', 'fields', 'next', 'total'],
   money: ['amount', 'currency', 'scale'],
@@ -72,7 +72,7 @@ export function thingNamed(name: string): Thing | undefined {
   return exact ?? (others.length === 0 ? ending : undefined);
 }
 /** The call that `sale listProducts` or `sale list-products` names. */
-export async function callNamed(text: string): Promise<Call | undefined> {
+async function callNamed(text: string): Promise<Call | undefined> {
   const [service = '', name = '', ...more] = text.split(/\s+/);
   if (more.length > 0 || !isService(service)) return undefined;
   const { calls } = await catalogue(service);

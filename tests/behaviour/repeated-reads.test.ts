@@ -27,6 +27,7 @@ const without: Readonly<Record<string, string>> = {
   find: isTool,
   'image create': 'it writes a file',
   'api import': 'it translates a text, which does not change',
+  'learn show': isTool,
   'ops export': 'it exports a period for accountants; ops list has -w',
   'profile list': ownFile,
   'profile show': ownFile,

@@ -10,7 +10,7 @@ type Answer = (
   status: number,
   text: string,
   request: ReceivedRequest,
-) => { readonly status: number; readonly text: string };
+) => { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> };
 interface Service {
   readonly script: Script;
   /** The texts that it sent. */
@@ -36,11 +36,11 @@ export async function sandboxServices(): Promise<(answer: Answer, own?: (text: s
       void exchange(asked.method, asked.path, { ...asked.headers, authorization }, asked.body).then((response) => {
         const [type, body] = [String(response.headers['content-type']), String(response.body)];
         const isJson = type.startsWith(json) && body !== '';
-        const { status, text } = isJson
-          ? answer(response.status, body, asked)
-          : { status: response.status, text: body };
+        const { status, text, headers } = isJson
+          ? answer(response.status, body, request)
+          : { status: response.status, text: body, headers: {} };
         answers.push(text);
-        respond(status, text, { 'content-type': type })(socket, request);
+        respond(status, text, { 'content-type': type, ...headers })(socket, request);
       });
     };
     return { script, answers };

@@ -52,7 +52,7 @@ export async function show({ positionals }: Arguments, context: Context): Promis
     session,
     secret,
     warn,
-    pages: pages && Object.keys(pages.from),
+    pages: pages && Object.keys(pages.from ?? pages.first!),
     observed: await observedFacts(call, context),
     ...(await wireFacts(call, context)),
     example: example(call),

@@ -88,7 +88,6 @@ export const balance: readonly Command[] = [
   listCommand('user', {
     name: 'history',
     summary: 'List the changes of the points balance',
-    description: 'Its paging is not public, so --all is refused.',
     examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
     endpoint: 'listPointsHistory',
     columns: pointsChange.fields,

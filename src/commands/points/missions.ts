@@ -7,7 +7,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
-import { listCommand } from '../../engine/read/read-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
@@ -157,7 +157,7 @@ export const missions: readonly Command[] = [
     columns: missionGroup.fields,
     empty: ['No groups of missions.', 'See the missions: tuk points missions list'],
   }),
-  listCommand('activity', {
+  showCommand('activity', {
     name: 'missions show',
     values: '<id>',
     summary: 'Show one mission, by its id or its slug',

@@ -4,8 +4,8 @@ import type { Command, Context } from '../../cli/command/command.js';
 
 import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
-import { rowsNeeded } from '../../engine/read/paging.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { rowsNeeded } from '../../engine/read/rows-needed.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import type { Params } from '../../engine/request/params.js';

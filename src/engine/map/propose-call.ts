@@ -70,7 +70,7 @@ function nextIn(observed: readonly Observed[], map: ReturnType<MapOf>, call: Obs
     const rows = rowsIn(one.data, map);
     return rows === undefined || !isRecord(one.data) ? [] : [{ one, rows, whole: wholeOf(rows, one.headers, map) }];
   });
-  if (pages.length === 0 || pages.some(({ whole }) => whole.is === 'part' && whole.next?.is === 'url'))
+  if (pages.length === 0 || pages.some(({ whole }) => whole.is === 'part' && whole.next !== undefined))
     return undefined;
   const list = pages[0]!.rows.at.join('.');
   const beside = placesIn(pages.map(({ one }) => one.data)).filter(

@@ -22,10 +22,8 @@ export function firstPageNote(
   if (list === undefined) return undefined;
   const shown = list.elements.length;
   const whole = wholeOf(list, headers, map);
-  if (whole.is === 'part') {
-    const isKnown = whole.next?.is === 'url' || whole.next?.is === 'param';
-    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && isKnown) };
-  }
+  if (whole.is === 'part')
+    return { is: 'cut', shown, total: whole.total, all: isPaged || (canFollow && whole.next !== undefined) };
   const mayBeCut = isPaged ? shown >= 10 && shown % 5 === 0 : usualSizes.includes(shown);
   return whole.is === 'unstated' && mayBeCut ? { is: 'perhaps-cut', shown, all: isPaged } : undefined;
 }

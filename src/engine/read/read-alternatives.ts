@@ -11,7 +11,7 @@ import { type Params, requestFields } from '../request/params.js';
 import { patientContext } from '../request/patient-context.js';
 import { isShared, sharedFact } from '../request/shared-reads.js';
 import type { EndpointChoice, EndpointChoices } from '../request/spec-types.js';
-import { atPage, checkPaged, type FetchPage, firstPageParams } from './paging.js';
+import { atPage, type FetchPage } from '../request/whole-list.js';
 import type { AnyRead } from './read-spec.js';
 
 /**
@@ -19,7 +19,7 @@ import type { AnyRead } from './read-spec.js';
  * @returns its response, and the function for other pages; undefined in a dry run
  */
 export async function fetchFirst(
-  { endpoints, service, pages }: Pick<AnyRead, 'endpoints' | 'service' | 'pages'>,
+  { endpoints, service }: Pick<AnyRead, 'endpoints' | 'service'>,
   params: Params,
   args: Arguments,
   context: Context,
@@ -29,16 +29,12 @@ export async function fetchFirst(
   const fields = requestFields(params);
   return firstServed(choices, async ({ service: choiceService = service, endpoint }) => {
     const call = (await catalogue(choiceService)).calls[endpoint]!;
-    if (pages && args.options.all === true) checkPaged(call, pages);
-    const first = firstPageParams(call, pages);
-    const fetchPage: FetchPage = async (pageParams, url) =>
-      callEndpoint(
-        context,
-        choiceService,
-        call.name as AnyEndpoint,
-        await paramsByName(context, choiceService, call.name, { ...first, ...fields, ...pageParams }, args.options),
-        { ...callOptions, at: url === undefined ? undefined : atPage(url) },
-      );
+    const fetchPage: FetchPage = async (next) => {
+      const [pageParams, at] = typeof next === 'string' ? [{}, atPage(next)] : [next];
+      const values = { ...call.pages?.first, ...fields, ...pageParams };
+      const named = await paramsByName(context, choiceService, call.name, values, args.options);
+      return callEndpoint(context, choiceService, call.name as AnyEndpoint, named, { ...callOptions, at });
+    };
     const response = await fetchPage({});
     return response && { response, fetchPage };
   });

@@ -69,7 +69,7 @@ function readCommand(spec: AnyRead): Command {
       empty: empty && { says: empty, of: {} },
       chart,
       singleRecord: isOneRecord(spec),
-      isPaged: spec.pages !== undefined,
+      isPaged: spec.pages,
       isMade: (spec.transform ?? spec.transformAll ?? spec.fetchAll ?? spec.otherSource) !== undefined,
       persons: async () => returnsPersons(spec),
       hasShape: async () => hasPublicShape(spec),

@@ -12,7 +12,6 @@ import type { CodeField, Thing } from '../../things/thing.js';
 import type { Choices } from '../request/endpoints.js';
 import type { Params } from '../request/params.js';
 import type { CommandSpec, OneOrSeveral } from '../request/spec-types.js';
-import type { Pages } from './paging.js';
 
 /** Makes one request of a read. `anyWord`: enum values come from a service, and are not checked. */
 export type FetchOnce = (params: Params, callOptions?: { readonly anyWord: true }) => Promise<Response | undefined>;
@@ -65,7 +64,7 @@ interface ReadSpec extends CommandSpec {
 }
 interface ListOnly {
   readonly chart?: Chart;
-  readonly pages?: Pages;
+  readonly pages?: true;
 }
 /** A list of one endpoint, or of several of which one is selected. */
 export type ListCommandSpec<S extends ServiceName> = ReadSpec & ListOnly & OneOrSeveral<S>;

@@ -2,9 +2,11 @@
 
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
+import type { Note } from '../../cli/command/notes.js';
 import type { Result } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { returnsList } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { asDeclared, withDeclaredNames } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
@@ -16,11 +18,12 @@ import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
+import { pagesFrom, upTo, wholeList } from '../request/whole-list.js';
 import { firstContact } from './first-contact.js';
 import { firstPageNote } from './first-page.js';
-import { pagesFrom, rowsNeeded, upTo } from './paging.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
+import { rowsNeeded } from './rows-needed.js';
 
 /** Prompts for missing required options, if possible. @throws {Failure} if the person leaves */
 async function promptForMissing(
@@ -80,7 +83,7 @@ async function presentationOf(
     key,
     chart,
     code,
-    isPaged: spec.pages !== undefined,
+    isPaged: spec.pages,
     rowsTellFailures: spec.rowsTellFailures,
     empty: empty && { says: emptyOf(empty, spec, args), of, line: () => commandLineOf(spec, args) },
     singleRecord: isOneRecord(spec),
@@ -104,7 +107,7 @@ export async function openRead(
   const args = await promptForMissing(spec, typedArgs, outer);
   const transformAll = spec.transformAll?.(args, outer);
   return async (context) => {
-    if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages !== undefined)
+    if (context.out.options.sum !== undefined && args.options.all !== true && spec.pages)
       throw new BadInput('NEEDS_ALL', 'This list has pages, and --sum adds all rows: add --all.');
     const failures: Failure[] = [];
     const transform = transformAll ?? ((json) => spec.transform?.(json, args, context) ?? json);
@@ -169,13 +172,17 @@ async function* pagesOf(
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   onParams(params);
   const other = spec.otherSource?.(params, { args, context, partialFailures });
-  const pages = fetchPages(spec, params, { args, context, partialFailures, limit, other });
+  const fetched = fetchPages(spec, params, { args, context, partialFailures, other, isOnePage: limit === undefined });
+  const pages = Number.isFinite(limit) ? upTo(fetched, limit!) : fetched;
   const isRearranged = (spec.transform ?? spec.transformAll) !== undefined;
-  const ways = { isPaged: spec.pages !== undefined, canFollow: followsPages(spec) };
+  const canFollow = !other && followsPages(spec);
+  let note: Note | undefined;
+  let count = 0;
   for await (const { call, text, headers } of pages) {
-    const isOnePage = !other && limit === undefined && /^(list|search)/.test(call.name);
-    const note = !isOnePage ? undefined : firstPageNote({ call, text, headers }, ways);
-    if (note !== undefined) context.note(note);
+    const isAlone = ++count === 1 && !other && (canFollow || returnsList(call));
+    note = isAlone
+      ? firstPageNote({ call, text, headers }, { isPaged: call.pages !== undefined, canFollow })
+      : undefined;
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
@@ -183,15 +190,18 @@ async function* pagesOf(
     ignored.add(shown, call);
     yield shown;
   }
-  for (const note of ignored.notes()) context.note(note);
+  // a list that is read for a fact has said already what is cut; --all reads on, unless nothing says how
+  const isOpen =
+    note?.is === 'perhaps-cut' && (limit === undefined || (limit === Number.POSITIVE_INFINITY && !note.all));
+  if (note && (isOpen || (canFollow && limit === undefined))) context.note(note);
+  for (const one of ignored.notes()) context.note(one);
 }
 
 interface FetchOptions {
   readonly args: Arguments;
   readonly context: Context;
   readonly partialFailures: Failure[];
-  /** The most rows of all pages; undefined for one page. */
-  readonly limit: number | undefined;
+  readonly isOnePage: boolean;
   /** The pages of another source than the endpoint. */
   readonly other: AsyncIterable<string> | undefined;
 }
@@ -200,18 +210,18 @@ async function* fetchPages(
   params: Params,
   options: FetchOptions,
 ): AsyncGenerator<Pick<Response, 'call' | 'text' | 'headers'>> {
-  const { args, context, partialFailures, limit, other } = options;
+  const { args, context, partialFailures, other, isOnePage } = options;
   const firstCall = async () =>
     (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;
   if (other) {
     const call = await firstCall();
-    for await (const text of limit === undefined ? other : upTo(other, limit)) yield { call, text, headers: {} };
+    for await (const text of other) yield { call, text, headers: {} };
     return;
   }
   if (spec.fetchAll) {
     const once: FetchOnce = async (onceParams, callOptions) => {
       const fetched = await fetchFirst(spec, onceParams, args, context, callOptions);
-      return fetched && withDeclaredNames(fetched.response);
+      return fetched && withDeclaredNames(await wholeList(fetched.response, fetched.fetchPage, context));
     };
     const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     if (text !== undefined) yield { call: await firstCall(), text, headers: {} };
@@ -220,8 +230,7 @@ async function* fetchPages(
   const first = await fetchFirst(spec, params, args, context);
   if (!first) return;
   const { response, fetchPage } = first;
-  if (limit === undefined || !followsPages(spec)) yield response;
-  else
-    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit, partialFailures }))
-      yield { call: response.call, text, headers: {} };
+  if (!followsPages(spec)) yield returnsList(response.call) ? await wholeList(response, fetchPage, context) : response;
+  else if (isOnePage) yield response;
+  else yield* pagesFrom(response, { fetchPage, partialFailures });
 }

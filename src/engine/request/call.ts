@@ -25,7 +25,8 @@ import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
 import { patientTimeout } from './patient-context.js';
 import { sharedRead } from './shared-reads.js';
-import { validateResponse } from './validate-response.js';
+import { none, validateResponse } from './validate-response.js';
+import { atPage, wholeList } from './whole-list.js';
 
 // Makes a call that moves no value: prints it in a dry run, confirms a change, retries a read.
 
@@ -51,7 +52,7 @@ export async function perform(
   buildRequest: BuildRequest,
   asked?: Asked,
 ): Promise<Response | undefined> {
-  if (call.effect === 'money') throw bug(`${call.service} ${call.name} moves value and was called without a transfer.`);
+  requireNoValue(call);
   const build = withAddressCheck(call, buildRequest);
   if (isDryRun(context.flags)) {
     await printRequest(context, call, build);
@@ -65,6 +66,10 @@ export async function perform(
     await confirmCall(context, { ...call, summary }, subject);
   }
   return sendRead(context, call, request, requestContext);
+}
+
+function requireNoValue({ service, name, effect }: Call): void {
+  if (effect === 'money') throw bug(`${service} ${name} needs a transfer.`);
 }
 
 /** A request by its method and path, which has the ids of what it changes. */
@@ -125,8 +130,7 @@ export async function callOf<S extends ServiceName>(
 /** A call that is sent as it is. @throws {BadInput}; a bug for a call that moves value, which needs a transfer */
 async function sentCallOf<S extends ServiceName>(...args: Parameters<typeof callOf<S>>): Promise<BuildableCall> {
   const buildable = await callOf(...args);
-  const { service, name, effect } = buildable.call;
-  if (effect === 'money') throw bug(`${service} ${name} moves value and was called without a transfer.`);
+  requireNoValue(buildable.call);
   return buildable;
 }
 
@@ -184,22 +188,28 @@ export async function readEndpoint<S extends ServiceName>(
   const params = await paramsByName(context, service, endpoint, values);
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
   const requestContext = await context.http().requestContext();
-  const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
-  const response = await sharedRead(context, service, endpoint, params, async () =>
-    usable(await sendRead(context, call, await build(readContext), readContext, tries)),
-  );
-  return byMap(response, trusted);
+  const timed = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
+  const readContext: RequestContext = trusted
+    ? { ...timed, mapOf: (of) => [timed.mapOf?.(of)].find((map) => map?.isTrusted) }
+    : timed;
+  const read = async (at = build) => usable(await sendRead(context, call, await at(readContext), readContext, tries));
+  const response = await sharedRead(context, service, endpoint, { ...params, trusted }, async () => {
+    const first = await read();
+    const { text, headers } = first;
+    // the common case, a bare list, loads no module
+    const isBare = text[0] === '[' && !headers.link && !headers['x-total-count'];
+    return isBare || !returnsList(call)
+      ? first
+      : wholeList(first, (next) => read(atPage(next as string)(call, build)), context);
+  });
+  return byMap(response);
 }
-
 /** `readEndpoint`, with the fields of the response under their declared names, for readers of these alone. */
 export async function readFact<S extends ServiceName>(...args: Parameters<typeof readEndpoint<S>>): Promise<Response> {
   return withDeclaredNames(await readEndpoint(...args));
 }
 /** A response as the map of its platform says that it reads; the same response without a map. */
-const byMap = (response: Response, trusted = false): Response => {
-  const { map } = response.call;
-  return map && (map.isTrusted || !trusted) ? withDeclaredNames(response) : response;
-};
+const byMap = (response: Response): Response => (response.call.map ? withDeclaredNames(response) : response);
 /**
  * Sends a call that the command itself has confirmed, or that needs no confirmation, whatever the flags say.
  * @param options `credentials`: the credentials of another session
@@ -218,22 +228,14 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   return byMap(usable(await sendRequest(call, await build(sendContext), sendContext))) as Response<ResponseOf<S, E>>;
 }
 
-/** A response without content (RFC 9110, 15.3.5): an empty list, or null for what may be none, such as the active ride. */
-const none = (response: Response): Response | undefined =>
-  returnsList(response.call)
-    ? { ...response, text: '[]', data: [] }
-    : response.call.name.startsWith('getActive')
-      ? { ...response, text: 'null', data: null }
-      : undefined;
-
 /** Returns a response. @throws {ServerFailure} if a read is empty, or has no list where it should have one */
 export function usable(response: Response): Response {
   const { call, text } = response;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;
-  const nothing = text === '' && response.status === 204 ? none(response) : undefined;
+  const nothing = text === '' && response.status === 204 && none(response);
   if (nothing) return nothing;
   // the common case loads no module
-  const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response);
+  const problem = (text === '' || returnsList(call)) && validateResponse(response);
   if (problem) throw problem;
   return response;
 }

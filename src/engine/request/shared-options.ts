@@ -42,13 +42,12 @@ export const allPages: Flag = {
 
 /** Whether --all follows pages: as the command knows, or the next page that a response names. */
 export const followsPages = (spec: {
-  readonly pages?: unknown;
+  readonly pages?: true;
   readonly isList?: true;
   readonly singleRecord?: boolean;
   readonly fetchAll?: unknown;
   readonly otherSource?: unknown;
-}): boolean =>
-  spec.pages !== undefined || (spec.isList === true && !spec.singleRecord && !spec.fetchAll && !spec.otherSource);
+}): boolean => spec.pages ?? (spec.isList === true && !spec.singleRecord && !spec.fetchAll && !spec.otherSource);
 
 /** Whether a read has one record, although that may have a list: by its calls, none of which returns a list. */
 export const isOneRecord = ({

@@ -21,6 +21,14 @@ function where({ call: { service, name }, status, headers }: Response) {
   return { service, call: name, status, requestId: typeof id === 'string' ? id.slice(0, 120) : undefined };
 }
 
+/** A response without content (RFC 9110, 15.3.5): an empty list, or null for what may be none, such as the active ride. */
+export const none = (response: Response): Response | undefined =>
+  returnsList(response.call)
+    ? { ...response, text: '[]', data: [] }
+    : response.call.name.startsWith('getActive')
+      ? { ...response, text: 'null', data: null }
+      : undefined;
+
 /** The failure of an unreadable response; undefined for a usable one. */
 export function validateResponse(response: Response): Failure | undefined {
   const { call, text, data } = response;

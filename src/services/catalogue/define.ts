@@ -52,10 +52,13 @@ export const secret = <F extends Field>(field: F): F => ({ ...field, secret: tru
 /** Lets a field have several values: repeated in a query, an array in a body. */
 export const many = <V>(field: Field<V, true>): Field<V[], true> => ({ ...field, many: true }) as Field<V[], true>;
 
-/** The paging of a call, if it is public (platform 1.6): query names, and the last row's fields that fill them. */
+/**
+ * The paging of a call, if it is public (platform 1.6): query names, and the last row's fields that fill them. Without
+ * these each page counts one up from the first.
+ */
 interface Paging {
-  readonly from: Readonly<Record<string, string>>;
-  readonly first?: Readonly<Record<string, number>>;
+  readonly from?: Readonly<Record<string, string>>;
+  readonly first?: Readonly<Record<string, number | string>>;
 }
 
 interface CommonOptions {

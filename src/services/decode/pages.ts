@@ -4,15 +4,13 @@ import { asText, isDecimal, isNothing, isRecord, isScalar, valueAt } from '../js
 import type { CallMap } from './map.js';
 import type { Rows } from './rows.js';
 
-/** The next page: a URL, a value whose parameter is not known, or a parameter with its value. */
-type NextPage =
-  | { readonly is: 'url'; readonly url: string }
-  | { readonly is: 'value'; readonly name: string; readonly value: string }
-  | { readonly is: 'param'; readonly name: string; readonly value: string };
-/** `part`: these are not all rows. `unstated`: nothing says so. */
+/**
+ * `part`: these are not all rows. `next`: the URL of the next page, or the parameter that asks for it (`&cursor=abc`);
+ * undefined if neither is known. `unstated`: nothing says so.
+ */
 export type Whole =
   | { readonly is: 'whole' }
-  | { readonly is: 'part'; readonly shown: number; readonly total?: string; readonly next?: NextPage }
+  | { readonly is: 'part'; readonly total?: string; readonly next?: string }
   | { readonly is: 'unstated' };
 
 /** Fields beside a list that hold the number of all rows, or the next page, or say that there is one. */
@@ -42,20 +40,17 @@ function besideAt({ at, beside }: Rows, path: string | undefined): unknown {
   return valueAt(around, path) ?? valueAt(around, names.slice(Math.max(0, inner)).join('.'));
 }
 /** The next page by the map of the platform; undefined at the last one. */
-function nextBy({ next, total }: CallMap, list: Rows): NextPage | undefined {
-  const { elements } = list;
+function nextBy({ next, total }: CallMap, list: Rows): string | undefined {
   const at = (path: string | undefined) => besideAt(list, path);
   const counted = (path: string | undefined) => (isDecimal(asText(at(path))) ? Number(asText(at(path))) : undefined);
-  const all = counted(total);
-  const param = (value: number | string): NextPage => ({ is: 'param', name: next!.as!, value: String(value) });
-  if (next?.url !== undefined) return says(at(next.url)) ? { is: 'url', url: asText(at(next.url)) } : undefined;
+  const param = (value: number | string) => `&${next!.as}=${value}`;
+  if (next?.url !== undefined) return says(at(next.url)) ? asText(at(next.url)) : undefined;
   if (next?.cursor !== undefined) return says(at(next.cursor)) ? param(asText(at(next.cursor))) : undefined;
   const [page, offset] = [counted(next?.page), counted(next?.offset)];
   if (page !== undefined && next?.pages !== undefined)
     return page < (counted(next.pages) ?? 0) - (next.from === 0 ? 1 : 0) ? param(page + 1) : undefined;
-  return offset !== undefined && all !== undefined && offset + elements.length < all
-    ? param(offset + elements.length)
-    : undefined;
+  const end = offset === undefined ? Number.NaN : offset + list.elements.length;
+  return end < (counted(total) ?? 0) ? param(end) : undefined;
 }
 
 /**
@@ -68,16 +63,15 @@ export function wholeOf(list: Rows, headers: Headers = {}, map?: CallMap): Whole
   if (map?.next !== undefined) {
     const next = nextBy(map, list);
     const total = asText(besideAt(list, map.total)) || undefined;
-    return next === undefined ? { is: 'whole' } : { is: 'part', shown, total, next };
+    return next === undefined ? { is: 'whole' } : { is: 'part', total, next };
   }
   const fields = flat(beside, mostLevels);
   const counts = [...fields.flatMap(([name, value]) => (totals.test(name) ? [value] : [])), headers['x-total-count']];
   const total = counts.map(asText).find((text) => isDecimal(text) && Number(text) > shown);
   const next = nextIn(fields, headers);
   const more = fields.some(([name, value]) => follows.test(name) && says(value));
-  const isLater =
-    fields.some(([name, value]) => isLast.test(name) && value === false) || isBefore(fields, pageNumbers, pageTotals);
-  if (total !== undefined || next !== undefined || more || isLater) return { is: 'part', shown, total, next };
+  const isLater = fields.some(([name, value]) => isLast.test(name) && value === false) || isBefore(fields);
+  if (total !== undefined || next !== undefined || more || isLater) return { is: 'part', total, next };
   const isEnd =
     fields.some(([name, value]) => (ends.test(name) && value === false) || (isLast.test(name) && value === true)) ||
     counts.some((value) => asText(value) === String(shown));
@@ -99,29 +93,28 @@ export const isWholeFact = ([name, value]: Field, shown: number): boolean =>
       (places.test(name) && isScalar(value));
 
 /** Whether the number of this page is less than that of the last one; pages may count from 0. */
-function isBefore(fields: readonly Field[], number: RegExp, most: RegExp): boolean {
+function isBefore(fields: readonly Field[]): boolean {
   const only = (names: RegExp): number | undefined => {
     const found = fields.flatMap(([name, value]) =>
       names.test(name) && isScalar(value) && /^\d{1,9}$/.test(asText(value)) ? [Number(asText(value))] : [],
     );
     return found.length === 1 ? found[0] : undefined;
   };
-  const [page, pages] = [only(number), only(most)];
+  const [page, pages] = [only(pageNumbers), only(pageTotals)];
   return page !== undefined && pages !== undefined && page < pages - (page === 0 ? 1 : 0);
 }
 
 /** A field that has a value other than a denial. */
 const says = (value: unknown): boolean => !isNothing(value) && !/^(|false|0)$/.test(asText(value));
 
-function nextIn(fields: readonly Field[], headers: Headers): NextPage | undefined {
+function nextIn(fields: readonly Field[], headers: Headers): string | undefined {
   const link = [headers.link].flat().join(', ');
   const [, linked] = nextLink.exec(link) ?? [];
-  if (linked !== undefined) return { is: 'url', url: linked };
+  if (linked !== undefined) return linked;
   for (const [name, value] of fields) {
     if (!follows.test(name) || ends.test(name) || !says(value)) continue;
     const url = isRecord(value) ? value.href : value;
-    if (typeof url === 'string' && /^(https?:\/\/|\/)/.test(url)) return { is: 'url', url };
-    if (isScalar(value) && typeof value !== 'boolean') return { is: 'value', name, value: asText(value) };
+    if (typeof url === 'string' && /^(https?:\/\/|[/?])/.test(url)) return url;
   }
   return undefined;
 }

@@ -192,7 +192,6 @@ describe('on the sandbox', () => {
     ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
     ['points missions claim', exit.usage, '<id> or --every is needed'],
-    ['points earn list --all', exit.usage, '--all cannot follow it'],
     [
       'points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes',
       exit.guarded,

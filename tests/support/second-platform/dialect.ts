@@ -15,7 +15,21 @@ const choices = {
   failures: ['same', 'problem', 'code', 'errors'],
   words: ['same', 'lower', 'blanks'],
 } as const;
-export type Dialect = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };
+/** How a list of more rows than a page says so, and where the next page is. */
+export const pagings = ['link', 'url', 'cursor', 'page number', 'offset', 'more'] as const;
+type Chosen = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };
+export type Dialect = Chosen & {
+  /** The most rows of a page, and how it says that more follow; without it every list is whole. */
+  readonly pages?: { readonly size: number; readonly by: (typeof pagings)[number] };
+};
+/** A part of a list. `beside`: what its envelope says of it; a bare list says it in its headers. */
+interface Part {
+  readonly from: number;
+  readonly size: number;
+  readonly total: number;
+  readonly next: string | undefined;
+  readonly beside: Row;
+}
 
 /** The dialect of a seed: seed 0 is the sandbox's own; ten seeds have all envelopes. */
 export const dialectOf = (seed: number): Dialect =>
@@ -24,7 +38,7 @@ export const dialectOf = (seed: number): Dialect =>
       name,
       of[seed === 0 ? 0 : (seed + Math.floor(seed / 10) * at * 3 + at * (seed % 7)) % of.length],
     ]),
-  ) as Dialect;
+  ) as Chosen;
 
 const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 const separated = (name: string, by: string) =>
@@ -74,13 +88,61 @@ export class Translator {
     return theirs;
   }
 
+  /** What the team of this platform writes in its map: JSON is YAML. */
+  map(calls: readonly { readonly service: string; readonly name: string; readonly noun: string }[]): string {
+    const { money, times } = this.#dialect;
+    const [amount, value, scale, currency] = ['amount', 'value', 'scale', 'currency'].map((name) => this.#name(name));
+    const said = {
+      ...(money === 'amount' ? { money: { amount, currency } } : {}),
+      ...(money === 'scaled' ? { money: { amount: value, currency, scale } } : {}),
+      ...(/seconds/.test(times) ? { times } : {}),
+    };
+    const services = Object.fromEntries(calls.map(({ service }) => [service, said]));
+    const ofCalls = calls.map(({ service, name, noun }) => [`${service} ${name}`, { id: this.#idName(noun) }]);
+    return JSON.stringify({ services, calls: Object.fromEntries(ofCalls) });
+  }
+
   /** A response with this status and JSON body, as the other platform sends it. */
-  response(status: number, body: string, noun: string): { readonly status: number; readonly text: string } {
+  response(status: number, body: string, noun: string, path?: string) {
     const data: Json = parseLossless(body);
     if (noun === 'price') return { status, text: body }; // its names are what the request asks for
     if (status >= 400) return this.#failure(status, data);
-    const inner = Array.isArray(data) ? this.#list(data, noun) : isRecord(data) ? this.#record(data, noun) : data;
-    return { status, text: stringifyLossless(inner) };
+    const part = Array.isArray(data) ? this.#part(data, path) : undefined;
+    const shown = part ? data.slice(part.from, part.from + part.size) : data;
+    const inner = Array.isArray(data)
+      ? this.#list(shown, noun, part)
+      : isRecord(data)
+        ? this.#record(data, noun)
+        : data;
+    return { status, text: stringifyLossless(inner), headers: part && this.#headers(part) };
+  }
+
+  /** The part of a list that a request asks for; undefined for a list that is whole. */
+  #part(list: readonly Json[], path: string | undefined): Part | undefined {
+    const { size = list.length, by } = this.#dialect.pages ?? {};
+    if (path === undefined || list.length <= size || !list.every(isRecord)) return undefined;
+    const [, plain = path, start = '0'] = /^(.*?)(?:[?&]from=(\d+))?$/.exec(path) ?? [];
+    const from = Number(start);
+    const total = list.length;
+    const end = from + size;
+    const next = end < total ? `${plain}${plain.includes('?') ? '&' : '?'}from=${end}` : undefined;
+    const isEnd = next === undefined;
+    const facts: Record<(typeof pagings)[number], Row> = {
+      link: {},
+      url: isEnd ? {} : { next },
+      cursor: { next: isEnd ? null : { cursor: `after-${end}` } },
+      'page number': { page: Math.floor(from / size) + 1, totalPages: Math.ceil(total / size) },
+      offset: { offset: from, limit: size, total },
+      more: { hasMore: !isEnd },
+    };
+    return { from, size, total, next, beside: facts[by!] };
+  }
+  /** The headers of a part: a bare list and a map have no other place. */
+  #headers({ next, total }: Part): Readonly<Record<string, string>> {
+    const { envelope, pages } = this.#dialect;
+    const isBare = /^(none|map)$/.test(envelope);
+    if (isBare && pages?.by === 'offset') return { 'x-total-count': String(total) };
+    return next !== undefined && (isBare || pages?.by === 'link') ? { link: `<${next}>; rel="next"` } : {};
   }
 
   #failure(status: number, { message, code }: Row) {
@@ -169,10 +231,10 @@ export class Translator {
     const { record = (own: Row): Json => own } = forms[this.#dialect.envelope];
     return record(this.#row(row, noun), this.#idName(noun), this.#name(noun));
   }
-  #list(list: readonly Json[], noun: string): Json {
+  #list(list: readonly Json[], noun: string, part: Part | undefined): Json {
     if (!list.every(isRecord)) return list.map((one) => this.#value(noun, one));
     const rows = list.map((one) => this.#row(one, noun));
-    return forms[this.#dialect.envelope].list(rows, this.#idName(noun), this.#name(`${noun}s`));
+    return forms[this.#dialect.envelope].list(rows, this.#idName(noun), this.#name(`${noun}s`), part);
   }
 }
 
@@ -184,40 +246,76 @@ const feature = (properties: Row): Row => ({ type: 'Feature', geometry: null, pr
 const links = { self: { href: '/x' } };
 const holdsParts = (row: Row) => Object.values(row).every((value) => isRecord(value) || Array.isArray(value));
 interface Form {
-  readonly list: (rows: readonly Row[], id: string, nouns: string) => Json;
+  readonly list: (rows: readonly Row[], id: string, nouns: string, part?: Part) => Json;
   readonly record?: (row: Row, id: string, noun: string) => Json;
 }
 /** How a list and a record are put into a response. A record is alone by default. */
 const forms: Record<Dialect['envelope'], Form> = {
   none: { list: (rows) => rows },
   'code and list': {
-    list: (rows) => ({ code: 0, msg: 'success', data: { list: rows, total: rows.length } }),
+    list: (list, _, __, part) => ({
+      code: 0,
+      msg: 'success',
+      data: { list, ...(part ? part.beside : { total: list.length }) },
+    }),
     record: (data) => ({ code: 0, msg: 'success', data }),
   },
-  result: { list: (items) => ({ result: { items, hasMore: false } }), record: (result) => ({ result }) },
+  result: {
+    list: (items, _, __, part) => ({ result: { items, ...(part?.beside ?? { hasMore: false }) } }),
+    record: (result) => ({ result }),
+  },
   HAL: {
-    list: (rows, _, nouns) => {
+    list: (rows, _, nouns, part) => {
+      const { next, ...beside } = part?.beside ?? {};
+      const isUrl = typeof next === 'string';
       const page = { size: 100, totalElements: rows.length, totalPages: 1, number: 0 };
-      return { _embedded: { [nouns]: rows }, _links: links, page };
+      return {
+        _embedded: { [nouns]: rows },
+        _links: isUrl ? { ...links, next: { href: next } } : links,
+        ...(part ? { ...beside, ...(isUrl ? {} : { next }) } : { page }),
+      };
     },
     record: (row) => ({ ...row, _links: links }),
   },
   'JSON:API': {
-    list: (rows, id, nouns) => ({ data: rows.map((row) => resource(nouns, row, id)), meta: { total: rows.length } }),
+    list: (rows, id, nouns, part) => {
+      const { next, ...meta } = part?.beside ?? { total: rows.length };
+      return {
+        data: rows.map((row) => resource(nouns, row, id)),
+        meta: isRecord(next) ? { ...meta, next } : meta,
+        ...(typeof next === 'string' ? { links: { next } } : {}),
+      };
+    },
     record: (row, id, noun) => ({ data: holdsParts(row) ? row : resource(noun, row, id) }),
   },
   edges: {
-    list: (rows, _, nouns) => {
-      const edges = rows.map((node, at) => ({ cursor: `c${at}`, node }));
-      return { data: { [nouns]: { edges, pageInfo: { hasNextPage: false } } } };
+    list: (rows, _, nouns, part) => {
+      const edges = rows.map((node, at) => ({ cursor: `c${(part?.from ?? 0) + at}`, node }));
+      const pageInfo = part ? { hasNextPage: part.next !== undefined, ...part.beside } : { hasNextPage: false };
+      return { data: { [nouns]: { edges, pageInfo } } };
     },
     record: (row, _, noun) => ({ data: Object.keys(row).length === 1 ? row : { [noun]: row } }),
   },
-  GeoJSON: { list: (rows) => ({ type: 'FeatureCollection', features: rows.map(feature) }), record: feature },
+  GeoJSON: {
+    list: (rows, _, __, part) => {
+      const { next, ...beside } = part?.beside ?? {};
+      const linked =
+        typeof next === 'string'
+          ? {
+              links: [
+                { rel: 'self', href: '/x' },
+                { rel: 'next', href: next },
+              ],
+            }
+          : { next };
+      return { type: 'FeatureCollection', features: rows.map(feature), ...beside, ...(part ? linked : {}) };
+    },
+    record: feature,
+  },
   table: {
-    list: (rows) => {
+    list: (rows, _, __, part) => {
       const columns = [...new Set(rows.flatMap(Object.keys))];
-      return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
+      return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)), ...part?.beside };
     },
   },
   map: {
@@ -228,7 +326,10 @@ const forms: Record<Dialect['envelope'], Form> = {
     },
   },
   page: {
-    list: (rows) => ({ content: rows, number: 0, size: 100, totalElements: rows.length, totalPages: 1, last: true }),
+    list: (content, _, __, part) =>
+      part
+        ? { content, ...part.beside, last: part.next === undefined }
+        : { content, number: 0, size: 100, totalElements: content.length, totalPages: 1, last: true },
     record: (payload) => ({ success: true, payload }),
   },
 };

@@ -17,7 +17,11 @@ export async function secondPlatform() {
   const routes = [...(await allCalls())]
     .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
     .map((call) => ({
+      service: call.service,
+      name: call.name,
       noun: nounOf(call),
+      /** The service pages it in a public way. */
+      isPaged: call.pages !== undefined || (typeof call.query === 'object' && 'page' in call.query),
       method: call.method,
       pattern: new RegExp(`^/${call.service}${call.path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
     }));
@@ -26,11 +30,11 @@ export async function secondPlatform() {
     const { script } = services(
       (status, text, { method, path }) => {
         const at = path.replace(/\?.*/, '');
-        const noun = routes.find((route) => route.method === method && route.pattern.test(at))?.noun ?? 'thing';
-        return translator.response(status, text, noun);
+        const route = routes.find((one) => one.method === method && one.pattern.test(at));
+        return translator.response(status, text, route?.noun ?? 'thing', route?.isPaged === false ? path : undefined);
       },
-      (text) => translator.ownIn(text),
+      (text) => translator.ownIn(text.replace(/[?&]from=\d+$/, '')),
     );
-    return { script, translator };
+    return { script, translator, map: () => translator.map(routes) };
   };
 }

@@ -93,3 +93,40 @@ test.each([
   expect(blocks).toEqual([...new Set(cycle)]);
   expect(server.requests.filter(({ path }) => path.includes('/history')).length).toBeLessThan(6);
 });
+
+describe('a list that is read for a fact', () => {
+  /** Missions 1, 2, …, one on each page; `next` of a page by its number and path. */
+  const missions = async (next: (page: number, path: string) => unknown, first = 1) => {
+    const { run, server } = await stubUser((socket, request) => {
+      const [at, , page = String(first)] = request.path.split(/([?]page=)/);
+      if (page === '500') respond(500, '{"message":"broken"}')(socket, request);
+      else
+        respondJson({ data: page === '0' ? [] : [{ id: `m${page}` }], next: next(Number(page), at!) })(socket, request);
+    });
+    const asked = () => server.requests.filter(({ path }) => /mission/.test(path)).length;
+    return { show: (id: string) => run(`points missions show ${id} --jq .id`), asked, server };
+  };
+
+  test.each([1, 0])('is read to its end, from page %i, which may be empty', async (first) => {
+    const { show, asked } = await missions((page, at) => (page < 3 ? `${at}?page=${page + 1}` : null), first);
+    expect(await show('m3')).toMatchObject({ code: exit.ok, stdout: 'm3\n', stderr: '' });
+    expect(asked()).toBe(4 - first);
+  });
+
+  test.each<readonly [string, (page: number, at: string) => unknown, number, string]>([
+    ['another origin', (_, at) => `https://elsewhere.example${at}?page=2`, 1, 'at another address'],
+    ['another path', (_, at) => `${at}/other?page=2`, 1, 'at another address'],
+    ['another service', () => '/sale/v1/missions?page=2', 1, 'at another address'],
+    ['a cursor of no known parameter', () => 'abc', 1, 'where the next page begins'],
+    ['itself', (_, at) => `${at}?page=1`, 2, 'answers pages again'],
+    ['ever more pages', (page, at) => `${at}?page=${page + 1}`, 20, 'more than 20 pages'],
+    ['a page that fails', (_, at) => `${at}?page=500`, 2, 'broken'],
+  ])('names %s: a note says what is not read', async (_, next, requests, why) => {
+    const { show, asked, server } = await missions(next);
+    const { code, stderr } = await show('m99');
+    expect([code, stderr]).toEqual([exit.notFound, expect.stringContaining(why)]);
+    expect(stderr).toMatch(/Only \d+ rows? of activity list-missions can be read, so what the others say is missing/);
+    expect(asked()).toBe(requests);
+    expect(server.requests.some(({ path }) => /other|sale/.test(path))).toBe(false);
+  });
+});
