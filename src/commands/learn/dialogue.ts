@@ -27,6 +27,7 @@ export async function askFor(proposals: readonly Proposal[], context: Context): 
           left,
         );
   const chosen: Proposal[] = [];
+  let isEnded = false;
   for (const proposal of proposals) {
     if (proposal.value === undefined && !isAsked(proposal)) {
       chosen.push(proposal); // a comment names it
@@ -36,8 +37,9 @@ export async function askFor(proposals: readonly Proposal[], context: Context): 
       if (all === 'all') chosen.push(proposal);
       continue;
     }
-    const answer = await askOne(proposal, context);
-    if (answer) chosen.push(answer);
+    const answer: Answer = isEnded ? 'rest' : await askOne(proposal, context);
+    isEnded = answer === 'rest';
+    if (answer) chosen.push(answer === 'rest' ? { ...proposal, sure: false } : answer);
   }
   return chosen;
 }
@@ -45,21 +47,28 @@ export async function askFor(proposals: readonly Proposal[], context: Context): 
 /** Of the fields that were not found, only ids, statuses and their words are asked for. */
 const isAsked = ({ key }: Proposal): boolean => key[0] === 'words' || key[0] === 'id' || key[0] === 'status';
 
-/** A proposal as the person wants it; undefined to leave it out. */
-async function askOne(proposal: Proposal, context: Context): Promise<Proposal | undefined> {
+/** A proposal as the person wants it; undefined to leave it out; `rest` to end the dialogue. */
+type Answer = Proposal | 'rest' | undefined;
+
+/** Asks for one proposal. */
+async function askOne(proposal: Proposal, context: Context): Promise<Answer> {
+  const open = { key: 'open', label: 'leave it as a comment' };
   const { value, others } = proposal;
   const values = [...(value === undefined ? [] : [value]), ...others];
   const choice = await askChoice(
     context,
     `${proposal.of}: ${proposal.key.join(' ')}?   ${reasonText(proposal)}`,
     [
+      ...(value === undefined ? [open] : []), // nothing is like it, so no field is the first choice
       ...values.map((one, at) => ({ key: String(at), label: valueText(one) })),
       ...(typeof value === 'object' ? [] : [{ key: 'type', label: 'another one' }]),
-      { key: 'open', label: 'leave it as a comment' },
+      ...(value === undefined ? [] : [open]),
       { key: 'out', label: 'leave it out' },
+      { key: 'rest', label: 'leave it and all that follow as comments' },
     ],
     left,
   );
+  if (choice === 'rest') return 'rest';
   if (choice === 'out') return undefined;
   if (choice === 'open') return { ...proposal, sure: false };
   if (choice !== 'type') return { ...proposal, value: values[Number(choice)], sure: true };

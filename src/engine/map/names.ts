@@ -111,5 +111,5 @@ export const formOf = (text: string): string =>
   text
     .slice(0, 24)
     .replace(/\p{Lu}/gu, 'X')
-    .replace(/\p{L}/gu, 'x')
+    .replace(/[\p{L}\p{M}]/gu, 'x')
     .replace(/\p{N}/gu, '0');
