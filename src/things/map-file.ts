@@ -20,7 +20,7 @@ export interface CompiledMap {
 }
 
 /** The keys of each part, which the schema for editors has too. */
-const mapKeys = {
+export const mapKeys = {
   service: ['ok', 'data', 'error', 'money', 'times', 'next', 'total'],
   call: ['ok', 'data', 'error', 'money', 'times', 'rows', 'id', 'fields', 'next', 'total'],
   money: ['amount', 'currency', 'scale'],

@@ -1,6 +1,7 @@
 // `tuk learn`: proposes the map of a platform from its responses, and compares a map with them.
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
+import { resultOf } from '../../cli/command/result.js';
 import type { CollectReads } from '../../engine/map/observed.js';
 
 const sources = `The responses are those of the profile's reads, which are made at a stated pace; or those of files: a recording of a browser or of a proxy (HAR), an
@@ -72,5 +73,13 @@ Values are shown as their form: letters as x, digits as 0.`,
     examples: ['tuk learn show sale list-featured', 'tuk learn show sale list-featured --from traffic.har'],
     run: async (args, context) => (await import('./show.js')).show(args, context, collectReads),
   };
-  return { commands: [learn, check, show] };
+  const schema: Command = {
+    name: 'schema',
+    summary: 'Print the JSON Schema of a map, for editors',
+    description: 'An editor with YAML support completes and checks platform.yaml by it.',
+    runsWithoutProfile: true,
+    examples: ['tuk learn schema > platform.schema.json'],
+    run: async () => resultOf(JSON.stringify((await import('../../engine/map/schema.js')).mapSchema(), undefined, 2)),
+  };
+  return { commands: [learn, check, show, schema] };
 }

@@ -54,7 +54,7 @@ describe('without a fault', () => {
     });
   });
 
-  test('no credential is sent, and at most eight requests run at once', async () => {
+  test('the probes carry no credential, and at most eight requests run at once', async () => {
     let under = 0;
     let most = 0;
     const user = await stubUser((socket, request) => {
@@ -65,9 +65,25 @@ describe('without a fault', () => {
       });
     });
     await look(user, '', { env: { TUK_TOKEN: 'tokentokentoken' } });
-    expect(user.server.requests).toHaveLength(2 * serviceNames.length + 1); // health and metrics of each service, and the signing keys
-    expect(user.server.requests.filter(({ headers }) => headers.authorization)).toEqual([]);
+    const probes = user.server.requests.filter(({ path }) => /\/(health|metrics|jwks\.json)$/.test(path));
+    expect(probes).toHaveLength(2 * serviceNames.length + 1); // health and metrics of each service, and the signing keys
+    expect(probes.filter(({ headers }) => headers.authorization)).toEqual([]);
     expect(most).toBe(8);
+  });
+
+  test('each everyday command says how many of its columns are known, assumed and unknown; a checked service alone does not', async () => {
+    const offering = { offering_id: 'o-1', title: 'A', surprise: 1 };
+    const { json, server } = await userOf({ '/musubi/v1/offering/public': respondJson([offering]) });
+    const rows = (await json('doctor')) as { check: string; says: string; result: string; mend?: string }[];
+    const of = (name: string) => rows.find(({ check }) => check === name);
+    expect(of('assets offerings')).toMatchObject({
+      result: 'note',
+      says: expect.stringMatching(/^1 known, 1 assumed, \d unknown$/),
+    });
+    expect(of('responses')).toMatchObject({ result: 'note', mend: 'tuk learn' });
+    const before = server.requests.length;
+    await json('doctor --service musubi');
+    expect(server.requests.length - before).toBe(2);
   });
 
   test.each(['--dry-run', '--print-curl'])('%s is refused', async (flag) => {

@@ -224,3 +224,13 @@ test('a file that is no recording, one without a call of the profile, and the em
   expect((await run('learn check -p there')).code).toBe(exit.usage);
   expect((await run('learn a.har --forget -p there')).code).toBe(exit.usage);
 });
+
+test('the schema has each service, thing, field and word of a map, and nothing else', async () => {
+  const { json } = newUser();
+  const schema = await json('learn schema -o json');
+  expect(Object.keys(schema.properties)).toEqual(['services', 'calls', 'things']);
+  expect(schema.properties.services.properties.sale.properties.ok.pattern).toBeDefined();
+  expect(schema.properties.things.properties.ride.properties.words.additionalProperties.enum).toContain('FINISHED');
+  expect(schema.properties.things.properties.product.properties.price).toBeDefined();
+  expect(schema.properties.things.additionalProperties).toBe(false);
+});
