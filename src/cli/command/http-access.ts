@@ -98,9 +98,10 @@ export class RunHttp implements HttpAccess {
       ] as const)
         if (origin !== 'default') checkListed(name, value, origin);
     const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
-    await this.platformMap();
+    const map = await this.platformMap();
     const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
     const level = flags.verbose ?? 0;
+    if (map && level > 0) out.writeLine(`  ${map.says}`);
     const tracing =
       level > 0
         ? trace(

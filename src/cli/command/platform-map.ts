@@ -16,9 +16,9 @@ import type { World } from '../settings/world.js';
 /** A map in use. */
 export interface PlatformMap {
   readonly file: string;
-  /** Whether the profile names it; otherwise it is that of the folder. */
-  readonly isOfProfile: boolean;
   readonly isTrusted: boolean;
+  /** Which map it is, and whether it counts for money, for people. */
+  readonly says: string;
   readonly compiled: CompiledMap;
   /** What it says of a call, or of a thing in its response. */
   of(call: { readonly service: string; readonly name: string }, thing?: string): CallMap | undefined;
@@ -55,7 +55,8 @@ export async function openPlatformMap(world: World, settings: Settings, file: st
     if (hashOf(textOf(file)) !== hash)
       throw new Guarded('MAP_CHANGED', `${file}, the map of the platform, was changed after the command began.`);
   };
-  return { file, isOfProfile: named !== undefined, isTrusted: trusted, compiled, of, requireSame };
+  const says = `The map ${file} of ${named === undefined ? 'the folder' : 'the profile'}, ${trusted ? 'trusted' : 'not trusted: it does not count for money'}`;
+  return { file, isTrusted: trusted, says, compiled, of, requireSame };
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -59,8 +59,11 @@ export async function responseFindings(
     const says = `${rules.length - unknown - assumed} known, ${assumed} assumed, ${unknown} unknown`;
     findings.push({ check: line, ...(unknown + assumed > 0 ? note(says) : ok(says)) });
   }
-  if (findings.length === 0) return [];
-  const says = `${known} of ${counted(all, 'column')} of ${counted(findings.length, 'everyday command')} known`;
+  const map = await context.http().platformMap();
+  if (map)
+    findings.unshift({ check: 'map', ...(map.isTrusted ? ok(map.says) : note(map.says, 'tuk profile trust .')) });
+  if (all === 0) return findings;
+  const says = `${known} of ${counted(all, 'column')} of ${counted(findings.length - (map ? 1 : 0), 'everyday command')} known`;
   return [...findings, { check: 'responses', ...(known < all ? note(says, 'tuk learn') : ok(says)) }];
 }
 const isStatus = (as: unknown): boolean => typeof as === 'object' && as !== null && 'status' in as;

@@ -45,7 +45,7 @@ async function fromFiles(files: readonly string[], context: Context): Promise<re
   const { observed, all, elsewhere, unknown, unusable } = await recordedIn(files, context);
   const learned = await openLearned(context);
   for (const { call, data, status, requestFields, isDescribed } of observed)
-    if (!isDescribed) learned.add(keyOf(call), status < 300 ? data : undefined, 'har', requestFields);
+    if (!isDescribed) learned.add(keyOf(call), status < 300 ? data : undefined, 'har', { requestFields });
   await learned.save(context.world.clock.now());
   const parts = [
     elsewhere > 0 && `${elsewhere} to other addresses`,

@@ -47,7 +47,9 @@ export interface CaseContext {
   /** The headers of the profile and of -H as they may be shown. */
   readonly shownHeaders: Readonly<Record<string, string>>;
   /** Compares data with the learned shape; returns the missing or changed fields as a sentence. */
-  readonly driftOf: (call: Call, data: unknown) => string | undefined;
+  readonly driftOf: (call: Call, data: unknown, isOther: boolean) => string | undefined;
+  /** Whether the shape of a call is that which was learned, in place of the published one. */
+  readonly isTaught: (call: Call) => boolean;
   /** Takes every response of the run, as `tuk learn` does. */
   readonly observe?: Observe;
   /** Whether the session ended in an earlier case. */
@@ -148,8 +150,9 @@ async function runWith(call: Call, values: Readonly<Record<string, unknown>>, co
     const { checked, problem, parts }: Check = isNone
       ? { checked: isList ? 'list' : 'nothing' }
       : await checkResponse(named, context);
-    if (problem !== undefined) return { ...failed('answer', problem, checked), parts };
-    const drift = data === undefined ? undefined : context.driftOf(call, data);
+    const isOther = parts !== undefined && data !== undefined && context.isTaught(call);
+    if (problem !== undefined && !isOther) return { ...failed('answer', problem, checked), parts };
+    const drift = data === undefined ? undefined : context.driftOf(call, data, isOther);
     if (drift !== undefined) return failed('drift', drift, checked);
     const why = await brokenOf(call, lastTry, text, context);
     if (why !== undefined) return failed('assertion', why, checked);

@@ -394,9 +394,10 @@ async function caseContext(
     jq,
     shownHeaders: withTyped(context.settings().of.headers, options.headers),
     expectedOf: (call) => expectations.find(({ matches }) => matches(call))?.statuses,
-    driftOf: (call, data) => {
+    isTaught: (call) => options.learn || learned.calls.get(keyOf(call))?.isOther === true,
+    driftOf: (call, data, isOther) => {
       if (!options.learn) return learned.driftOf(keyOf(call), data);
-      learned.add(keyOf(call), data, 'smoke');
+      learned.add(keyOf(call), data, 'smoke', { isOther });
       return undefined;
     },
     hasSessionEnded: () => state.sessionEnded,

@@ -23,6 +23,8 @@ export interface LearnedCall {
   readonly first: string;
   readonly last: string;
   readonly from: readonly Observer[];
+  /** Its responses do not fit the published shape: this one stands in its place. */
+  readonly isOther?: true;
   /** Hashes of different responses, as many as prove that a field is always there. */
   readonly prints?: readonly string[];
   /** The kinds of the response itself; an earlier version did not record them. */
@@ -108,7 +110,7 @@ export function rowFields({ fields }: LearnedCall): readonly string[] {
 export class LearnedShapes {
   readonly #file: string;
   readonly #calls: Map<string, LearnedCall>;
-  readonly #added = new Map<string, { data: unknown[]; requests: Set<string>; from: Observer }>();
+  readonly #added = new Map<string, { data: unknown[]; requests: Set<string>; from: Observer; isOther: boolean }>();
   constructor(file: string, calls: Readonly<Record<string, LearnedCall>>) {
     this.#file = file;
     this.#calls = new Map(Object.entries(calls));
@@ -120,8 +122,16 @@ export class LearnedShapes {
   }
 
   /** Adds a response for `save`. @param key `service call` */
-  add(key: string, data: unknown, from: Observer, requestFields: readonly string[] = []): void {
-    const added = this.#added.get(key) ?? { data: [], requests: new Set<string>(), from };
+  add(
+    key: string,
+    data: unknown,
+    from: Observer,
+    {
+      requestFields = [],
+      isOther = false,
+    }: { readonly requestFields?: readonly string[]; readonly isOther?: boolean } = {},
+  ): void {
+    const added = this.#added.get(key) ?? { data: [], requests: new Set<string>(), from, isOther };
     if (data !== undefined) added.data.push(data);
     for (const name of requestFields) if (fieldName.test(name)) added.requests.add(name);
     this.#added.set(key, added);
@@ -130,12 +140,13 @@ export class LearnedShapes {
   /** Merges the added observations, and writes the file. @returns the new fields, by call. @throws {LocalFailure} */
   async save(now: number): Promise<ReadonlyMap<string, readonly string[]>> {
     const news = new Map<string, readonly string[]>();
-    for (const [key, { data, requests, from }] of this.#added) {
+    for (const [key, { data, requests, from, isOther }] of this.#added) {
       const before = this.#calls.get(key);
       const after = joined(before, data.map(observe), {
         requests,
         prints: data.map(printOf),
         from,
+        isOther,
         at: new Date(now).toISOString(),
       });
       this.#calls.set(key, after);
@@ -214,11 +225,13 @@ function joined(
     requests,
     prints,
     from,
+    isOther,
     at,
   }: {
     readonly requests: ReadonlySet<string>;
     readonly prints: readonly string[];
     readonly from: Observer;
+    readonly isOther: boolean;
     readonly at: string;
   },
 ): LearnedCall {
@@ -245,6 +258,7 @@ function joined(
     first: before?.first ?? at,
     last: at,
     from: [...new Set([...(before?.from ?? []), from])],
+    isOther: isOther || undefined,
     prints: [...new Set([...(before?.prints ?? []), ...prints])].slice(0, leastResponses),
     roots:
       before === undefined || before.roots

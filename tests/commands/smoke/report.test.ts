@@ -296,6 +296,31 @@ describe('learned shapes', () => {
     body = '[]';
     expect((await run(sale)).code).toBe(exit.ok);
   });
+
+  test('--learn takes another shape than the published one; later runs are red for what differs from it', async () => {
+    let [status, body] = [200, '{"id":7,"who":"mina"}'];
+    const { run } = await against((socket, request) =>
+      respond(request.path.includes('current') ? status : 200, request.path.includes('current') ? body : '[]')(
+        socket,
+        request,
+      ),
+    );
+    const current = '--calls user*get-current';
+    const cause = async () => {
+      const { code, report } = await run(current);
+      return [code, report().results.find(({ outcome }) => outcome === 'failed')?.cause];
+    };
+    expect((await run(current)).code).toBe(exit.failed);
+    for (let at = 0; at < 3; at++) {
+      body = `{"id":${at},"who":"mina"}`;
+      expect((await run(`${current} --learn`)).code).toBe(exit.ok);
+    }
+    expect((await run(current)).code).toBe(exit.ok);
+    body = '{"id":9}';
+    expect(await cause()).toEqual([exit.failed, 'drift']);
+    [status, body] = [502, '{"id":1,"who":"mina"}'];
+    expect(await cause()).toEqual([exit.failed, 'server']);
+  });
 });
 
 describe('reports', () => {
