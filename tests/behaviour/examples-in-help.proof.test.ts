@@ -51,7 +51,9 @@ async function examplesOf(group: GroupName) {
     command.examples
       .filter(
         (line) =>
-          !/<| > |\.\.\.|staging|sandbox serve|login google|--(code|token)-file|(wait|watch) ride( |$)/.test(line),
+          !/<| > |\.\.\.|staging|sandbox serve|login google|learn( |$)|--(code|token)-file|(wait|watch) ride( |$)/.test(
+            line,
+          ),
       )
       .map((line) => ({ command, line })),
   );

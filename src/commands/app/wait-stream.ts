@@ -1,3 +1,4 @@
+import { Deadline } from '../../services/http/deadline.js';
 // Opens the stream of states of a watched item for a screen.
 
 import { contextWith, type Groups } from '../../cli/command/command.js';
@@ -50,7 +51,8 @@ export async function openWaitStream(
         }),
       ),
   };
-  const deadline = context.deadline.part();
+  // the context is replaced when the session or the configuration changes; the screen goes on
+  const deadline = new Deadline(context.deadline.source);
   return {
     list: () => statuses().statusList,
     stream: stateStream(context, spec, { interval: every * 1000, deadline }),

@@ -5,7 +5,7 @@ import { resultOf } from '../../cli/command/result.js';
 import type { CollectReads } from '../../engine/map/observed.js';
 
 const sources = `The responses are those of the profile's reads, which are made at a stated pace; or those of files: a recording of a browser or of a proxy (HAR), an
-OpenAPI document, or a folder with a file for each response, named for its call (sale/list-products.json).`;
+OpenAPI document, or a folder with a file for each response, named for its call (sale/list-featured.json).`;
 
 /**
  * The group `learn`.

@@ -3,7 +3,7 @@
 import { returnsList } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';
 import { Fields } from '../../services/decode/fields.js';
-import { conditionOf } from '../../services/decode/map.js';
+import { conditionOf, isOkBy } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { isRecord, valueAt } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
@@ -39,7 +39,8 @@ function fits({ key: [key = ''], value }: MapLine, one: Observed, mapOf: MapOf):
   const map = mapOf(one.call);
   const isGood = isSuccess(one, map);
   const has = (path: string) => (isRecord(one.data) ? valueAt(one.data, path) !== undefined : false);
-  if (key === 'ok') return one.status >= 200 && one.status < 300 ? has(conditionOf(value)?.at ?? '') : undefined;
+  if (key === 'ok')
+    return one.status >= 200 && one.status < 300 ? isOkBy({ ok: conditionOf(value) }, one.data) === true : undefined;
   if (key === 'error') return isGood ? undefined : has(value);
   if (!isGood) return undefined;
   if (key === 'data') return has(value);

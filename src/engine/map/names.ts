@@ -2,7 +2,7 @@
 
 /** Words with one meaning; the first is the one that is compared. */
 const meanings = `
-id uid uuid guid code no nr num number key ref reference sku identifier pk oid
+id uid uuid guid code no nr num number key ref reference sku sn identifier pk oid
 name title label caption heading headline nickname
 description desc detail details intro introduction summary content message msg
 status state phase stage sts
@@ -101,6 +101,17 @@ function meaningsOf(name: string, nouns: readonly string[]): readonly string[] {
 /** Whether two words mean the same; one may be cut short: `prod`, `product`. */
 const isSameWord = (a: string, b: string): boolean =>
   a === b || (Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a)));
+
+/** Whether two names have the same words, in any spelling, beside those that say nothing. */
+export function hasSameWords(declared: string, path: string): boolean {
+  const [a, b] = [declared, path].map((name) =>
+    wordsIn(name)
+      .filter((word) => !fillers.has(word))
+      .map(single),
+  );
+  return a!.join(' ') === b!.join(' ');
+}
+const single = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
 
 /** Whether a name has one of these words, in any of their spellings. */
 export const hasWord = (name: string, ...words: readonly string[]): boolean =>

@@ -88,11 +88,14 @@ function nextIn(observed: readonly Observed[], map: ReturnType<MapOf>, call: Obs
     ...words: readonly string[]
   ): { readonly as: string; readonly sure: boolean } => {
     const texts = values.filter((value) => !isNothing(value)).map(asText);
-    const sent = queries.find(([, value]) => value !== '' && texts.includes(value));
-    const named = [...new Set([...queries.map(([name]) => name), ...parameters])].find((name) =>
-      hasWord(name, ...words),
+    const sent = queries.find(([name, value]) => value !== '' && texts.includes(value) && hasWord(name, ...words));
+    if (sent) return { as: sent[0], sure: true };
+    const named = [...new Set([...queries.map(([name]) => name), ...parameters])].find(
+      (name) => hasWord(name, ...words) && !hasWord(name, 'size', 'per', 'limit', 'date', 'total'),
     );
-    return sent ? { as: sent[0], sure: true } : named ? { as: named, sure: true } : { as: words[0]!, sure: false };
+    // a name says what it takes only if it is one of these words alone
+    const isExact = named !== undefined && words.includes(named.toLowerCase().replaceAll(/[^a-z]/g, ''));
+    return { as: named ?? words[0]!, sure: isExact };
   };
   const rule = (
     place: Place,
@@ -107,7 +110,7 @@ function nextIn(observed: readonly Observed[], map: ReturnType<MapOf>, call: Obs
   });
   const isToken = ({ values }: Place) =>
     values.some((value) => typeof value === 'string' && value !== '') &&
-    values.every((value) => isNothing(value) || !/^\d{1,6}$/.test(asText(value)));
+    values.every((value) => isNothing(value) || !/^(https?:|\d{4}-\d\d-\d\d)/.test(asText(value)));
   const cursor = at(
     (place) => isToken(place) && hasWord(place.path, 'cursor', 'next', 'after', 'continuation', 'scroll', 'marker'),
   );
@@ -127,10 +130,17 @@ function nextIn(observed: readonly Observed[], map: ReturnType<MapOf>, call: Obs
   const [page, count] = [at(isPage), at(isPages)];
   if (page && count && page !== count) {
     const from = page.values.some((value) => asText(value) === '0') ? '0' : '1';
+    const to = parameter(page.values, 'page', 'pageno', 'p');
+    // a first page 0 that was asked for as 1 counts otherwise in the request
+    const isAsked = pages.every(({ one: { query = {}, data } }) => {
+      const asked = query[to.as];
+      return asked === undefined || asked === asText(valueAt(data, page.path));
+    });
+    const found = { ...to, sure: to.sure && isAsked };
     return rule(
       page,
       { page: page.path, pages: count.path, from },
-      parameter([], 'page', 'pageno', 'p'),
+      found,
       'the number of this page, and of the last one',
     );
   }
@@ -146,7 +156,7 @@ function nextIn(observed: readonly Observed[], map: ReturnType<MapOf>, call: Obs
         ...rule(
           offset,
           { offset: offset.path },
-          parameter([], 'offset', 'skip', 'start'),
+          parameter(offset.values, 'offset', 'skip', 'start'),
           'the number of the rows before this page',
         ),
         total: total.path,

@@ -2,7 +2,7 @@
 // failure, the names of money, and the unit of times.
 
 import { returnsList } from '../../services/catalogue/define.js';
-import { endNames, recordNames, successNames } from '../../services/decode/names.js';
+import { endNames, messageNames, successNames } from '../../services/decode/names.js';
 import { reasonIn } from '../../services/decode/reason.js';
 import { isBeside, isBesideName, recordIn, rowsIn } from '../../services/decode/rows.js';
 import { epochTime, moneyObject } from '../../services/decode/values.js';
@@ -29,7 +29,9 @@ const [leastResponses, leastCalls] = [3, 2];
 export function serviceProposals(service: string, observed: readonly Observed[], mapOf: MapOf): readonly Proposal[] {
   const map = mapOf(observed[0]!.call);
   const records = observed.filter(({ data }) => isRecord(data));
-  const answered = records.filter((one) => one.status >= 200 && one.status < 300);
+  const isAnswer = (one: Observed) => one.status >= 200 && one.status < 300;
+  const answered = records.filter(isAnswer);
+  const successes = observed.filter(isAnswer);
   const found: Proposal[] = [];
   const add = (
     key: string,
@@ -55,18 +57,27 @@ export function serviceProposals(service: string, observed: readonly Observed[],
   const envelope = envelopeOf(answered.filter(({ isDescribed }) => !isDescribed));
   if (envelope && map?.ok === undefined && envelope.end !== undefined) {
     const { name, value, of, isPlain } = envelope.end;
-    const others = records.filter(({ data }) => asText(valueAt(data, name)) !== value);
-    const isSure = isEnough(of) && (isPlain || others.length > 0);
+    const others = records.filter(({ data }) => {
+      const said = valueAt(data, name);
+      return isScalar(said) && asText(said) !== value;
+    });
+    // a thing with another word there has a status of its own
+    const isOfThings = others.some(
+      ({ data }) => !Object.entries(data as Row).every((field) => isNothing(field[1]) || isOfEnvelope(field)),
+    );
+    const isSure = isEnough(of) && (isPlain || (isEndName(name) && others.length > 0));
     const failures = others.length > 0 ? `, another word in ${others.length} others` : '';
-    add('ok', `${name} = ${value}`, isSure, `the same word in every success${failures}`, of);
+    if (!isOfThings) add('ok', `${name} = ${value}`, isSure, `the same word in every success${failures}`, of);
   }
   const described = answered.filter(({ isDescribed }) => isDescribed);
   const carrier = envelope?.carrier ?? (described.length > 0 ? carrierOf(described) : undefined);
   if (
     carrier &&
     map?.data === undefined &&
-    !recordNames.has(foldName(carrier.name)) &&
-    carrier.of.some(({ call, data }) => !returnsList(call) && isRecord((data as Row)[carrier.name]))
+    carrier.of.some(
+      ({ call, data }) =>
+        !returnsList(call) && isRecord((data as Row)[carrier.name]) && recordIn(data, map)?.at[0] !== carrier.name,
+    )
   )
     add('data', carrier.name, isEnough(carrier.of), 'the only object beside the fields of an envelope', carrier.of);
 
@@ -84,13 +95,13 @@ export function serviceProposals(service: string, observed: readonly Observed[],
       });
   }
 
-  const money = moneyNames(answered);
+  const money = moneyNames(successes);
   if (money && map?.money === undefined)
-    add('money', money.names, money.sure, 'objects with a number and a currency', money.of, {
+    add('money', money.names, money.sure, money.why, money.of, {
       examples: money.examples,
     });
 
-  const times = timeUnit(answered, mapOf);
+  const times = timeUnit(successes, mapOf);
   if (times && map?.times === undefined)
     add('times', times.unit, times.sure, 'numbers in the fields of times', times.of, { examples: times.examples });
   return found;
@@ -121,7 +132,9 @@ interface Carrier {
 function carrierOf(observed: readonly Observed[]): Carrier | undefined {
   const carried = observed.flatMap((one) => {
     const fields = Object.entries(one.data as Row);
-    const inner = fields.filter(([name, value]) => !isBesideName(name) && !isScalar(value) && !isNothing(value));
+    const inner = fields.filter(
+      ([name, value]) => !isBesideName(name) && !isScalar(value) && !isNothing(value) && !isHeader(value),
+    );
     const [only] = inner.length === 1 ? inner : [];
     const others = fields.filter((field) => field !== only);
     return only && others.length > 0 && others.every(isOfEnvelope) ? [{ name: only[0], one }] : [];
@@ -129,13 +142,24 @@ function carrierOf(observed: readonly Observed[]): Carrier | undefined {
   const [name, of] = [...groupedBy(carried, ({ name }) => name)].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
   return name === undefined ||
     new Set(of!.map(({ one }) => one.call.name)).size < leastCalls ||
-    of!.length < observed.length / 2
+    of!.length < carried.length / 2
     ? undefined
     : { name, of: of!.map(({ one }) => one) };
 }
 
+/** An object beside the data that says how the call ended: `{code, message}`. */
+const isHeader = (value: unknown): boolean =>
+  isRecord(value) &&
+  Object.keys(value).length <= 5 &&
+  Object.entries(value).every(
+    ([name, inner]) =>
+      (isScalar(inner) || isNothing(inner)) &&
+      (isBesideName(name) || messageNames.has(foldName(name)) || isEndName(name)),
+  ) &&
+  Object.keys(value).some(isEndName);
 const isOfEnvelope = (field: readonly [string, unknown]): boolean =>
   isBeside(field) ||
+  isHeader(field[1]) ||
   hasWord(
     field[0],
     'code',
@@ -151,6 +175,17 @@ const isOfEnvelope = (field: readonly [string, unknown]): boolean =>
     'version',
   );
 
+const plainSuccess = /^(0+|200|true|ok|okay|success|succeeded|successful)$/i;
+/** Whether a name is one of those that say how a call ended; another code or status may be that of a thing. */
+const isEndName = (path: string): boolean => {
+  const key = foldName(path.slice(path.lastIndexOf('.') + 1));
+  return (
+    endNames.has(key) ||
+    successNames.has(key) ||
+    /^(api|biz|resp|response|result|ret|return|error|err)?(code|no|ret)$/.test(key)
+  );
+};
+
 interface Envelope {
   readonly carrier: Carrier;
   /** The field with the word of a success. */
@@ -165,16 +200,20 @@ interface Envelope {
 function envelopeOf(answered: readonly Observed[]): Envelope | undefined {
   const carrier = carrierOf(answered);
   if (carrier === undefined) return undefined;
-  const ends = Object.keys(carrier.of[0]!.data as Row).flatMap((name) => {
-    const values = carrier.of.map(({ data }) => (data as Row)[name]);
-    const key = foldName(name);
-    const isEnd =
-      endNames.has(key) || successNames.has(key) || hasWord(name, 'code', 'status', 'result', 'ret', 'success');
+  const first = carrier.of[0]!.data as Row;
+  const names = Object.entries(first).flatMap(([name, value]) =>
+    isRecord(value) && name !== carrier.name ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+  );
+  const ends = names.flatMap((name) => {
+    const values = carrier.of.map(({ data }) => valueAt(data, name));
     const word = asText(values[0]);
-    return isEnd && /^[\w.-]{1,32}$/.test(word) && values.every((value) => isScalar(value) && asText(value) === word)
-      ? [{ name, value: word, of: carrier.of, isPlain: endNames.has(key) || successNames.has(key) }]
+    return isEndName(name) &&
+      /^[\w-]{1,16}$/.test(word) &&
+      values.every((value) => isScalar(value) && asText(value) === word)
+      ? [{ name, value: word, of: carrier.of, isPlain: plainSuccess.test(word) }]
       : [];
   });
+  ends.sort((a, b) => Number(b.isPlain) - Number(a.isPlain));
   return { carrier, end: ends[0] };
 }
 
@@ -200,10 +239,19 @@ function moneyNames(answered: readonly Observed[]) {
   const [most] = groups;
   if (most === undefined) return undefined;
   const of = [...new Set(most.map(({ one }) => one))];
+  const { names } = most[0]!;
+  // without the number of decimals, whole digits may be in a smaller unit
+  const isMinor =
+    names.scale === undefined &&
+    (/minor|cent|satang|micro|wei|units?$/i.test(names.amount!) ||
+      most.every(({ example }) => /^-?\d+$/.test(asText(example))));
   return {
-    names: most[0]!.names,
+    names,
     of,
-    sure: groups.length === 1 && most.length > 1,
+    sure: groups.length === 1 && most.length > 1 && !isMinor,
+    why: isMinor
+      ? 'whole digits: nothing says whether they are in a smaller unit'
+      : 'objects with a number and a currency',
     examples: formsOf(most.map(({ example }) => example)),
   };
 }
@@ -211,7 +259,12 @@ function moneyIn(value: Row): Record<string, string> | undefined {
   const fields = Object.entries(value);
   if (fields.length < 2 || fields.length > 4 || fields.some(([, inner]) => !isScalar(inner))) return undefined;
   const isNumber = (inner: unknown) => isNumeric(inner) || (typeof inner === 'string' && /^-?\d+(\.\d+)?$/.test(inner));
-  const units = fields.filter(([, inner]) => typeof inner === 'string' && currencies.test(inner));
+  const units = fields.filter(
+    ([name, inner]) =>
+      typeof inner === 'string' &&
+      currencies.test(inner) &&
+      hasWord(name, 'currency', 'symbol', 'token', 'coin', 'denom'),
+  );
   const scales = fields.filter(
     ([name, inner]) =>
       hasWord(name, 'scale', 'decimals', 'exp', 'exponent', 'precision', 'digits', 'places', 'dp') &&

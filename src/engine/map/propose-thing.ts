@@ -21,7 +21,7 @@ import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
 import type { EverydayRead } from './everyday.js';
-import { isBareTime, type Likeness, likeness } from './names.js';
+import { hasSameWords, hasWord, isBareTime, type Likeness, likeness } from './names.js';
 import { groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn, rowsOf } from './observed.js';
 import type { Proposal } from './proposal.js';
 import { evidence, formsOf } from './propose-service.js';
@@ -31,6 +31,7 @@ interface Found {
   readonly declared: string;
   readonly key: string;
   readonly known: Known<string>;
+  readonly isCertain: boolean;
   readonly candidates: readonly Candidate[];
   readonly of: readonly Observed[];
   /** The paths of the fields that hold no known fact. */
@@ -112,7 +113,7 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
     map,
     isRecord: !isList,
   });
-  const nouns = [...new Set([...thing.name.split(' '), thing.name.replaceAll(' ', '')])];
+  const nouns = nounsOf(thing);
   const places = placesIn(rows, (value) => moneyObject(value) !== undefined || isMoneyBy(map, value));
   const sought = rows.length === 0 ? [] : soughtPaths(thing);
   const known = new Map(sought.map((declared) => [declared, knownAs(fields, declared, ids, status?.at ?? [])]));
@@ -122,7 +123,7 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
   );
   const open = sought.filter((declared) => known.get(declared)!.is === 'unknown');
   const named = new Map(
-    open.map((declared) => [declared, candidatesFor(thing, declared, free, nouns, rows.length, !isList)] as const),
+    open.map((declared) => [declared, candidatesFor(thing, declared, free, nouns, rows.length, !isList, map)] as const),
   );
   for (const [declared, candidate] of onlyOnes(thing, named, free)) named.set(declared, [candidate]);
   const left = free
@@ -139,12 +140,16 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
         key,
         of,
         known: known.get(declared)!,
+        isCertain: isCertain(thing, declared, pathIn(known.get(declared)!), places, nouns, isAlone(key)),
         candidates: named.get(declared) ?? [],
         free: left,
       }),
     ),
   };
 }
+/** The words that say what the thing is: another word of its name may be that of its owner (`store product`). */
+const nounsOf = ({ name }: Thing): readonly string[] => [name.split(' ').at(-1)!, name.replaceAll(' ', '')];
+const pathIn = (known: Known<string>): string => (known.is === 'known' ? known.value : '');
 const isDeclared = (thing: Thing, path: string): boolean => declaredPaths(thing).includes(path);
 function knownAs(fields: Fields, declared: string, ids: readonly string[], statuses: readonly string[]): Known<string> {
   return declared === ids[0]
@@ -162,19 +167,28 @@ function candidatesFor(
   nouns: readonly string[],
   rows: number,
   isRecord_: boolean,
+  map: ReturnType<MapOf>,
 ): readonly Candidate[] {
   const isStatus = thing.status?.at[0] === declared;
   const isId = (thing.ids ?? ['id'])[0] === declared;
-  const fits = fitsType[typeNamed(thing, declared)];
+  const type = typeNamed(thing, declared);
+  const fits = fitsType[type];
   const rank = { same: 0, like: 1, only: 2 };
   return places
-    .filter(({ values }) => fits(values.filter((value) => !isNothing(value))))
+    .filter(({ values }) => {
+      const stated = values.filter((value) => !isNothing(value));
+      return (
+        fits(stated) ||
+        (type === 'amount' && stated.length > 0 && stated.every((value) => isRecord(value) && isMoneyBy(map, value)))
+      );
+    })
     .filter(({ values }) => !isId || isRecord_ || (values.length === rows && new Set(values.map(asText)).size === rows))
     .map(
       (place): Candidate => ({
         place,
-        likeness:
-          isStatus && wordsFit(thing.status!.list, place.values) ? 'same' : likeness(declared, place.path, nouns),
+        likeness: isStatus
+          ? statusLikeness(thing.status!.list, place, declared, nouns)
+          : likenessOf(type, declared, place.path, nouns),
       }),
     )
     .filter((one) => one.likeness !== undefined)
@@ -197,10 +211,54 @@ function onlyOnes(thing: Thing, named: ReadonlyMap<string, readonly Candidate[]>
   });
 }
 
-/** Whether all words of a field are statuses of a list, in any spelling. */
-const wordsFit = (list: StatusList, values: readonly unknown[]): boolean =>
-  values.length > 0 &&
-  values.every((value) => typeof value === 'string' && wordsOf(list).includes(spelled(list, value)));
+/** An amount has its own words: a cost is not the price, and a sum may be another amount. */
+function likenessOf(type: TypeName, declared: string, path: string, nouns: readonly string[]): Likeness {
+  const found = likeness(declared, path, nouns);
+  return found === 'same' && type === 'amount' && !hasSameWords(declared, path) ? 'like' : found;
+}
+
+/** A status is known by its words; by its name alone it is a guess. */
+function statusLikeness(
+  list: StatusList,
+  { path, values }: Place,
+  declared: string,
+  nouns: readonly string[],
+): Likeness {
+  const share = shareOfWords(list, values);
+  const named = likeness(declared, path, nouns);
+  if (share === 1 || (named === 'same' && share >= 0.5)) return 'same';
+  return named && 'like';
+}
+/** The share of values that are words of a list, in any spelling or with the same meaning. */
+function shareOfWords(list: StatusList, values: readonly unknown[]): number {
+  const stated = values.filter((value) => !isNothing(value)).map(asText);
+  const known = stated.filter(
+    (word) => wordsOf(list).includes(spelled(list, word)) || wordsLike(word, wordsOf(list)).length > 0,
+  );
+  return stated.length === 0 ? 0 : known.length / stated.length;
+}
+/** Whether the field that is known by a usual name can be no other: an id with its own name, a status with its words. */
+function isCertain(
+  thing: Thing,
+  declared: string,
+  path: string,
+  places: readonly Place[],
+  nouns: readonly string[],
+  isOnly: boolean,
+): boolean {
+  if (declared.includes('.')) return false;
+  if (thing.status?.at[0] === declared)
+    return shareOfWords(thing.status.list, places.find((one) => one.path === path)?.values ?? []) > 0;
+  const ids = places.filter(
+    (one) => hasWord(one.path, 'id') && /(id|no|code|ref|key|sku|sn|num|number)$/i.test(one.path),
+  );
+  const isOwners = thing.name
+    .split(' ')
+    .slice(0, -1)
+    .some((owner) => hasWord(path, owner));
+  const isSame = likeness('id', path, nouns) === 'same' && /(id|no|code|sku|sn)$/i.test(path);
+  return isSame || (isOnly && !isOwners && /(^|[^a-z])u?u?id$|Id$/.test(path) && ids.length === 1);
+}
 
 type TypeName = 'status' | 'id' | 'time' | 'amount' | 'flag' | 'text';
 /** The type of a declared field, by its format and its name. */
@@ -227,11 +285,7 @@ const fitsType: Readonly<Record<TypeName, (values: readonly unknown[]) => boolea
   id: all((value) => isScalar(value) && typeof value !== 'boolean'),
   time: all((value) => isTime(value)),
   amount: all(
-    (value) =>
-      isNumeric(value) ||
-      moneyValue(value) !== undefined ||
-      (typeof value === 'string' && isDecimal(value)) ||
-      isAmount(value),
+    (value) => isNumeric(value) || moneyValue(value) !== undefined || (typeof value === 'string' && isDecimal(value)),
   ),
   flag: all((value) => typeof value === 'boolean' || /^[01]$/.test(asText(value))),
   text: all((value) => isScalar(value) && typeof value !== 'boolean' && !isTime(value)),
@@ -240,12 +294,6 @@ const isTime = (value: unknown): boolean =>
   isNumeric(value)
     ? epochTime(asText(value)) !== undefined || /^1\d{15}$/.test(asText(value))
     : typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d|$)/.test(value);
-/** An object of an amount whose names a map may say. */
-const isAmount = (value: unknown): boolean =>
-  isRecord(value) &&
-  Object.keys(value).length <= 4 &&
-  Object.values(value).every(isScalar) &&
-  Object.values(value).some((inner) => isDecimal(asText(inner)));
 const isMoneyBy = (map: ReturnType<MapOf>, value: Row): boolean =>
   map?.money !== undefined && value[map.money.amount] !== undefined && value[map.money.currency] !== undefined;
 
@@ -275,7 +323,7 @@ function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal
       sure:
         isOne &&
         !declared.includes('.') &&
-        byRole.every(({ one }) => one.known.is === 'known' && (one.known.by === 'wrapped' || isAlone(one.key))),
+        byRole.every(({ one }) => one.known.is === 'known' && (one.known.by === 'wrapped' || one.isCertain)),
       why: 'the usual name of its role',
       ...evidence(ones.flatMap(({ one }) => one.of)),
       examples: [],
@@ -351,7 +399,14 @@ function wordProposals(thing: Thing, calls: readonly ReturnType<typeof ofCall>[]
         ? known.value
         : fields.find(({ declared }) => declared === status.at[0])?.candidates[0]?.place.path;
     const words = mapOf(of[0]!.call)?.words ?? {};
-    if (path === undefined) continue;
+    if (
+      path === undefined ||
+      shareOfWords(
+        list,
+        rows.map((row) => valueAt(row, path)),
+      ) === 0
+    )
+      continue;
     for (const row of rows) {
       const word = valueAt(row, path);
       if (
@@ -390,16 +445,12 @@ function wordProposals(thing: Thing, calls: readonly ReturnType<typeof ofCall>[]
 }
 /** Words of statuses with one meaning. */
 const statusMeanings = `
-finished completed complete done success succeeded successful received settled
-cancelled canceled void voided aborted
-failed fail failure error
-pending waiting queued processing submitted requested in_progress progress
-active running on online open available live
-inactive disabled off offline closed
-paid captured
+finished completed complete done success succeeded successful
+cancelled canceled void voided
+failed fail failure
+pending waiting queued submitted
 expired timeout lapsed
-inuse riding driving on_trip
-used consumed redeemed
+used redeemed
 `
   .trim()
   .split('\n')

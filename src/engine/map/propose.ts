@@ -41,7 +41,10 @@ function propose(
     }
   };
   const of = (key: (call: Call) => string) => groupedBy(json, ({ call }) => key(call));
-  for (const [service, responses] of of(({ service }) => service)) add(serviceProposals(service, responses, rules.of));
+  const ofServices = [...of(({ service }) => service)].map(([service, responses]) =>
+    serviceProposals(service, responses, rules.of),
+  );
+  add(ofServices.flat().map((one) => (isSureElsewhere(one, ofServices.flat()) ? { ...one, sure: true } : one)));
   for (const [key, responses] of of(keyOf)) add(callProposals(key, responses, rules.of));
   const successes = json.filter((one) => isSuccess(one, rules.of(one.call)));
   for (const thing of things) {
@@ -55,6 +58,15 @@ function propose(
   }
   return { found: found.toSorted((a, b) => placeOf(a) - placeOf(b)), rules: rules.of };
 }
+/** Whether two other services say the same for sure: one platform has one spelling. */
+const isSureElsewhere = (one: Proposal, all: readonly Proposal[]): boolean =>
+  all.filter(
+    (other) =>
+      other.sure &&
+      other.of !== one.of &&
+      other.key[0] === one.key[0] &&
+      JSON.stringify(other.value) === JSON.stringify(one.value),
+  ).length >= 2;
 /** Responses without those that are the same as an earlier one: they prove nothing more. */
 function different(observed: readonly Observed[]): readonly Observed[] {
   const texts = new Set<string>();

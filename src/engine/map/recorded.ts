@@ -3,6 +3,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 import type { Context } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
 import { isEmbedded } from '../../cli/settings/settings.js';
@@ -11,7 +12,7 @@ import { catalogue, catalogues, isService, type ServiceName, serviceNames } from
 import { harEntries } from '../../services/har.js';
 import { BadInput } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
-import { isRecord, type Row } from '../../services/json-value.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { destinationIn } from '../request/destination.js';
 import type { Observed } from './observed.js';
@@ -44,11 +45,10 @@ async function recordedInOne(file: string, context: Context): Promise<Recorded> 
   const at = path.resolve(context.world.cwd ?? '.', file);
   if (file !== '-' && statSync(at, { throwIfNoEntry: false })?.isDirectory()) return inFolder(at, context);
   const text = await readInput(context.world, file);
-  const document = await documentOf(text);
+  const document = documentOf(text);
   const entries = harEntries(document);
   if (entries) return inHar(entries, context);
-  if (isRecord(document) && (isRecord(document.paths) || isRecord(document.components)))
-    return described(document, context);
+  if (isRecord(document) && isRecord(document.paths)) return described(document, context);
   throw new BadInput(
     'BAD_HAR',
     `${file} is no recording: neither of a browser (HAR), nor an OpenAPI document.`,
@@ -56,10 +56,9 @@ async function recordedInOne(file: string, context: Context): Promise<Recorded> 
   );
 }
 /** The value of a text in JSON or YAML. */
-async function documentOf(text: string): Promise<unknown> {
+function documentOf(text: string): unknown {
   const data = parsed(text);
-  if (data !== undefined || !/^(openapi|swagger|["']?openapi)\b/m.test(text)) return data;
-  const { parse } = await import('yaml');
+  if (data !== undefined || !/^["']?(openapi|swagger)\b/m.test(text)) return data;
   try {
     return parse(text) as unknown;
   } catch {
@@ -126,7 +125,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// a folder: `sale/list-products.json`, `sale listProducts 2.json`
+// a folder: `sale/list-featured.json`, `sale listProducts 2.json`
 
 const mostFiles = 5_000;
 
@@ -138,7 +137,7 @@ async function inFolder(folder: string, context: Context): Promise<Recorded> {
     throw new BadInput(
       'BAD_HAR',
       `The folder ${folder} has ${names.length === 0 ? 'no' : 'too many'} .json files.`,
-      'Name each for its call: sale/list-products.json',
+      'Name each for its call: sale/list-featured.json',
     );
   const found: Observed[] = [];
   const counts = { unknown: 0, unusable: 0 };
@@ -168,6 +167,10 @@ async function described(document: Row, context: Context): Promise<Recorded> {
   const servers = Array.isArray(document.servers)
     ? document.servers.flatMap((server) => (isRecord(server) ? [String(server.url)] : []))
     : [];
+  const { host, basePath = '' } = document; // Swagger 2
+  if (typeof host === 'string')
+    for (const scheme of ['https', 'http']) servers.push(`${scheme}://${host}${asText(basePath)}`);
+  else if (basePath !== '') servers.push(asText(basePath));
   for (const [template, item] of Object.entries(document.paths as Row)) {
     const operation = isRecord(item) ? item.get : undefined;
     if (!isRecord(operation)) continue;
@@ -181,7 +184,7 @@ async function described(document: Row, context: Context): Promise<Recorded> {
         const code = /^\d{3}$/.test(status) ? Number(status) : status === 'default' ? 200 : Number(status[0]) * 100;
         return schema === undefined
           ? []
-          : [{ call, status: code, data: sampleOf(schema, document, 0, 0), isDescribed: true }];
+          : [{ call, status: code, data: sampleOf(schema, document, 0, []), isDescribed: true }];
       });
       if (samples.length === 0) counts.unusable++;
       found.push(...samples);
@@ -202,7 +205,8 @@ async function callOfTemplate(
     const to = await destinationIn(context, 'GET', new URL(address));
     if (to?.match) return to.match.call;
   }
-  const [, first = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(filled) ?? [];
+  const base = servers.find((server) => server.startsWith('/'))?.replace(/\/+$/, '') ?? '';
+  const [, first = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(base + filled) ?? [];
   const named = serviceNames.find((name) => name === first);
   const inService = named && router((await catalogue(named)).calls).match('GET', rest)?.call;
   if (inService) return inService;
@@ -231,8 +235,9 @@ function schemaOf(response: Row, document: Row): Row | undefined {
   return isRecord(schema) ? resolved(schema, document) : undefined;
 }
 /** A value of a schema: of the `at`-th row of a list, so that each word of a closed list is in one row. */
-function sampleOf(schema: Row, document: Row, at: number, depth: number): unknown {
-  if (depth > deepest) return null;
+function sampleOf(schema: Row, document: Row, at: number, around: readonly Row[]): unknown {
+  if (around.length > deepest || around.includes(schema)) return null;
+  const inside = [...around, schema];
   const [one] = [schema.oneOf, schema.anyOf].filter(Array.isArray).flat();
   const parts = [...(Array.isArray(schema.allOf) ? schema.allOf : []), one].map((part) => resolved(part, document));
   const merged = Object.assign({}, ...parts, schema) as Row;
@@ -241,15 +246,12 @@ function sampleOf(schema: Row, document: Row, at: number, depth: number): unknow
   const kind = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
   if (Object.keys(fields).length > 0)
     return Object.fromEntries(
-      Object.entries(fields).map(([name, inner]) => [
-        name,
-        sampleOf(resolved(inner, document), document, at, depth + 1),
-      ]),
+      Object.entries(fields).map(([name, inner]) => [name, sampleOf(resolved(inner, document), document, at, inside)]),
     );
   if (isRecord(items)) {
     const one = resolved(items, document);
     return Array.from({ length: Math.max(2, longestEnum(one, document)) }, (_, row) =>
-      sampleOf(one, document, row, depth + 1),
+      sampleOf(one, document, row, inside),
     );
   }
   if (Array.isArray(words) && words.length > 0) return words[at % words.length];

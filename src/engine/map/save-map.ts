@@ -1,8 +1,9 @@
 // Saves proposals in the map of the profile or the folder.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/command/command.js';
+import { textOf } from '../../cli/command/platform-map.js';
 import { counted } from '../../services/counted.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
@@ -20,7 +21,7 @@ export function mapFile(out: string | undefined, context: Context): string {
 
 /** Writes what was chosen into a map, and checks that it is one. @throws {LocalFailure} */
 export async function saveMap(file: string, proposals: readonly Proposal[], context: Context): Promise<void> {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const before = existsSync(file) ? textOf(file) : '';
   if (before !== '') await compileMap(before, file);
   const { text, added, asComments } = withProposals(before, proposals, ({ sure }) => sure);
   if (added + asComments === 0) {

@@ -1,101 +1,181 @@
-// Writes proposals into the text of a map: its comments, its order and its own lines stay.
+// Writes proposals into the text of a map. Lines are inserted; every other character of the text stays.
 
-import { type Document, isMap, isScalar, parseDocument, YAMLMap } from 'yaml';
+import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { camel } from '../../services/command-line.js';
-import { isNothing } from '../../services/json-value.js';
 import { thingNamed } from '../../things/map-file.js';
 import { groupedBy } from './observed.js';
 import type { Proposal } from './proposal.js';
 
 /** The text of a map with lines added to it, and their number. */
-export interface WrittenMap {
+interface WrittenMap {
   readonly text: string;
   readonly added: number;
   readonly asComments: number;
 }
 
 const head =
-  ' How this platform spells its responses: tuk help learn. Lines behind # are guesses, with what else may be right.\n Remove the # of a line that is right.';
+  '# How this platform spells its responses: tuk help learn. A line behind # is a guess, with what else may be right.\n';
 
 /**
  * Adds proposals to a map. A line that it has already stays as it is.
- * @param text of the map; empty for a new one
+ * @param before the text of the map; empty for a new one
  * @param isTaken whether a proposal becomes a line; the others become comments
  */
 export function withProposals(
-  text: string,
+  before: string,
   proposals: readonly Proposal[],
   isTaken: (proposal: Proposal) => boolean,
 ): WrittenMap {
-  const document = parseDocument(text, { schema: 'failsafe' });
-  if (!isMap(document.contents)) {
-    document.contents = new YAMLMap() as unknown as typeof document.contents;
-    document.commentBefore ??= head;
-  }
+  let text = before.trim() === '' ? head : before;
   let [added, asComments] = [0, 0];
-  for (const proposal of proposals.filter(isTaken)) {
-    const { value } = proposal;
-    if (value === undefined) continue;
-    const path = placeOf(document, proposal);
-    if (document.hasIn(path)) continue;
-    for (let depth = 1; depth < path.length; depth++) blockAt(document, path.slice(0, depth));
-    document.setIn(path, nodeOf(document, value));
+  const byPart = proposals.toSorted((a, b) => parts.indexOf(a.part) - parts.indexOf(b.part));
+  for (const { part, of, key, value } of byPart.filter(isTaken)) {
+    const place = value === undefined ? undefined : placeIn(text, [part, of, ...key]);
+    if (place === undefined || place.rest.length === 0) continue;
+    text = withLine(text, place, value!);
     added++;
   }
-  const guesses = proposals.filter((one) => !isTaken(one) && !document.hasIn(placeOf(document, one)));
-  const lastKeys = new Map<YAMLMap, readonly string[]>();
-  const known = new Set(text.split('\n').map((line) => line.replace(/^\s*#\s*/, '')));
-  for (const [place, of] of groupedBy(guesses, (one) => JSON.stringify(placeOf(document, one).slice(0, -1)))) {
-    const lines = guessLines(of, takenIn(document, JSON.parse(place) as string[])).filter((line) => !known.has(line));
-    if (lines.length > 0) addComment(document, JSON.parse(place) as string[], lines, lastKeys);
-    asComments += lines.length;
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.replace(/^\s*#\s*/, '').trim()));
+  const isNew = before.trim() === '';
+  const guesses = byPart.filter((one) => !isTaken(one) && !lines.has(guessLine(one)) && (isNew || !isMissing(one)));
+  const taken = new Set([...text.matchAll(/^\s*[^#\n]*?: ([^\s#{]+)/gm)].map(([, value]) => value));
+  for (const of of groupedBy(guesses, ({ part, of, key }) => [part, of, ...key.slice(0, -1)].join('\n')).values()) {
+    const place = placeIn(text, [of[0]!.part, of[0]!.of, ...of[0]!.key]);
+    const found = guessLines(of, taken).filter((line) => !lines.has(line));
+    if (found.length === 0 || place.rest.length === 0) continue;
+    text = withComments(text, placeIn(text, [of[0]!.part, of[0]!.of, ...of[0]!.key], 'block'), found);
+    asComments += found.length;
   }
-  return { text: document.toString({ lineWidth: 0, flowCollectionPadding: true }), added, asComments };
+  return { text: added + asComments === 0 ? before : text, added, asComments };
+}
+const parts = ['services', 'calls', 'things'];
+
+/** Where a line belongs: the innermost mapping on its way, and the keys that the text lacks. */
+interface PlaceOfLine {
+  readonly node?: YAMLMap;
+  /** The end of the key of a mapping that has no line yet. */
+  readonly behind?: number;
+  readonly indent: number;
+  readonly rest: readonly string[];
 }
 
-/** The path of a line in the document, by the names that it has there. */
-const placeOf = (document: Document, { part, of, key }: Proposal): readonly string[] => [
-  part,
-  keyIn(document, [part], of),
-  ...keysIn(document, part, of, key),
-];
-
-/** A value as a node: a mapping is written in one line. */
-function nodeOf(document: Document, value: NonNullable<Proposal['value']>) {
-  const node = document.createNode(value);
-  if (isMap(node)) node.flow = true;
-  return node;
+/** @param only `block`: the innermost mapping that is not in one line, since no comment fits into another one */
+function placeIn(text: string, path: readonly string[], only?: 'block'): PlaceOfLine {
+  const root: unknown = parseDocument(text, { schema: 'failsafe' }).contents;
+  let place: PlaceOfLine = isMap(root)
+    ? { node: root, indent: indentOf(text, root), rest: path }
+    : { indent: 0, rest: path };
+  for (const [at, name] of path.entries()) {
+    const { node } = place;
+    const pair = node && pairOf(node, name, at === 1 && path[0] === 'things');
+    if (pair === undefined) return place;
+    const rest = path.slice(at + 1);
+    if (isMap(pair.value)) {
+      if (only === 'block' && pair.value.flow) return place;
+      place = { node: pair.value, indent: indentOf(text, pair.value), rest };
+    } else if (rest.length > 0 && (pair.value === null || (isScalar(pair.value) && pair.value.value === ''))) {
+      const [start, end] = rangeOf(pair.key);
+      return { behind: end, indent: start - lineStart(text, start) + 2, rest };
+    } else return { ...place, rest: [] };
+  }
+  return { ...place, rest: [] };
 }
-/** The mapping at a path, which is made if there is none. */
-function blockAt(document: Document, path: readonly string[]): YAMLMap {
-  const node = document.getIn(path, true);
-  if (isMap(node)) return node;
-  const made = new YAMLMap();
-  document.setIn(path, made);
-  return made;
-}
-
-/** The key that a mapping has for a name: a thing may be named by its last word, a field in kebab case. */
-function keyIn(document: Document, path: readonly string[], name: string): string {
-  const node = document.getIn(path, true);
-  const keys = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : '')) : [];
+/** The pair of a name: a thing may be named by its last word, a field in kebab case. */
+function pairOf(node: YAMLMap, name: string, isThing: boolean): Pair | undefined {
+  const keyOf = ({ key }: Pair) => (isScalar(key) ? String(key.value) : '');
+  const pairs = node.items as readonly Pair[];
   return (
-    keys.find((key) => key === name) ??
-    keys.find(
-      (key) =>
-        camel(key) === camel(name) || (path[0] === 'things' && path.length === 1 && thingNamed(key)?.name === name),
-    ) ??
-    name
+    pairs.find((pair) => keyOf(pair) === name) ??
+    pairs.find((pair) => (isThing ? thingNamed(keyOf(pair))?.name === name : camel(keyOf(pair)) === camel(name)))
   );
 }
-function keysIn(document: Document, part: string, of: string, key: Proposal['key']): readonly string[] {
-  const path = [part, keyIn(document, [part], of)];
-  return key.map((name, at) => keyIn(document, [...path, ...key.slice(0, at)], name));
+const rangeOf = (node: unknown): readonly [number, number] =>
+  (node as { readonly range?: readonly [number, number, number] }).range?.slice(0, 2) as unknown as readonly [
+    number,
+    number,
+  ];
+const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+function indentOf(text: string, node: YAMLMap): number {
+  const [first] = node.items as readonly Pair[];
+  const [start] = first ? rangeOf(first.key) : rangeOf(node);
+  return start - lineStart(text, start);
 }
+
+/** The end of the last line of a block, and of the comments after it that are indented as deeply as `least`. */
+function endOfBlock(text: string, { node, behind, indent }: PlaceOfLine, least: number): number {
+  const last = node && (node.items as readonly Pair[]).at(-1);
+  const at = behind ?? (last ? Math.max(rangeOf(last.key)[1], endOf(last.value)) : text.length);
+  let end = lineEnd(text, at);
+  for (;;) {
+    const [line, spaces] = /^([^\S\n]*)#.*(\n|$)/.exec(text.slice(end)) ?? [];
+    if (line === undefined || line === '' || (spaces ?? '').length < least || spaces!.length < indent) return end;
+    end += line.length;
+  }
+}
+/** The end of a value without what follows its last line. */
+function endOf(value: unknown): number {
+  if (isMap(value) && !value.flow && value.items.length > 0) {
+    const last = (value.items as readonly Pair[]).at(-1)!;
+    return Math.max(rangeOf(last.key)[1], endOf(last.value));
+  }
+  return value === null ? 0 : rangeOf(value)[1];
+}
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', text[at - 1] === '\n' ? at - 1 : at);
+  return end < 0 ? text.length : end + 1;
+}
+function inserted(text: string, at: number, lines: readonly string[]): string {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const before = text.slice(0, at);
+  return `${before}${before === '' || before.endsWith('\n') ? '' : newline}${lines.map((line) => line + newline).join('')}${text.slice(at)}`;
+}
+
+function withLine(text: string, place: PlaceOfLine, value: NonNullable<Proposal['value']>): string {
+  const { node, indent, rest } = place;
+  const written = typeof value === 'string' ? scalar(value) : `{ ${ruleText(value, scalar)} }`;
+  if (node?.flow) {
+    const inner = rest.reduceRight(
+      (text_, key, at) => `${scalar(key)}: ${at === rest.length - 1 ? text_ : `{ ${text_} }`}`,
+      written,
+    );
+    const before = text.slice(0, rangeOf(node)[1] - 1).trimEnd();
+    return `${before}${before.endsWith('{') ? ' ' : ', '}${inner} ${text.slice(rangeOf(node)[1] - 1)}`;
+  }
+  const lines = rest.map(
+    (key, at) => `${' '.repeat(indent + 2 * at)}${scalar(key)}:${at === rest.length - 1 ? ` ${written}` : ''}`,
+  );
+  return inserted(text, endOfBlock(text, place, indent + 1), lines);
+}
+function withComments(text: string, place: PlaceOfLine, found: readonly string[]): string {
+  const { indent, rest } = place;
+  const keys = rest.slice(0, -1).map((key, at) => `${'  '.repeat(at)}${scalar(key)}:`);
+  const at = endOfBlock(text, place, indent);
+  // a key that the comments before it have is not repeated
+  const before = text.slice(0, at).split('\n');
+  const shared = keys.findIndex(
+    (key, depth) => !isLast(before, `${' '.repeat(indent)}# ${key}`, indent + 2 + 2 * depth),
+  );
+  const all = [
+    ...keys.slice(shared < 0 ? keys.length : shared),
+    ...found.map((line) => '  '.repeat(keys.length) + line),
+  ];
+  return inserted(
+    text,
+    at,
+    all.map((line) => `${' '.repeat(indent)}# ${line}`),
+  );
+}
+/** Whether a comment is the last one of its depth. */
+function isLast(lines: readonly string[], comment: string, depth: number): boolean {
+  const at = lines.findLastIndex((line) => line.trimEnd() === comment);
+  const isDeeper = (line: string) => (/^\s*# */.exec(line)?.[0] ?? '').length > depth;
+  return at >= 0 && lines.slice(at + 1).every((line) => line === '' || isDeeper(line));
+}
+
+const isMissing = ({ value, key }: Proposal): boolean => value === undefined && key[0] !== 'words';
 
 /** The guesses in one mapping as lines; the fields that were not found are in one line, with those that are left. */
 function guessLines(guesses: readonly Proposal[], taken: ReadonlySet<unknown>): readonly string[] {
-  const isMissing = ({ value, key }: Proposal) => value === undefined && key[0] !== 'words';
   const missing = guesses.filter(isMissing);
   const used = guesses.map(({ value }) => value);
   const left = [...new Set(missing.flatMap(({ others }) => others))].filter(
@@ -108,43 +188,17 @@ function guessLines(guesses: readonly Proposal[], taken: ReadonlySet<unknown>): 
     ...(missing.length > 0 ? [`not found: ${names}${more}`] : []),
   ];
 }
-/** The texts in the mapping at a path. */
-function takenIn(document: Document, path: readonly string[]): ReadonlySet<unknown> {
-  const node = document.getIn(path, true);
-  return new Set(isMap(node) ? node.items.map(({ value }) => (isScalar(value) ? value.value : undefined)) : []);
-}
 /** A guess as a line of the mapping that it belongs to. */
 function guessLine({ key, value, why, others }: Proposal): string {
-  const text = value === undefined ? '?' : typeof value === 'string' ? value : `{ ${ruleText(value)} }`;
+  const text = value === undefined ? '?' : typeof value === 'string' ? scalar(value) : `{ ${ruleText(value, scalar)} }`;
   const more = others.length > 0 ? `, or ${others.slice(0, 6).join(', ')}` : '';
-  return `${key.at(-1)!}: ${text}  # ${why}${more}`;
+  return `${scalar(key.at(-1)!)}: ${text}  # ${why}${more}`;
 }
 /** A mapping in one line: `cursor: next, as: after`. */
-export const ruleText = (rule: Readonly<Record<string, string>>): string =>
+export const ruleText = (rule: Readonly<Record<string, string>>, written = (text: string) => text): string =>
   Object.entries(rule)
-    .map(([name, text]) => `${name}: ${text}`)
+    .map(([name, text]) => `${name}: ${written(text)}`)
     .join(', ');
-/**
- * Adds lines as comments to the mapping at a path, or, with the keys that it lacks, to the nearest one around it.
- * @param lastKeys the keys of the last lines in each mapping, which are not repeated
- */
-function addComment(
-  document: Document,
-  path: readonly string[],
-  lines: readonly string[],
-  lastKeys: Map<YAMLMap, readonly string[]>,
-): void {
-  let depth = 0;
-  for (let node: unknown; depth < path.length; depth++) {
-    node = document.getIn(path.slice(0, depth + 1), true);
-    if (!isMap(node) || node.flow) break; // no comment fits into a mapping in one line
-  }
-  const node = (depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true)) as YAMLMap;
-  const rest = path.slice(depth);
-  const before = lastKeys.get(node) ?? [];
-  const shared = rest.findIndex((key, at) => key !== before[at]);
-  lastKeys.set(node, rest);
-  const keys = rest.map((key, at) => `${'  '.repeat(at)}${key}:`).slice(shared < 0 ? rest.length : shared);
-  const all = [...keys, ...lines.map((line) => '  '.repeat(rest.length) + line)].map((line) => ` ${line}`).join('\n');
-  node.comment = isNothing(node.comment) ? all : `${node.comment}\n${all}`;
-}
+/** A text as YAML: in quotes unless it is plain. */
+const scalar = (text: string): string =>
+  /^[\w$][\w $=.!-]*$/.test(text) && !/\s$/.test(text) ? text : JSON.stringify(text);

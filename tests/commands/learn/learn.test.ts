@@ -234,3 +234,50 @@ test('the schema has each service, thing, field and word of a map, and nothing e
   expect(schema.properties.things.properties.product.properties.price).toBeDefined();
   expect(schema.properties.things.additionalProperties).toBe(false);
 });
+
+/** What is proposed as sure for responses of the featured products, one recording for each. */
+async function sureOf(bodies: readonly unknown[], path_ = 'sale/v1/products/featured') {
+  const { write, learn } = await profile();
+  write(bodies.map((body) => entry('GET', `${api}/${path_}`, body)));
+  const rows = JSON.parse((await learn()).stdout) as Row[];
+  return Object.fromEntries(rows.filter(({ sure }) => sure).map(({ key, value }) => [key, value]));
+}
+
+test('what may mean something else is never sure', async () => {
+  const list = (row: object) => [1, 2, 3].map((n) => ({ ...row, pieces: n }));
+  // whole digits without decimals may be in a smaller unit; a number beside a word is no money
+  expect(await sureOf([list({ price: { cents: 1250, ccy: 'CNY' } })])).not.toHaveProperty('money');
+  expect(await sureOf([list({ battery: { pct: 41, state: 'CHARGING' } })])).not.toHaveProperty('money');
+  // an owner's id, and the cost that is no price
+  const owned = [1, 2].map((n) => ({
+    store_id: `s${n}`,
+    store_name: `S${n}`,
+    goods_sn: `g${n}`,
+    cost: '3.00',
+    retail_price: '9.00',
+  }));
+  expect(await sureOf([owned])).toEqual({});
+  // a code or a status of a thing is no success
+  for (const more of [{ region_code: 'PNH-12' }, { country_code: 'KH' }, { status: 'ACTIVE' }])
+    expect(await sureOf([1, 2, 3].map((n) => ({ ...more, result: [{ a: n }] })))).not.toHaveProperty('ok');
+});
+
+test('no word of a person enters the map, and a recursive description ends', async () => {
+  const { file, write, learn, map, run } = await profile();
+  const stations = ['Sok Dara', 'Ana Tran'].map((who, n) => ({ id: `s${n}`, status_changed_by: who }));
+  write([entry('GET', `${api}/vehicle-oracle/v1/depin/battery/stations`, stations)]);
+  await learn('--yes');
+  expect(existsSync(path.join((await profile()).home, 'platform.yaml')) ? '' : map()).not.toMatch(/Sok|Ana/);
+  const self = { $ref: '#/components/schemas/Node' };
+  const Node = {
+    type: 'object',
+    properties: { id: { type: 'string' }, a: self, b: self, c: { type: 'array', items: self }, d: self },
+  };
+  file(
+    'deep.yaml',
+    `openapi: 3.0.0\n${'paths: '}${JSON.stringify({ '/sale/v1/products/featured': { get: { responses: { 200: { content: { 'application/json': { schema: self } } } } } } })}\ncomponents: ${JSON.stringify({ schemas: { Node } })}\n`,
+  );
+  expect((await run('learn deep.yaml -p there')).code).toBe(exit.ok);
+  file('none.json', { openapi: '3.0.0', components: {} });
+  expect((await run('learn none.json -p there')).code).toBe(exit.usage);
+});
