@@ -135,7 +135,7 @@ export const groups = {
     load: () => import('./commands/smoke/index.js'),
   },
   learn: {
-    summary: 'the map of a platform, from its responses',
+    summary: 'the map of a platform',
     section: check,
     load: async () => ({ group: (await import('./commands/learn/index.js')).learnGroup(reads, allGroups()) }),
   },

@@ -59,8 +59,8 @@ export function responseResult(
 ): Result {
   const { name, service, effect } = call;
   const persons = () => call.persons === true;
-  const of = () => ({ calls: [name] });
-  const base = { shown: { persons, of, hasEffect: effect !== 'none', ...shown }, failures: [], exit: 0 };
+  const of = () => ({ calls: [name], ...shown.of?.(), map: call.map });
+  const base = { shown: { persons, hasEffect: effect !== 'none', ...shown, of }, failures: [], exit: 0 };
   if (call.as === 'bytes') return { ...base, body: { is: 'bytes', bytes } };
   if (call.as === 'text')
     return { ...base, body: { is: 'text', text: context.out.isMasked('stdout') ? maskedText(text) : text } };

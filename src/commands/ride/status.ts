@@ -15,6 +15,7 @@ import { subjectOf } from '../../money/outcome/look-up.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
 import { bodyOf } from '../../services/decode/rows.js';
+import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
@@ -62,8 +63,8 @@ export function notFound(error: unknown, id: string | undefined, context: Contex
 }
 
 /** Whether a response has no ride: null, also in an envelope. */
-function isNone(data: unknown): boolean {
-  const body = bodyOf(data);
+function isNone({ data, call }: Response): boolean {
+  const body = bodyOf(data, undefined, call.map);
   return body.is === 'nothing' || (body.is === 'record' && Object.values(body.row).every(isNothing));
 }
 const noRide = (where: Failure['where'] = {}): Refused =>
@@ -93,12 +94,13 @@ export const status: Command = repeatable({
     }
     const response = await requestRide(context, id);
     if (!response) return;
-    if (id === undefined && isNone(response.data)) throw noRide();
-    const { status: word, id: rideId, statusMessage } = rideOf(response);
+    if (id === undefined && isNone(response)) throw noRide();
+    const named = withDeclaredNames(response);
+    const { status: word, id: rideId, statusMessage } = rideOf(named);
     const meaning =
       isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
     if (meaning !== undefined) context.note({ is: 'fact', text: `${asText(word)}: ${meaning}.` });
-    noteDriver(context, response);
+    noteDriver(context, named);
     if (word === awaitsPayment && typeof rideId === 'string') await notePayment(context, rideId);
     return responseResult(response, { columns: ride.fields }, context);
   },
@@ -149,7 +151,7 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
   try {
     const response = await readEndpoint(context, 'ride-hailing', callOf(id), { id });
     requireRecord(response);
-    return rideOf(response);
+    return rideOf(withDeclaredNames(response));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'not-found') throw error;
     if (id !== undefined) context.note(leftOut(`Left out: the ride ${id} of the ledger`, error));
