@@ -54,7 +54,7 @@ export async function check(
   return resultOf(
     JSON.stringify(rows),
     {
-      columns: columnsNamed('line of key value verdict responses'),
+      columns: columnsNamed('line of key value verdict not responses'),
       idPath: 'line',
       empty: { says: 'The map has no line.', of: {} },
     },

@@ -5,10 +5,10 @@ import type { Arguments, Context, Groups } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { canPrompt } from '../../cli/prompts/prompt.js';
 import { everydayReads } from '../../engine/map/everyday.js';
-import { type CollectReads, groupedBy, mapInUse } from '../../engine/map/observed.js';
+import { type CollectReads, groupedBy } from '../../engine/map/observed.js';
 import type { Proposal } from '../../engine/map/proposal.js';
 import { proposalsFor } from '../../engine/map/propose.js';
-import { mapFile, saveMap } from '../../engine/map/save-map.js';
+import { mapFile, mapOfFile, saveMap } from '../../engine/map/save-map.js';
 import { ruleText } from '../../engine/map/write-map.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -25,7 +25,8 @@ export async function learn(
   groups: Groups,
 ): Promise<Result | number> {
   if (options.forget) return forget(positionals, context);
-  const mapOf = await mapInUse(context);
+  const file = mapFile(options.out as string | undefined, context);
+  const mapOf = await mapOfFile(file);
   const observed = await observe(
     {
       files: positionals,
@@ -36,9 +37,8 @@ export async function learn(
     collectReads,
   );
   const proposals = proposalsFor(observed, mapOf, await everydayReads(groups));
-  const file = mapFile(options.out as string | undefined, context);
-  const isDialogue = canPrompt(context) && !context.flags.dryRun && proposals.length > 0;
-  const isWritten = !context.flags.dryRun && (isDialogue || context.flags.yes === true || options.out !== undefined);
+  const isDialogue = canPrompt(context) && proposals.length > 0;
+  const isWritten = isDialogue || context.flags.yes === true || options.out !== undefined;
   const chosen = isDialogue ? await askFor(proposals, context) : proposals;
   if (isWritten) await saveMap(file, chosen, context);
   else sayHow(proposals, context);
@@ -70,7 +70,8 @@ function rowsOf(proposals: readonly Proposal[]) {
       })),
     ...[...missing.values()].map((of) => ({
       ...of[0]!,
-      key: of.map(({ key }) => key.join('.')).join(' '),
+      key: 'not found',
+      missing: of.map(({ key }) => key.join('.')),
       value: null,
       others: [...new Set(of.flatMap(({ others }) => others))],
     })),

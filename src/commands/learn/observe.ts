@@ -37,7 +37,9 @@ export async function observe(
     files.length > 0
       ? `No response in ${files.join(', ')} is one of a call of this profile with a JSON body.`
       : 'No read had a response with a JSON body.',
-    'See the addresses of the profile: tuk profile show. A recording has to have bodies: save it "with content".',
+    files.length > 0
+      ? 'See the addresses of the profile: tuk profile show. A recording has to have bodies: save it "with content".'
+      : 'See addresses and connections: tuk doctor',
   );
 }
 
@@ -85,6 +87,7 @@ async function fromReads(
   const isWanted = only ? (call: Call) => keyOf(call) === keyOf(only) : undefined;
   const { skipped } = await collectReads({ patterns, rate, isWanted }, context, take);
   if (skipped > 0) {
+    context.log('Reads what needs values of these responses.');
     const mapOf = rulesFor(observed, await mapInUse(context));
     await collectReads(
       { patterns, rate, mapOf, isWanted: (call) => !made.has(keyOf(call)) && isWanted?.(call) !== false },

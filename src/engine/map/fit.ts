@@ -8,12 +8,14 @@ import { rowsIn } from '../../services/decode/rows.js';
 import { isRecord, valueAt } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths, type MapLine } from '../../things/map-file.js';
-import { isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
+import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
 import { formsOf } from './propose-service.js';
 
 /** `fits`, `misfit`: the responses have nothing of it; `unseen`: no response could tell. */
 export interface FittedLine extends MapLine {
   readonly verdict: 'fits' | 'misfit' | 'unseen';
+  /** The calls whose responses have nothing of a line that every one of them should have. */
+  readonly not: readonly string[];
   readonly responses: number;
 }
 
@@ -30,7 +32,15 @@ export function fitOf(lines: readonly MapLine[], observed: readonly Observed[], 
     );
     const verdicts = of.map((one) => fits(line, one, mapOf));
     const verdict = verdicts.includes(true) ? 'fits' : verdicts.includes(false) ? 'misfit' : 'unseen';
-    return { ...line, verdict, responses: verdicts.filter((one) => one !== undefined).length };
+    const byCall = groupedBy(
+      of.map((one, at) => [keyOf(one.call), verdicts[at]] as const),
+      ([call]) => call,
+    );
+    const isNone = (all: readonly (readonly [string, boolean | undefined])[]) =>
+      all.some(([, fit]) => fit === false) && !all.some(([, fit]) => fit);
+    const isOfEach = ['ok', 'data', 'rows', 'id'].includes(line.key[0] ?? '');
+    const not = isOfEach ? [...byCall].flatMap(([call, all]) => (isNone(all) ? [call] : [])) : [];
+    return { ...line, verdict, not, responses: verdicts.filter((one) => one !== undefined).length };
   });
 }
 

@@ -9,6 +9,7 @@ import { LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { fileAbove, mapName } from '../../session/project-file.js';
 import { compileMap } from '../../things/map-file.js';
+import { keyOf, type MapOf } from './observed.js';
 import type { Proposal } from './proposal.js';
 import { withProposals } from './write-map.js';
 
@@ -17,6 +18,16 @@ export function mapFile(out: string | undefined, context: Context): string {
   const folder = context.world.cwd ?? '.';
   if (out !== undefined) return path.resolve(folder, out);
   return context.settings().of.map ?? fileAbove(context.world.cwd, mapName) ?? path.join(folder, mapName);
+}
+
+/** What a map says of a call, as if it were trusted; nothing without the file. @throws {LocalFailure} BAD_MAP */
+export async function mapOfFile(file: string): Promise<MapOf> {
+  if (!existsSync(file)) return () => undefined;
+  const { calls, services } = await compileMap(textOf(file), file);
+  return (call) => {
+    const said = calls[keyOf(call)] ?? services[call.service];
+    return said && { ...said, isTrusted: true };
+  };
 }
 
 /** Writes what was chosen into a map, and checks that it is one. @throws {LocalFailure} */

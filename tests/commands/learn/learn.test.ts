@@ -163,6 +163,17 @@ test('after the map is taken over and trusted, the columns are known, and check 
   await run('profile trust .');
   const rows = (await json('learn check a.har -p there')) as { key: string; verdict: string }[];
   expect(rows.filter(({ verdict }) => verdict === 'misfit')).toEqual([]);
+  write([
+    ...sale().slice(0, 1),
+    entry('GET', `${api}/sale/v1/products/P-1`, { code: 'OK', payload: { pcode: 'P-1' } }),
+  ]);
+  const changed = (await json('learn check a.har -p there')) as { key: string; not: string[] }[];
+  expect(changed.filter(({ not }) => not.length > 0).map(({ key, not }) => [key, not])).toEqual([
+    ['ok', ['sale getProduct']],
+  ]);
+  write([entry('GET', `${api}/sale/v1/products/P-1`, { code: 'OK', payload: product(1) })]);
+  expect((await run('learn check a.har -p there')).code).toBe(exit.failed); // every call has another word of a success
+  write(sale());
   expect(await json('learn show sale list-featured --from a.har -p there')).toEqual(
     expect.arrayContaining([expect.objectContaining({ field: 'price', path: 'unit_price', rule: 'map' })]),
   );
