@@ -1,12 +1,11 @@
-import { Deadline } from '../../services/http/deadline.js';
 // Opens the stream of states of a watched item for a screen.
 
 import { contextWith, type Groups } from '../../cli/command/command.js';
-
 import { parseLine } from '../../cli/lines/find-command.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { stateStream } from '../../engine/watch/state-stream.js';
 import { endsFor } from '../../engine/watch/status-stream.js';
+import { Deadline } from '../../services/http/deadline.js';
 import type { WatchSource } from '../../ui/watch-flow.js';
 import { resolveCommand } from './command-data.js';
 import type { OwnedContext } from './owned-context.js';

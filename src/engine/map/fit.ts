@@ -19,6 +19,9 @@ export interface FittedLine extends MapLine {
   readonly responses: number;
 }
 
+/** The keys of lines that each response of a call should have. */
+const ofEach: ReadonlySet<string> = new Set('ok data id rows'.split(' '));
+
 /** Each line of a map with its verdict. */
 export function fitOf(lines: readonly MapLine[], observed: readonly Observed[], mapOf: MapOf): readonly FittedLine[] {
   return lines.map((line) => {
@@ -38,7 +41,7 @@ export function fitOf(lines: readonly MapLine[], observed: readonly Observed[], 
     );
     const isNone = (all: readonly (readonly [string, boolean | undefined])[]) =>
       all.some(([, fit]) => fit === false) && !all.some(([, fit]) => fit);
-    const isOfEach = ['ok', 'data', 'rows', 'id'].includes(line.key[0] ?? '');
+    const isOfEach = ofEach.has(line.key[0] ?? '');
     const not = isOfEach ? [...byCall].flatMap(([call, all]) => (isNone(all) ? [call] : [])) : [];
     return { ...line, verdict, not, responses: verdicts.filter((one) => one !== undefined).length };
   });
