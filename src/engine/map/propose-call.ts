@@ -88,11 +88,10 @@ function nextIn(observed: readonly Observed[], map: ReturnType<MapOf>, call: Obs
     ...words: readonly string[]
   ): { readonly as: string; readonly sure: boolean } => {
     const texts = values.filter((value) => !isNothing(value)).map(asText);
-    const sent = queries.find(([name, value]) => value !== '' && texts.includes(value) && hasWord(name, ...words));
+    const fits = (name: string) => hasWord(name, ...words) && !hasWord(name, 'size', 'per', 'limit', 'date', 'total');
+    const sent = queries.find(([name, value]) => value !== '' && texts.includes(value) && fits(name));
     if (sent) return { as: sent[0], sure: true };
-    const named = [...new Set([...queries.map(([name]) => name), ...parameters])].find(
-      (name) => hasWord(name, ...words) && !hasWord(name, 'size', 'per', 'limit', 'date', 'total'),
-    );
+    const named = [...new Set([...queries.map(([name]) => name), ...parameters])].find(fits);
     // a name says what it takes only if it is one of these words alone
     const isExact = named !== undefined && words.includes(named.toLowerCase().replaceAll(/[^a-z]/g, ''));
     return { as: named ?? words[0]!, sure: isExact };
@@ -118,7 +117,7 @@ function nextIn(observed: readonly Observed[], map: ReturnType<MapOf>, call: Obs
     return rule(
       cursor,
       { cursor: cursor.path },
-      parameter(cursor.values, 'cursor', 'after', 'token', 'marker'),
+      parameter(cursor.values, 'cursor', 'after', 'marker', 'continuation'),
       'a text that names the next page',
     );
   const last = (path: string) => path.slice(path.lastIndexOf('.') + 1);

@@ -211,10 +211,13 @@ function onlyOnes(thing: Thing, named: ReadonlyMap<string, readonly Candidate[]>
   });
 }
 
+/** The end of the name of an id; a reference or a number may be of something else. */
+const isIdName = /(id|no|code|sku|sn)$/i;
 /** An amount has its own words: a cost is not the price, and a sum may be another amount. */
 function likenessOf(type: TypeName, declared: string, path: string, nouns: readonly string[]): Likeness {
   const found = likeness(declared, path, nouns);
-  return found === 'same' && type === 'amount' && !hasSameWords(declared, path) ? 'like' : found;
+  const isOther = type === 'amount' ? !hasSameWords(declared, path) : type === 'id' && !isIdName.test(path);
+  return found === 'same' && isOther ? 'like' : found;
 }
 
 /** A status is known by its words; by its name alone it is a guess. */
@@ -256,7 +259,7 @@ function isCertain(
     .split(' ')
     .slice(0, -1)
     .some((owner) => hasWord(path, owner));
-  const isSame = likeness('id', path, nouns) === 'same' && /(id|no|code|sku|sn)$/i.test(path);
+  const isSame = likeness('id', path, nouns) === 'same' && isIdName.test(path);
   return isSame || (isOnly && !isOwners && /(^|[^a-z])u?u?id$|Id$/.test(path) && ids.length === 1);
 }
 
