@@ -41,11 +41,14 @@ export async function signInWithBrowser(context: Context, provider: Provider, { 
   const callback = await startCallbackServer();
   try {
     const address = await addressToOpen(context, provider, callback.url);
-    context.log(`  Sign in with your browser: ${address}`);
-    if (open) void openAddress(address, context.world); // a failure is ignored: the address is printed too
     const endWait = context.deadline.waitsFor(() => 'the browser has not come back');
     const within = context.deadline.within(limit || Number.POSITIVE_INFINITY);
-    const code = codeFrom(await inTime(within, callback.arrived, notBack).finally(endWait), provider);
+    // the wait begins before the address is shown: Ctrl-C ends it from then on
+    const arrived = inTime(within, callback.arrived, notBack).finally(endWait);
+    arrived.catch(() => {});
+    context.log(`  Sign in with your browser: ${address}`);
+    if (open) void openAddress(address, context.world); // a failure is ignored: the address is printed too
+    const code = codeFrom(await arrived, provider);
     context.out.redact.add(code.code);
     return await exchangeCode(context, code);
   } finally {
