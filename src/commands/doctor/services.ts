@@ -61,6 +61,8 @@ export async function probeServices(subject: Subject): Promise<ServiceFindings> 
     requestContext = await context.http().requestContext();
   } catch (error) {
     if (error instanceof BadInput) return skipped('fix the settings first');
+    const isMap = error instanceof Failure && error.code === 'BAD_MAP';
+    if (isMap) return { ...skipped('fix the map of the platform first'), local: [{ check: 'map', ...faultOf(error) }] };
     return { ...skipped('the sandbox does not start'), local: [{ check: 'sandbox', ...faultOf(error) }] };
   }
   const { timeout } = resolved;

@@ -10,14 +10,10 @@ import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { linesOf } from '../../things/map-file.js';
-import { observe } from './observe.js';
+import { observe, sourcesOf } from './observe.js';
 
 /** Compares the map with responses. @throws {BadInput} NO_MAP; {LocalFailure} BAD_MAP */
-export async function check(
-  { positionals, options }: Arguments,
-  context: Context,
-  collectReads: CollectReads,
-): Promise<Result> {
+export async function check(args: Arguments, context: Context, collectReads: CollectReads): Promise<Result> {
   const map = await context.http().platformMap();
   if (!map)
     throw new BadInput(
@@ -26,15 +22,7 @@ export async function check(
       'Propose one from responses: tuk learn. Or name one: tuk profile set NAME map FILE',
     );
   const mapOf = await mapInUse(context);
-  const observed = await observe(
-    {
-      files: positionals,
-      patterns: options.calls as readonly string[] | undefined,
-      rate: options.rate as string | undefined,
-    },
-    context,
-    collectReads,
-  );
+  const observed = await observe(sourcesOf(args), context, collectReads);
   const lines = fitOf(await linesOf(textOf(map.file)), observed, mapOf);
   const count = (verdict: string) => lines.filter((line) => line.verdict === verdict).length;
   const misfits = count('misfit');

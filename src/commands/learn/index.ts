@@ -26,8 +26,8 @@ export function learnGroup(collectReads: CollectReads, groups: Groups): Group {
     summary: 'Propose the map of a platform: how its responses are spelled',
     description: `${sources}
 Each proposal says why, and from how many responses. At a terminal you accept, change or leave out each line; --yes takes over the lines that are sure and
-leaves the others as comments. No value of a response enters the map but the words of statuses and of a success. The names and types of fields are
-stored for the profile, too: tuk api show, the completion of --fields and tuk smoke use them.`,
+leaves the others as comments. No value of a response enters the map but the words of statuses and of a success. The names and types of the
+fields in a recording are stored for the profile, too: tuk api show, the completion of --fields and tuk smoke use them.`,
     options: [
       {
         flags: '--out <file>',

@@ -5,37 +5,32 @@ import type { Arguments, Context, Groups } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { canPrompt } from '../../cli/prompts/prompt.js';
 import { everydayReads } from '../../engine/map/everyday.js';
-import { type CollectReads, groupedBy } from '../../engine/map/observed.js';
+import { type CollectReads, groupedBy, keyOf, type Observed } from '../../engine/map/observed.js';
 import type { Proposal } from '../../engine/map/proposal.js';
 import { proposalsFor } from '../../engine/map/propose.js';
 import { mapFile, mapOfFile, saveMap } from '../../engine/map/save-map.js';
 import { ruleText } from '../../engine/map/write-map.js';
+import { openLearned } from '../../engine/request/learned.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { askFor } from './dialogue.js';
-import { observe } from './observe.js';
+import { observe, sourcesOf } from './observe.js';
 
 /** Proposes the map of a platform. @throws {BadInput} BAD_HAR, NO_ADDRESS; {LocalFailure} BAD_MAP */
 export async function learn(
-  { positionals, options }: Arguments,
+  args: Arguments,
   context: Context,
   collectReads: CollectReads,
   groups: Groups,
 ): Promise<Result | number> {
-  if (options.forget) return forget(positionals, context);
+  const { options } = args;
+  if (options.forget) return forget(args.positionals, context);
   const file = mapFile(options.out as string | undefined, context);
   const mapOf = await mapOfFile(file);
-  const observed = await observe(
-    {
-      files: positionals,
-      patterns: options.calls as readonly string[] | undefined,
-      rate: options.rate as string | undefined,
-    },
-    context,
-    collectReads,
-  );
+  const observed = await observe(sourcesOf(args), context, collectReads);
+  if (args.positionals.length > 0) await storeShapes(observed, context);
   const proposals = proposalsFor(observed, mapOf, await everydayReads(groups));
   const isDialogue = canPrompt(context) && proposals.length > 0;
   const isWritten = isDialogue || context.flags.yes === true || options.out !== undefined;
@@ -47,6 +42,14 @@ export async function learn(
     idPath: 'key',
     empty: { says: 'The responses need no line of a map: every field that tuk shows is known.', of: {} },
   });
+}
+
+/** Stores the names and types of the fields of recorded responses for the profile. */
+async function storeShapes(observed: readonly Observed[], context: Context): Promise<void> {
+  const learned = await openLearned(context);
+  for (const { call, data, status, requestFields, isDescribed } of observed)
+    if (!isDescribed) learned.add(keyOf(call), status < 300 ? data : undefined, 'har', { requestFields });
+  await learned.save(context.world.clock.now());
 }
 
 function forget(files: readonly string[], context: Context): number {

@@ -1,16 +1,21 @@
 // Observes responses for `tuk learn`: those of files, or of the reads of the profile.
 
-import type { Context } from '../../cli/command/command.js';
+import type { Arguments, Context } from '../../cli/command/command.js';
 import { isEmbedded } from '../../cli/settings/settings.js';
 import { type CollectReads, keyOf, mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { rulesFor } from '../../engine/map/propose.js';
 import { recordedIn } from '../../engine/map/recorded.js';
-import { openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { HttpResponse } from '../../services/http/transport.js';
 
+/** The options of `tuk learn` that say which responses are observed. */
+export const sourcesOf = ({ positionals, options }: Arguments): Sources => ({
+  files: positionals,
+  patterns: options.calls as readonly string[] | undefined,
+  rate: options.rate as string | undefined,
+});
 interface Sources {
   readonly files: readonly string[];
   readonly patterns?: readonly string[];
@@ -20,7 +25,8 @@ interface Sources {
 
 /**
  * The responses of files, or of the reads of the profile.
- * @throws {BadInput} BAD_HAR, NO_ADDRESS; {Failure} NOTHING_LEARNED without a response
+ * @throws {BadInput} BAD_HAR, NO_ADDRESS; {Failure} NOTHING_LEARNED without a response with a JSON body, NOT_REACHED
+ * without any
  */
 export async function observe(
   sources: Sources,
@@ -37,18 +43,12 @@ export async function observe(
     files.length > 0
       ? `No response in ${files.join(', ')} is one of a call of this profile with a JSON body.`
       : 'No read had a response with a JSON body.',
-    files.length > 0
-      ? 'See the addresses of the profile: tuk profile show. A recording has to have bodies: save it "with content".'
-      : 'See addresses and connections: tuk doctor',
+    'See the addresses of the profile: tuk profile show. A recording has to have bodies: save it "with content".',
   );
 }
 
 async function fromFiles(files: readonly string[], context: Context): Promise<readonly Observed[]> {
   const { observed, all, elsewhere, unknown, unusable } = await recordedIn(files, context);
-  const learned = await openLearned(context);
-  for (const { call, data, status, requestFields, isDescribed } of observed)
-    if (!isDescribed) learned.add(keyOf(call), status < 300 ? data : undefined, 'har', { requestFields });
-  await learned.save(context.world.clock.now());
   const parts = [
     elsewhere > 0 && `${elsewhere} to other addresses`,
     unknown > 0 && `${unknown} that are not calls of the catalogue`,
@@ -81,11 +81,15 @@ async function fromReads(
     made.add(keyOf(call));
     observed.push(...observedIn(call, url, response));
   };
-  context.log(
-    `Reads ${only ? keyOf(only) : 'the calls'} of ${context.settings().profile.value}, ${rate.replace('/s', ' a second')}.`,
-  );
   const isWanted = only ? (call: Call) => keyOf(call) === keyOf(only) : undefined;
-  const { skipped } = await collectReads({ patterns, rate, isWanted }, context, take);
+  const skipped = await collectReads({ patterns, rate, isWanted }, context, take);
+  if (made.size === 0)
+    throw new Failure(
+      'unreachable',
+      'NOT_REACHED',
+      'No service of the profile has responded.',
+      'See addresses and connections: tuk doctor',
+    );
   if (skipped > 0) {
     context.log('Reads what needs values of these responses.');
     const mapOf = rulesFor(observed, await mapInUse(context));

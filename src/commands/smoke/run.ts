@@ -297,7 +297,8 @@ export async function runCases(
   const responses: Responses = { passed: new Map(), all: new Map() };
   const sharedContext = await caseContext(plan, context, { state, learned, responses, ...observing });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
-  context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
+  const pace = options.rate === undefined ? '' : `, ${options.rate} a second`;
+  context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once${pace}`);
   const signedIn = options.negative ? calls.filter((call) => call.auth === 'signed-in' && isRead(call)) : [];
   const reporter = progressOf(context, calls.length + signedIn.length);
   const results = new Map<string, Result>();

@@ -18,6 +18,8 @@ export interface Observed {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The query of the request. */
   readonly query?: Readonly<Record<string, string>>;
+  /** The names of the fields of a JSON request body. */
+  readonly requestFields?: readonly string[];
   /** It was made from a description (OpenAPI): its names are stated, its values are not. */
   readonly isDescribed?: true;
 }
@@ -99,14 +101,22 @@ export function groupedBy<Key, Element>(
   return groups;
 }
 
-/** Makes the reads of the profile, and passes each response on: `commands/smoke/collect`. */
+/** The reads to make. */
+export interface Collection {
+  /** Patterns of calls, as those of `tuk smoke --calls`; by default all reads. */
+  readonly patterns?: readonly string[];
+  /** Requests a second, `5/s`. */
+  readonly rate: string;
+  readonly isWanted?: (call: Call) => boolean;
+  /** What is known of the responses, in place of the map in use. */
+  readonly mapOf?: MapOf;
+}
+/**
+ * Makes the reads of the profile, and passes each response on: `commands/smoke/collect`. Stores nothing.
+ * @returns the number of calls that could not be made
+ */
 export type CollectReads = (
-  collection: {
-    readonly patterns?: readonly string[];
-    readonly rate: string;
-    readonly isWanted?: (call: Call) => boolean;
-    readonly mapOf?: MapOf;
-  },
+  collection: Collection,
   context: Context,
   observe: (call: Call, url: string, response: HttpResponse) => void,
-) => Promise<{ readonly made: number; readonly skipped: number }>;
+) => Promise<number>;

@@ -19,7 +19,7 @@ import type { Observed } from './observed.js';
 
 /** The responses of files, and the number of those that are not used. */
 export interface Recorded {
-  readonly observed: readonly (Observed & { readonly requestFields?: readonly string[] })[];
+  readonly observed: readonly Observed[];
   readonly all: number;
   readonly elsewhere: number;
   readonly unknown: number;
@@ -51,7 +51,7 @@ async function recordedInOne(file: string, context: Context): Promise<Recorded> 
   if (isRecord(document) && isRecord(document.paths)) return described(document, context);
   throw new BadInput(
     'BAD_HAR',
-    `${file} is no recording: neither of a browser (HAR), nor an OpenAPI document.`,
+    `${file} is neither a recording of a browser (HAR) nor an OpenAPI document.`,
     'Save a HAR from the network panel of the developer tools. Responses in files of their own: name their folder.',
   );
 }
@@ -75,7 +75,7 @@ async function inHar(entries: readonly Row[], context: Context): Promise<Recorde
       'The embedded sandbox has no address that a browser could have called.',
       'Name a profile of your own: --profile NAME',
     );
-  const found: Recorded['observed'][number][] = [];
+  const found: Observed[] = [];
   const counts = { elsewhere: 0, unknown: 0, unusable: 0 };
   for (const { request, response } of entries) {
     if (!isRecord(request) || !isRecord(response)) continue;

@@ -110,7 +110,10 @@ export function rowFields({ fields }: LearnedCall): readonly string[] {
 export class LearnedShapes {
   readonly #file: string;
   readonly #calls: Map<string, LearnedCall>;
-  readonly #added = new Map<string, { data: unknown[]; requests: Set<string>; from: Observer; isOther: boolean }>();
+  readonly #added = new Map<
+    string,
+    { data: unknown[]; requests: Set<string>; from: Observer; isOther: boolean | undefined }
+  >();
   constructor(file: string, calls: Readonly<Record<string, LearnedCall>>) {
     this.#file = file;
     this.#calls = new Map(Object.entries(calls));
@@ -126,10 +129,7 @@ export class LearnedShapes {
     key: string,
     data: unknown,
     from: Observer,
-    {
-      requestFields = [],
-      isOther = false,
-    }: { readonly requestFields?: readonly string[]; readonly isOther?: boolean } = {},
+    { requestFields = [], isOther }: { readonly requestFields?: readonly string[]; readonly isOther?: boolean } = {},
   ): void {
     const added = this.#added.get(key) ?? { data: [], requests: new Set<string>(), from, isOther };
     if (data !== undefined) added.data.push(data);
@@ -231,7 +231,7 @@ function joined(
     readonly requests: ReadonlySet<string>;
     readonly prints: readonly string[];
     readonly from: Observer;
-    readonly isOther: boolean;
+    readonly isOther: boolean | undefined;
     readonly at: string;
   },
 ): LearnedCall {
@@ -258,7 +258,7 @@ function joined(
     first: before?.first ?? at,
     last: at,
     from: [...new Set([...(before?.from ?? []), from])],
-    isOther: isOther || undefined,
+    isOther: (isOther ?? before?.isOther) || undefined,
     prints: [...new Set([...(before?.prints ?? []), ...prints])].slice(0, leastResponses),
     roots:
       before === undefined || before.roots

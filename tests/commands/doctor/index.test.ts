@@ -1,5 +1,5 @@
 // `tuk doctor`: each fault has its own row with its remedy; nothing is changed and no secret is printed.
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeFinding, oldestNode, spaceFinding } from '../../../src/commands/doctor/local.js';
@@ -73,7 +73,7 @@ describe('without a fault', () => {
 
   test('each everyday command says how many of its columns are known, assumed and unknown; a checked service alone does not', async () => {
     const offering = { offering_id: 'o-1', title: 'A', surprise: 1 };
-    const { json, server } = await userOf({ '/musubi/v1/offering/public': respondJson([offering]) });
+    const { home, json, server } = await userOf({ '/musubi/v1/offering/public': respondJson([offering]) });
     const rows = (await json('doctor')) as { check: string; says: string; result: string; mend?: string }[];
     const of = (name: string) => rows.find(({ check }) => check === name);
     expect(of('assets offerings')).toMatchObject({
@@ -81,9 +81,19 @@ describe('without a fault', () => {
       says: expect.stringMatching(/^1 known, 1 assumed, \d unknown$/),
     });
     expect(of('responses')).toMatchObject({ result: 'note', mend: 'tuk learn' });
+    expect(existsSync(path.join(home, 'learned'))).toBe(false); // it changes nothing
     const before = server.requests.length;
     await json('doctor --service musubi');
     expect(server.requests.length - before).toBe(2);
+  });
+
+  test('a faulty map is a fault of its own, with its line', async () => {
+    const { home, json } = await userOf();
+    writeFileSync(path.join(home, 'platform.yaml'), 'thinks: {}\n');
+    const rows = (await json('doctor')) as { check: string; result: string; says: string }[];
+    expect(rows.filter(({ result }) => result === 'fault')).toEqual([
+      expect.objectContaining({ check: 'map', says: expect.stringContaining('platform.yaml:1:1') }),
+    ]);
   });
 
   test.each(['--dry-run', '--print-curl'])('%s is refused', async (flag) => {

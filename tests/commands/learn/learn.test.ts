@@ -1,5 +1,5 @@
 // `tuk learn`: proposes a map from responses without their values, writes it, and compares it.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
@@ -157,12 +157,14 @@ test('a guess is a comment: two fields of one meaning, a word of a status, the o
 });
 
 test('after the map is taken over and trusted, the columns are known, and check says that it fits', async () => {
-  const { file, write, learn, run, json } = await profile();
+  const { home, file, write, learn, run, json } = await profile();
   write(sale());
   await learn('--yes');
   await run('profile trust .');
+  rmSync(path.join(home, 'learned'), { recursive: true });
   const rows = (await json('learn check a.har -p there')) as { key: string; verdict: string }[];
   expect(rows.filter(({ verdict }) => verdict === 'misfit')).toEqual([]);
+  expect(existsSync(path.join(home, 'learned'))).toBe(false); // a comparison stores nothing
   write([
     ...sale().slice(0, 1),
     entry('GET', `${api}/sale/v1/products/P-1`, { code: 'OK', payload: { pcode: 'P-1' } }),
@@ -233,6 +235,8 @@ test('a file that is no recording, one without a call of the profile, and the em
   expect((await run('learn a.har -p sandbox')).code).toBe(exit.usage);
   expect((await run('learn -p sandbox')).code).toBe(exit.usage);
   expect((await run('learn check -p there')).code).toBe(exit.usage);
+  await run('profile add gone --base http://127.0.0.1:1/{service}');
+  expect((await run('learn -p gone --rate 999/s')).code).toBe(exit.unreachable);
   expect((await run('learn a.har --forget -p there')).code).toBe(exit.usage);
 });
 
