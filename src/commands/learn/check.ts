@@ -31,8 +31,7 @@ export async function check(args: Arguments, context: Context, collectReads: Col
     text: `${count('fits')} of ${counted(lines.length, 'line')} fit, ${misfits} do not, ${count('unseen')} unseen.`,
   });
   const more = proposalsFor(observed, mapOf).filter(({ sure }) => sure).length;
-  if (more > 0)
-    context.note({ is: 'next', line: 'tuk learn', what: `proposes ${counted(more, 'line')} that the map lacks` });
+  if (more > 0) context.note({ is: 'next', line: 'tuk learn', what: `The map lacks ${counted(more, 'sure line')}` });
   const rows = lines.map(({ part: _, key, ...line }) => ({ ...line, key: key.join('.') }));
   const failure = new Failure(
     'failed',

@@ -37,6 +37,8 @@ export async function learn(
   const chosen = isDialogue ? await askFor(proposals, context) : proposals;
   if (isWritten) await saveMap(file, chosen, context);
   else sayHow(proposals, context);
+  if (chosen.some((one) => one.sure && one.part !== 'things' && !proposals.includes(one)))
+    context.note({ is: 'next', line: 'tuk learn', what: 'Learn more with it' });
   return resultOf(JSON.stringify(rowsOf(proposals)), {
     columns: columnsNamed('of key value sure why responses'),
     idPath: 'key',
@@ -86,7 +88,7 @@ function sayHow(proposals: readonly Proposal[], context: Context): void {
   const sure = proposals.filter((one) => one.sure).length;
   context.note({
     is: 'fact',
-    text: `${sure} of ${counted(proposals.length, 'line')} ${sure === 1 ? 'is' : 'are'} sure. Nothing was written.`,
+    text: `Nothing was written. Sure: ${sure} of ${counted(proposals.length, 'line')}.`,
   });
-  context.note({ is: 'next', line: 'tuk learn --yes', what: 'writes what is sure, and the rest as comments' });
+  context.note({ is: 'next', line: 'tuk learn --yes', what: 'Write what is sure' });
 }

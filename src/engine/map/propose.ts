@@ -37,7 +37,7 @@ function propose(
   const add = (proposals: readonly Proposal[]) => {
     for (const proposal of proposals) {
       found.push(proposal);
-      rules.add(proposal);
+      if (proposal.sure) rules.add(proposal); // nothing sure rests on a guess
     }
   };
   const of = (key: (call: Call) => string) => groupedBy(json, ({ call }) => key(call));
@@ -78,7 +78,7 @@ function different(observed: readonly Observed[]): readonly Observed[] {
 const placeOf = ({ part, of }: Proposal): number =>
   part === 'services' ? serviceNames.indexOf(of as (typeof serviceNames)[number]) : part === 'calls' ? 100 : 200;
 
-/** The map in use with the lines that were proposed: they are what the next ones build on. */
+/** The map in use with the lines that are sure: they are what the next ones build on. */
 class Rules {
   readonly #mapOf: MapOf;
   readonly #services = new Map<string, CallMap>();
