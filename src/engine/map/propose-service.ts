@@ -65,7 +65,11 @@ export function serviceProposals(service: string, observed: readonly Observed[],
     const isOfThings = others.some(
       ({ data }) => !Object.entries(data as Row).every((field) => isNothing(field[1]) || isOfEnvelope(field)),
     );
-    const isSure = isEnough(of) && (isPlain || (isEndName(name) && others.length > 0));
+    // the status of a thing of the service has this name, and may have other words
+    const isOfThing = things.some(
+      (thing) => thing.status?.at.includes(name) && callsOf(thing).some((key) => key.startsWith(`${service} `)),
+    );
+    const isSure = isEnough(of) && !isOfThing && (isPlain || (isEndName(name) && others.length > 0));
     const failures = others.length > 0 ? `, another word in ${others.length} others` : '';
     if (!isOfThings) add('ok', `${name} = ${value}`, isSure, `the same word in every success${failures}`, of);
   }

@@ -276,6 +276,16 @@ test('what may mean something else is never sure', async () => {
     retail_price: '9.00',
   }));
   expect(await sureOf([owned])).toEqual({});
+  // a ride has a status of its own
+  const places = { status: 'OK', results: [{ place_id: 'p' }] };
+  const hailing = ['nearby', 'search', 'details'].map((name, at) =>
+    entry('GET', `${api}/ride-hailing/v1/places/${name}`, { ...places, at }),
+  );
+  const { write, learn } = await profile();
+  write(hailing);
+  expect((JSON.parse((await learn()).stdout || '[]') as Row[]).filter(({ key, sure }) => key === 'ok' && sure)).toEqual(
+    [],
+  );
   // a code or a status of a thing is no success
   for (const more of [{ region_code: 'PNH-12' }, { country_code: 'KH' }, { status: 'ACTIVE' }])
     expect(await sureOf([1, 2, 3].map((n) => ({ ...more, result: [{ a: n }] })))).not.toHaveProperty('ok');
