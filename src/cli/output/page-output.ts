@@ -1,4 +1,4 @@
-// Prints the pages of a list as one response, page by page: tables, CSV and JSON of long lists, in flat memory.
+// Prints the pages of a list as one response, page by page: tables, CSV, names and JSON of long lists, in flat memory.
 
 import type { CallMap } from '../../services/decode/map.js';
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
@@ -36,7 +36,7 @@ export async function printPages(
   const parse = isMasked(options, streams.stdout, format)
     ? maskingParser((await presentation.persons?.()) ?? false)
     : parseLossless;
-  if (format === 'table' || format === 'csv') {
+  if (format === 'table' || format === 'csv' || format === 'name') {
     if (fields && !haveAll(pages, fields, map)) return false;
     const isSpoken = terminal && isForScreenReader(streams.env);
     const spelled = format === 'table' ? (page: string) => inOurNames(parse(page), map, true) : parse;
@@ -67,7 +67,7 @@ const firstRows = 500;
 const mostKinds = 20_000;
 
 /**
- * Prints a table or CSV whose columns are chosen from the first rows, and from each later one with a new field or kind
+ * Prints a table, CSV or names whose columns are chosen from the first rows, and from each later one with a new field or kind
  * of value.
  */
 async function printSampled(
@@ -90,6 +90,7 @@ async function printSampled(
       addKinds(row, '', kinds);
       if (count++ < firstRows || kinds.size > known) sample.push(list.elements[at]);
     }
+    if (options.format === 'name' && !list.elements.every(isRecord)) return false; // elements that are their own names
   }
   if (first === undefined || sample.length === 0) return false;
   const whole = parseLossless(first);

@@ -198,7 +198,7 @@ async function render(
     return laidOut(mask ? await maskedResponse(json, declared) : json);
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
     const fieldPaths = availableFields(shape(json, {}));
-    return asNames({ value: fieldPaths, list: { ...ofRows([]), elements: fieldPaths } }, undefined, terminal);
+    return asNames({ value: fieldPaths, list: { ...ofRows([]), elements: fieldPaths } }, undefined, { terminal });
   }
   const { whole, presentation, unknown } = resolved(json, declared, format);
   const select = options.match === undefined ? undefined : await selection(options.match, presentation, streams);
@@ -344,7 +344,11 @@ const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<F
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
   name: async ({ shaped, presentation, terminal }) =>
-    asNames(shaped, presentation.idPath, terminal, presentation.isIdUnknown),
+    asNames(shaped, presentation.idPath, {
+      terminal,
+      isUnknown: presentation.isIdUnknown,
+      pages: shaped.list && presentation.pages,
+    }),
 };
 
 async function renderTable({

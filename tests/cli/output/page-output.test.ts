@@ -38,7 +38,7 @@ const value = fc.oneof(
   fc.array(fc.integer(), { maxLength: 2 }),
   fc.record({ deep: fc.string() }),
 );
-const name = fc.constantFrom('a', 'b', 'c', 'd', 'e "quoted"', 'é');
+const name = fc.constantFrom('a', 'b', 'c', 'd', 'e "quoted"', 'é', 'id', 'symbol');
 const rows = fc.array(fc.dictionary(name, value, { maxKeys: 5 }), { minLength: 1, maxLength: 4 });
 const page = fc
   .tuple(rows, fc.constantFrom('', 'data', 'items'), fc.boolean())
@@ -65,6 +65,7 @@ const options = fc.constantFrom<OutputOptions>(
   { format: 'table', noHeader: true },
   { columns: ['b', 'a'] },
   { format: 'table', mask: true },
+  { format: 'name' },
 );
 
 const declared = [
@@ -74,10 +75,10 @@ const declared = [
 ] as const;
 const shown = fc.record({
   columns: fc.constantFrom(undefined, 20, 60),
-  presentation: fc.constantFrom<Presentation>({}, { columns: declared, of: () => ({}) }, { columns: declared }),
+  presentation: fc.constantFrom<Presentation>({}, { columns: declared, of: () => ({}) }, { columns: declared }, { idPath: 'b' }),
 });
 
-test('JSON, CSV and tables page by page are what the whole response gives, in a pipe and on a terminal', async () => {
+test('JSON, CSV, names and tables page by page are what the whole response gives, in a pipe and on a terminal', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), options, shown, async (pages, chosen, on) => {
       const { done, failed, paged, whole } = await bothOutputs(pages, chosen, on);
@@ -89,7 +90,7 @@ test('JSON, CSV and tables page by page are what the whole response gives, in a 
 });
 
 test('the usual options of long lists are printed page by page', async () => {
-  const pages = ['{"data":[{"a":1,"b":2}],"next":"x"}', '{"data":[{"a":1.50,"c":"=1"}]}'];
+  const pages = ['{"data":[{"a":1,"b":2}],"next":"x"}', '{"data":[{"a":1.50,"c":"=1","id":1}]}'];
   for (const chosen of [
     {},
     { format: 'csv' },
@@ -97,9 +98,10 @@ test('the usual options of long lists are printed page by page', async () => {
     { format: 'json', fields: ['a'] },
     { format: 'table' },
     { columns: ['c'] },
+    { format: 'name' },
   ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(true);
-  expect((await bothOutputs(pages, {})).paged[0]).toBe('{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1"}],"next":"x"}\n');
+  expect((await bothOutputs(pages, {})).paged[0]).toBe('{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1","id":1}],"next":"x"}\n');
   for (const chosen of [
     { format: 'yaml' },
     { format: 'table', sortBy: 'a' },

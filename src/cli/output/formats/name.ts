@@ -1,23 +1,32 @@
 // The format `name`: the identifying field of each element, one per line, as input of other commands.
 
-import { asText, isNothing, valueAt } from '../../../services/json-value.js';
+import { asText, isNothing, type Row, valueAt } from '../../../services/json-value.js';
 import { escapeControls } from '../../../text/visible.js';
 import { UnknownField } from './problems.js';
-import { elementsOf, type FormattedText, rowsOf, type ShapedValue } from './shape.js';
+import type { PagedRows } from '../output.js';
+import { eachPage, elementsOf, type FormattedText, rowsOf, type ShapedValue } from './shape.js';
 
 /** The names of fields that identify a row, the best first. */
 export const idFields: readonly string[] = ['id', 'name', 'symbol', 'vin', 'address', 'hash', 'alias'];
 
 /**
  * Prints `field`, else the first of `idFields` that any element has.
- * @param isUnknown the rows have an id, by their declaration, and no field of these is known as it
  * @throws {UnknownField} without one
  */
 export function asNames(
   shaped: ShapedValue,
   field: string | undefined,
-  terminal: boolean,
-  isUnknown = false,
+  {
+    terminal,
+    isUnknown = false,
+    pages,
+  }: {
+    readonly terminal: boolean;
+    /** The rows have an id, by their declaration, and no field of these is known as it. */
+    readonly isUnknown?: boolean | undefined;
+    /** All rows, of which the value has only some. */
+    readonly pages?: PagedRows | undefined;
+  },
 ): FormattedText {
   const rows = rowsOf(shaped);
   const isNamed = rows.some((row) => Object.keys(row).some((name) => name !== 'value'));
@@ -31,12 +40,12 @@ export function asNames(
   const paths = field === undefined ? idFields : [field, ...idFields];
   const path = paths.find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
   if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`);
-  return {
-    text: lines(
-      rows.map((row) => valueAt(row, path)),
+  const names = (page: readonly Row[]) =>
+    lines(
+      page.map((row) => valueAt(row, path)),
       terminal,
-    ),
-  };
+    );
+  return pages ? { text: '', more: eachPage(pages, names) } : { text: names(rows) };
 }
 
 function lines(values: readonly unknown[], terminal: boolean): string {
