@@ -147,14 +147,27 @@ export function cellOf(
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
 }
 
-/** The first state that holds in a row. @param now the time of the service, epoch milliseconds */
-export const stateIn = (row: Row, states: readonly FieldState[], now: number): FieldState | undefined =>
-  states.find(([, , path, when]) => {
-    const value = path === undefined ? undefined : valueAt(row, path);
-    if (path === undefined) return true;
-    if (when === 'past') return (statedTime(asText(value)) ?? Number.POSITIVE_INFINITY) <= now;
-    return when === 'above 0' ? Number(asText(value)) > 0 : value === true;
-  });
+/**
+ * The first state that holds in a row; undefined if an earlier one may hold: its field cannot be read.
+ * @param now the time of the service, epoch milliseconds
+ */
+export function stateIn(row: Row, states: readonly FieldState[], now: number): FieldState | undefined {
+  for (const state of states) {
+    const isSo = holdsIn(row, state, now);
+    if (isSo !== false) return isSo ? state : undefined;
+  }
+  return undefined;
+}
+function holdsIn(row: Row, [, , path, when]: FieldState, now: number): boolean | undefined {
+  if (path === undefined) return true;
+  const value = valueAt(row, path);
+  if (isNothing(value) || value === '') return false;
+  const text = asText(value);
+  if (when === 'above 0') return isDecimal(text) ? Number(text) > 0 : undefined;
+  if (when === 'true') return /^(true|false)$/.test(text) ? text === 'true' : undefined;
+  const at = statedTime(text);
+  return at === undefined ? undefined : at <= now;
+}
 
 /** Whether a column has a meaning in a row. */
 export const holds = ({ while: condition }: Pick<Column, 'while'>, row: Row): boolean =>

@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { classInWords } from '../../src/services/catalogue/statuses.js';
+import type { Row } from '../../src/services/json-value.js';
 import { cellOf, guessed } from '../../src/text/column.js';
+import type { Column } from '../../src/things/column.js';
+import { mission } from '../../src/things/mission.js';
 import { runs } from '../support/runs.js';
 
 test('a state has the sign of its class; without a known class it has none', () => {
@@ -38,4 +41,17 @@ test('an amount under the symbol of its currency is grouped, and keeps every dig
   expect(cell('USD', '1890.84')).toBe('1,890.84');
   expect(cell('MVL', '25290.1201')).toBe('25,290.1201');
   expect(cell('MVL', '250000000000000000000000')).toBe('250000000000000000000000'); // base units
+});
+
+test('a state by the fields of a row is unknown if an earlier one may hold, and known if none does', () => {
+  const { as } = mission.fields!.find((field: Column) => field.path === 'claimable') as Column;
+  const state = (row: object) => cellOf(row as Row, { path: 'claimable', as }, Date.parse('2026-11-20T00:00:00Z')).text;
+  const row = { claimable: false, accomplishable: true, endsAt: null, userClaimedCount: 0 };
+  expect(state(row)).toBe('● open');
+  expect(state({ ...row, endsAt: '2026-11-19T00:00:00Z' })).toBe('○ ended');
+  expect(state({ ...row, endsAt: '1795132800' })).toBe('○ ended');
+  expect(state({ ...row, endsAt: '2026-11-19T00:00:00' })).toBe('–'); // the zone is not known
+  expect(state({ ...row, claimable: 'Y' })).toBe('–');
+  expect(state({ ...row, accomplishable: false, userClaimedCount: '2' })).toBe('✓ claimed');
+  expect(state({ ...row, accomplishable: false, userClaimedCount: 'some' })).toBe('–');
 });

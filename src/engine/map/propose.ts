@@ -45,7 +45,8 @@ function propose(
     serviceProposals(service, responses, rules.of),
   );
   add(ofServices.flat().map((one) => (isSureElsewhere(one, ofServices.flat()) ? { ...one, sure: true } : one)));
-  for (const [key, responses] of of(keyOf)) add(callProposals(key, responses, rules.of));
+  const ofCalls = withPagesOfServices([...of(keyOf)].flatMap(([key, of]) => callProposals(key, of, rules.of)));
+  add(ofCalls.map((one) => (one.part === 'services' && isSureElsewhere(one, ofCalls) ? { ...one, sure: true } : one)));
   const successes = json.filter((one) => isSuccess(one, rules.of(one.call)));
   for (const thing of things) {
     const keys = callsOf(thing);
@@ -57,6 +58,28 @@ function propose(
     if (responses.length > 0) add(columnProposals(read, responses, rules.of));
   }
   return { found: found.toSorted((a, b) => placeOf(a) - placeOf(b)), rules: rules.of };
+}
+/** The proposals of calls, with one line for a service whose lists name their next page alike. */
+function withPagesOfServices(proposals: readonly Proposal[]): readonly Proposal[] {
+  const services = groupedBy(
+    proposals.filter(({ key }) => key[0] === 'next'),
+    ({ of }) => of.split(' ')[0]!,
+  );
+  return [...services].reduce<readonly Proposal[]>((all, [service, pages]) => {
+    const rules = [...groupedBy(pages, ({ value }) => JSON.stringify(value)).values()];
+    const [alike = []] = rules.toSorted((a, b) => b.length - a.length);
+    if (alike.length < 2) return all;
+    const sure = alike.every((one) => one.sure) || (rules.length === 1 && alike.some((one) => one.sure));
+    const line: Proposal = {
+      ...(alike.find((one) => one.sure === sure) ?? alike[0]!),
+      part: 'services',
+      of: service,
+      sure,
+      calls: alike.flatMap(({ calls }) => calls),
+      responses: alike.reduce((sum, { responses }) => sum + responses, 0),
+    };
+    return [line, ...all.filter((one) => !alike.includes(one))];
+  }, proposals);
 }
 /** Whether two other services say the same for sure: one platform has one spelling. */
 const isSureElsewhere = (one: Proposal, all: readonly Proposal[]): boolean =>

@@ -158,6 +158,22 @@ test('a guess is a comment: two fields of one meaning, a word of a status, the o
   expect(map()).not.toMatch(/^ +name: (title|label)/m);
 });
 
+test('lists of a service that name their next page alike teach one line of the service', async () => {
+  const { home, write, learn, map } = await profile();
+  const body = (page: number) => ({
+    items: Array.from({ length: 3 }, (_, n) => ({ id: `${page}-${n}`, name: 'a' })),
+    meta: { pg: page, last_page: 4 },
+  });
+  const lists = ['v1/products/featured', 'v1/sale-currencies'];
+  write(lists.map((path_) => entry('GET', `${api}/sale/${path_}`, body(1))));
+  await learn('--yes');
+  expect(map()).toMatch(/# {1,}next: \{ page: meta.pg, pages: meta.last_page, from: 1, as: page \}/);
+  expect(map().match(/next:/g)).toHaveLength(1);
+  write(lists.flatMap((path_) => [1, 2].map((page) => entry('GET', `${api}/sale/${path_}?page=${page}`, body(page)))));
+  await learn('--yes --out sure.yaml');
+  expect(readFileSync(path.join(home, 'sure.yaml'), 'utf8')).toMatch(/^ {2}sale:\n(?:.*\n)*? {4}next: /m);
+});
+
 test('after the map is taken over and trusted, the columns are known, and check says that it fits', async () => {
   const { home, file, write, learn, run, json } = await profile();
   write(sale());
