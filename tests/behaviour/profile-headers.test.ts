@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { respond, respondJson, type Script } from '../support/scripted-server.js';
+import { connect } from '../support/mcp-client.js';
+import { respond, respondJson, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
@@ -22,6 +23,26 @@ test.each([
   await run(line, { env });
   expect(server.requests.length).toBeGreaterThan(0);
   expect(new Set(sent(server).map(String))).toEqual(new Set([`KH,${key}`]));
+});
+
+test('a tool of tuk mcp has them', async () => {
+  const { server, home } = await stubUser(respondJson({ id: 'u1', userId: 'u1' }), { settings });
+  const client = await connect(home, '', undefined, env);
+  await client.call('whoami');
+  await client.close();
+  expect(server.requests.length).toBeGreaterThan(0);
+  expect(new Set(sent(server).map(String))).toEqual(new Set([`KH,${key}`]));
+});
+
+test('a node of a chain, which another company runs, has none of them', async () => {
+  const node = await scripted(respondJson({ jsonrpc: '2.0', id: 1, result: '0x0' }));
+  const { run } = await stubUser(respondJson([]), {
+    settings: { ...settings, 'rpc.BSC_TEST': node.url, 'chain.BSC_TEST': '97' },
+  });
+  const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  await run(`wallet balance ${address} --network BSC_TEST --from node`, { env });
+  expect(node.requests.length).toBeGreaterThan(0);
+  expect(new Set(sent(node).map(String))).toEqual(new Set([',']));
 });
 
 test('the renewal of a session has them, and the request after it', async () => {

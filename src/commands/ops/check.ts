@@ -68,10 +68,9 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
  */
 async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
-  const due = ledger
-    .everything()
-    .filter((operation) => operation.profile === profile)
-    .filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
+  const due: Operation[] = [];
+  for (const operation of ledger.newest({ profile }))
+    if (isOpen(operation) || isUnfinished(operation) || isUnseen(operation)) due.push(operation);
   const results = await concurrently(due, fewAtOnce, async (operation): Promise<CheckResult> => {
     try {
       return await checked(operation, ledger, context);
