@@ -2,7 +2,7 @@
 // rule of the decoder.
 
 import { foldName } from '../fold-name.js';
-import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 
 /** A condition on the value at a path: `code = 0`. */
 export interface Condition {
@@ -23,6 +23,13 @@ interface NextRule {
   /** The path of the number of rows before this page. */
   readonly offset?: string;
 }
+/** The names in an amount of money; its unit, if no field has it, and its decimals, if they are always the same. */
+export interface MoneyNames {
+  readonly amount: string;
+  readonly currency?: string;
+  readonly unit?: string;
+  readonly scale?: string | number;
+}
 /** What a map says of the responses of one call. Paths are written as everywhere: `data.list`. */
 export interface CallMap {
   /** Whether a person trusts it: only then it counts for money, and overrules the published fields. */
@@ -35,16 +42,19 @@ export interface CallMap {
   readonly rows?: string;
   readonly total?: string;
   readonly next?: NextRule;
-  /** The path of each field in a row of the response, by its declared path. */
-  readonly fields?: Readonly<Record<string, string>>;
-  /** The declared path of the status, and the words of its list by the words of the response. */
-  readonly status?: string;
-  readonly words?: Readonly<Record<string, string>>;
-  /** The names in an amount of money. */
-  readonly money?: { readonly amount: string; readonly currency: string; readonly scale?: string };
-  /** The unit of times that are numbers, and the declared paths of times. */
+  /** The path of each field in a row of the response, or those of its money, by its declared path. */
+  readonly fields?: Readonly<Record<string, string | MoneyNames>>;
+  /** By the declared path of a status, the words of its list by the words of the response. */
+  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly money?: MoneyNames;
+  /** The unit of times that are numbers, and the declared paths of times that have no usual name. */
   readonly times?: keyof typeof millisecondsIn;
   readonly timeFields?: readonly string[];
+}
+/** What several parts of a map say of one call: the last one counts, for each field. */
+export function merged(...all: readonly (CallMap | undefined)[]): CallMap {
+  const both = (key: 'fields' | 'words') => Object.assign({}, ...all.map((one) => one?.[key]));
+  return { ...Object.assign({}, ...all), fields: both('fields'), words: both('words') };
 }
 /** A call with what the map of its platform says of it. */
 export interface Mapped {
@@ -81,49 +91,112 @@ export const dataBy = (map: CallMap | undefined, data: unknown): unknown =>
 
 /** The path of a field in rows by the map; undefined if it has none, or no row has it. */
 export function pathBy(map: CallMap | undefined, rows: readonly Row[], declared: string): string | undefined {
-  const path = map?.fields?.[declared];
+  const rule = map?.fields?.[declared];
+  const path = typeof rule === 'object' ? rule.amount : rule;
   return path !== undefined && rows.some((row) => valueAt(row, path) !== undefined) ? path : undefined;
 }
 
-/** A row with its fields at their declared paths, its words and times as the program writes them. The same row without a map. */
+/** A row with its fields at their declared paths, its money, words and times as the program writes them. The same row without a map. */
 export function rowBy(map: CallMap | undefined, row: Row): Row {
   if (map === undefined) return row;
-  const found = Object.entries(map.fields ?? {}).filter(
-    ([declared, path]) =>
-      path !== declared && valueAt(row, path) !== undefined && (map.isTrusted || valueAt(row, declared) === undefined),
+  const { fields = {}, isTrusted = false, money, times, words = {} } = map;
+  const moves = Object.entries(fields).map(([to, rule]) =>
+    typeof rule === 'string' ? { to, from: rule } : { to, from: rule.amount, money: rule },
   );
-  const stripped = found.reduce<Row>((rest, [, path]) => without(rest, path), row);
-  const moved = found.reduce<Row>((rest, [declared, path]) => withValue(rest, declared, valueAt(row, path)), stripped);
-  const withMoney = map.money ? (inMoney(moved, map.money, 0) as Row) : moved;
-  const { status, words } = map;
-  const word = status === undefined || words === undefined ? undefined : wordBy(words, valueAt(withMoney, status));
-  const worded = word === undefined ? withMoney : withValue(withMoney, status!, word);
-  if (map.times === undefined) return worded;
-  const unit = millisecondsIn[map.times];
-  return (map.timeFields ?? []).reduce<Row>((rest, path) => {
-    const at = Number(isNumeric(valueAt(rest, path)) ? asText(valueAt(rest, path)) : Number.NaN) * unit;
-    return Number.isNaN(at) || Math.abs(at) > 8.64e15 ? rest : withValue(rest, path, new Date(at).toISOString());
-  }, worded);
+  const moved = moves.length === 0 ? row : placed(row, moves, isTrusted);
+  return money || times || Object.keys(words).length > 0 ? (inOurForm(moved, map, '', 0) as Row) : moved;
+}
+
+/** A field on its way to its declared path. */
+interface Move {
+  readonly to: string;
+  readonly from: string;
+  readonly money?: MoneyNames;
+}
+/** A row with its fields at their declared paths; a path through a list names the field in each of its elements. */
+function placed(row: Row, all: readonly Move[], isTrusted: boolean): Row {
+  const inLists = new Map<string, Move[]>();
+  const moves = all.filter((move) => {
+    const list = listOn(row, move.from);
+    if (list === undefined) return true;
+    const rest = move.from.slice(list.length + 1);
+    const names = move.to.split('.');
+    const at = names.length - rest.split('.').length;
+    if (at < 1) return false;
+    const key = `${names.slice(0, at).join('.')} ${list}`;
+    const inner = (path: string | undefined) => path?.slice(list.length + 1);
+    const money = move.money && { ...move.money, currency: inner(move.money.currency) };
+    inLists.set(key, [...(inLists.get(key) ?? []), { to: names.slice(at).join('.'), from: rest, money }]);
+    return false;
+  });
+  const lists = [...inLists].map(([key, inner]) => {
+    const [to = '', from = ''] = key.split(' ');
+    const elements = valueAt(row, from) as readonly unknown[];
+    const value = elements.map((one) => (isRecord(one) ? placed(one, inner, isTrusted) : one));
+    return { to, from, value };
+  });
+  const found = moves.flatMap(({ to, from, money }) => {
+    const value = valueAt(row, from);
+    const isFree = isTrusted || to === from || valueAt(row, to) === undefined;
+    if (value === undefined || !isFree || (to === from && money === undefined)) return [];
+    return lists.some((list) => list.from === from) ? [] : [{ to, from, value: money ? moneyIn(row, money) : value }];
+  });
+  const parts = [...lists, ...found];
+  const stripped = parts.reduce<Row>((rest, { from }) => without(rest, from), row);
+  return parts.reduce<Row>((rest, { to, value }) => withValue(rest, to, value), stripped);
+}
+/** The path of the first list on the way to a field. */
+function listOn(row: Row, path: string): string | undefined {
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1))
+    if (Array.isArray(valueAt(row, path.slice(0, dot)))) return path.slice(0, dot);
+  return undefined;
+}
+/** Whether an object has the names of money. */
+export const isMoneyBy = (money: MoneyNames | undefined, value: Row): boolean =>
+  money !== undefined && isScalar(value[money.amount]) && isScalar(value[money.currency ?? '']);
+/** The money of a record, in the names that the program reads; without a unit it is no money. */
+function moneyIn(row: Row, { amount, currency = '', unit, scale = '' }: MoneyNames): Row {
+  const places = typeof scale === 'number' ? scale : valueAt(row, scale);
+  const of = unit ?? valueAt(row, currency);
+  return { amount: valueAt(row, amount), currency: of, ...(isNothing(places) ? {} : { scale: places }) };
 }
 
 /** The program's word for a word of the response. */
-export function wordBy(words: Readonly<Record<string, string>>, stated: unknown): string | undefined {
-  if (!isScalar(stated)) return undefined;
+export function wordBy(words: Readonly<Record<string, string>> | undefined, stated: unknown): string | undefined {
+  if (words === undefined || !isScalar(stated)) return undefined;
   const text = asText(stated);
   if (Object.hasOwn(words, text)) return words[text];
   return Object.entries(words).find(([word]) => foldName(word) === foldName(text))?.[1];
 }
 
-/** A value whose objects of money have the names that the program reads. */
-function inMoney(value: unknown, names: NonNullable<CallMap['money']>, depth: number): unknown {
-  if (Array.isArray(value)) return value.map((one) => inMoney(one, names, depth + 1));
-  if (!isRecord(value) || depth > mostDepth) return value;
-  const { amount, currency, scale } = names;
-  if (depth > 0 && isScalar(value[amount]) && isScalar(value[currency])) {
-    const { [amount]: digits, [currency]: unit, [scale ?? '']: places, ...others } = value;
-    return { amount: digits, currency: unit, ...(isNothing(places) ? {} : { scale: places }), ...others };
+/** Whether a field has the name of a time: `createdAt`, `valid_until`, `time`. */
+export const namesTime = (path: string): boolean =>
+  /(^|[._-])(at|created|date|ends|since|time|timestamp|ts|until|updated)$/i.test(
+    path.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_'),
+  );
+
+/** A value whose money, times and words of statuses are those that the program reads. @param path its declared path */
+function inOurForm(value: unknown, map: CallMap, path: string, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => inOurForm(one, map, path, depth + 1));
+  if (!isRecord(value)) return timeBy(map, value, path) ?? wordBy(map.words?.[path], value) ?? value;
+  if (depth > mostDepth) return value;
+  const { money } = map;
+  if (depth > 0 && isMoneyBy(money, value)) {
+    const { amount, currency = '', scale } = money!;
+    const { [amount]: _, [currency]: __, [String(scale)]: ___, ...others } = value;
+    return { ...moneyIn(value, money!), ...others };
   }
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inMoney(inner, names, depth + 1)]));
+  const inner = path === '' ? '' : `${path}.`;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, inOurForm(one, map, inner + name, depth + 1)]),
+  );
+}
+/** The time of a number of this century, in a field of a time; undefined for any other value. */
+function timeBy({ times, timeFields }: CallMap, value: unknown, path: string): string | undefined {
+  if (times === undefined || !/^\d{10,16}(\.\d+)?$/.test(asText(value))) return undefined;
+  const at = Math.floor(Number(asText(value)) * millisecondsIn[times]);
+  const text = (namesTime(path) || timeFields?.includes(path)) && at < 8.64e15 ? new Date(at).toISOString() : '';
+  return text.startsWith('20') ? text : undefined;
 }
 
 /** A record with a value at a path. */

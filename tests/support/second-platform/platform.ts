@@ -20,6 +20,7 @@ export async function secondPlatform() {
       service: call.service,
       name: call.name,
       noun: nounOf(call),
+      bodies: [],
       /** The service pages it in a public way. */
       isPaged: call.pages !== undefined || (typeof call.query === 'object' && 'page' in call.query),
       method: call.method,
@@ -31,7 +32,12 @@ export async function secondPlatform() {
       (status, text, { method, path }) => {
         const at = path.replace(/\?.*/, '');
         const route = routes.find((one) => one.method === method && one.pattern.test(at));
-        return translator.response(status, text, route?.noun ?? 'thing', route?.isPaged === false ? path : undefined);
+        return translator.response(
+          status,
+          text,
+          route ?? { noun: 'thing', bodies: [] },
+          route?.isPaged === false ? path : undefined,
+        );
       },
       (text) => translator.ownIn(text.replace(/[?&]from=\d+$/, '')),
     );
