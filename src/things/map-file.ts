@@ -4,7 +4,7 @@
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { catalogue, isService, serviceNames } from '../services/catalogue/index.js';
-import { type StatusList, wordsOf } from '../services/catalogue/statuses.js';
+import { type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';
 import { camel } from '../services/command-line.js';
 import {
   type CallMap,
@@ -14,7 +14,6 @@ import {
   type MoneyNames,
   merged,
   millisecondsIn,
-  namesTime,
 } from '../services/decode/map.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { decimalsOf } from '../services/json-value.js';
@@ -31,8 +30,8 @@ export interface CompiledMap {
 
 /** The keys of each part, which the schema for editors has too. */
 export const mapKeys = {
-  service: ['ok', 'data', 'error', 'money', 'times', 'next', 'total'],
-  call: ['ok', 'data', 'error', 'money', 'times', 'rows', 'id', 'fields', 'next', 'total'],
+  service: ['ok', 'data', 'error', 'money', 'times', 'words', 'next', 'total'],
+  call: ['ok', 'data', 'error', 'money', 'times', 'words', 'rows', 'id', 'fields', 'next', 'total'],
   money: ['amount', 'currency', 'scale'],
   /** A field of money may have its unit from nowhere but the map. */
   amount: ['amount', 'currency', 'unit', 'scale'],
@@ -140,15 +139,8 @@ export async function compileMap(text: string, file: string): Promise<CompiledMa
     const key = `${call.service} ${call.name}`;
     calls[key] = merged(calls[key], reader.rules(value, mapKeys.call, `call ${name}`));
   }
-  const timed = new Map(
-    things.flatMap((thing) => {
-      const paths = timePaths(thing).filter((one) => !namesTime(one));
-      return paths.length > 0 ? callsOf(thing).map((key) => [key, paths] as const) : [];
-    }),
-  );
   for (const key of new Set([...Object.keys(calls), ...(await callsOfServices(services))])) {
-    const base = services[key.split(' ')[0]!];
-    calls[key] = { ...base, timeFields: timed.get(key), ...calls[key] };
+    calls[key] = merged(services[key.split(' ')[0]!], calls[key]);
   }
   return { services, calls, things: ofThings };
 }
@@ -159,6 +151,8 @@ async function callsOfServices(services: Readonly<Record<string, CallMap>>): Pro
   return keys;
 }
 
+/** The words of all statuses. */
+const allWords = () => [...new Set((Object.keys(statusLists) as StatusList[]).flatMap(wordsOf))];
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 /** An entry of a mapping: its key, its value, and the place of the key. */
@@ -208,6 +202,7 @@ class Reader {
       total: pathAt('total'),
       money: found.has('money') ? this.#money(found.get('money'), 'money') : undefined,
       times: found.has('times') ? this.#unit(found.get('times')) : undefined,
+      words: found.has('words') ? { '': this.#words(found.get('words'), allWords(), 'thing') } : undefined,
       next: found.has('next') ? this.#next(found.get('next')) : undefined,
       fields: id === undefined && named.length === 0 ? undefined : { ...(id && { id }), ...Object.fromEntries(named) },
     });
@@ -219,9 +214,10 @@ class Reader {
     let words: Record<string, Record<string, string>> | undefined;
     for (const [key, value, at] of this.open(node, thing.name)) {
       if (key === 'words') {
-        const found = this.#words(value, status?.list, thing.name);
+        if (status === undefined) throw this.#bad(`a ${thing.name} has no status`, at);
+        const found = this.#words(value, wordsOf(status.list), thing.name);
         const ends = Object.values(operations).flatMap(({ response }) => response?.status ?? []);
-        const paths = [...status!.at, ...ends.flatMap((end) => (end.list === status!.list ? end.at : []))];
+        const paths = [...status.at, ...ends.flatMap((end) => (end.list === status.list ? end.at : []))];
         words = Object.fromEntries(paths.map((one) => [one, found]));
         continue;
       }
@@ -278,9 +274,7 @@ class Reader {
       throw this.#bad('next.from is 0 or 1', placeOf(found.get('from')));
     return present({ ...rule, from: from === undefined ? undefined : (Number(from) as 0 | 1) });
   }
-  #words(node: unknown, list: StatusList | undefined, thing: string): Record<string, string> {
-    if (list === undefined) throw this.#bad(`a ${thing} has no status`, placeOf(node));
-    const known = wordsOf(list);
+  #words(node: unknown, known: readonly string[], thing: string): Record<string, string> {
     return Object.fromEntries(
       this.open(node, 'words').map(([word, value]) => {
         const text = this.text(value, word);

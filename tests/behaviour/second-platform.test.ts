@@ -64,6 +64,10 @@ const mapped: Readonly<Record<string, Dialect>> = {
 };
 test.each(Object.keys(mapped))('with its map: %s', { timeout: 120_000 }, async (name) => {
   const all = await differencesIn(lines, mapped[name]!, true);
-  if (process.env.ZZ) (await import('node:fs')).writeFileSync(`/tmp/zz-${name}.json`, all.map((one) => JSON.stringify(one, undefined, 1)).join('\n'));
+  if (process.env.ZZ)
+    (await import('node:fs')).writeFileSync(
+      `/tmp/zz-${name}.json`,
+      all.map((one) => JSON.stringify(one, undefined, 1)).join('\n'),
+    );
   expect(all).toEqual([]);
 });

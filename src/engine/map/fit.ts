@@ -79,7 +79,7 @@ function fits({ of, key: [key = '', inner = ''], value }: MapLine, one: Observed
   const valuesAt = (path: string) => rows.map((row) => valueAt(row, path)).filter((found) => found !== undefined);
   if (key !== 'words') return valuesAt(/^amount: ([^,]+)/.exec(value)?.[1] ?? value).length > 0;
   // a status that is spelled as the program writes it needs no word of the response
-  const { at } = things.find(({ name }) => name === of)!.status!;
+  const { at = ['status'] } = things.find(({ name }) => name === of)?.status ?? {};
   const words = at.flatMap((path) => valuesAt(pathBy(map, rows, path) ?? path).map((word) => foldName(asText(word))));
   return words.includes(foldName(inner)) || (words.includes(foldName(value)) ? false : undefined);
 }

@@ -2,7 +2,7 @@
 // failure, the names of money, and the unit of times.
 
 import { returnsList } from '../../services/catalogue/define.js';
-import { namesTime } from '../../services/decode/map.js';
+import { type millisecondsIn, namesTime } from '../../services/decode/map.js';
 import { endNames, messageNames, successNames } from '../../services/decode/names.js';
 import { reasonIn } from '../../services/decode/reason.js';
 import { isBeside, isBesideName, recordIn, rowsIn } from '../../services/decode/rows.js';
@@ -310,7 +310,8 @@ export function timeUnit(answered: readonly Observed[], mapOf: MapOf) {
     examples: formsOf(most.map(({ value }) => value)),
   };
 }
-function unitOf(digits: string): 'seconds' | 'milliseconds' | 'microseconds' | undefined {
-  if (/^1\d{15}$/.test(digits)) return 'microseconds';
-  return epochTime(digits) === undefined ? undefined : /^\d{13}/.test(digits) ? 'milliseconds' : 'seconds';
+function unitOf(digits: string): keyof typeof millisecondsIn | undefined {
+  const places = digits.replace(/\..*/, '').length;
+  if (epochTime(digits) === undefined) return undefined;
+  return places === 16 ? 'microseconds' : places === 13 ? 'milliseconds' : 'seconds';
 }

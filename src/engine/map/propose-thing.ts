@@ -6,15 +6,7 @@ import { type StatusList, spelled, wordsOf } from '../../services/catalogue/stat
 import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
 import { isMoneyBy, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
-import {
-  asText,
-  isDecimal,
-  isNothing,
-  isNumeric,
-  isRecord,
-  isScalar,
-  valueAt,
-} from '../../services/json-value.js';
+import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
@@ -296,7 +288,7 @@ const fitsType: Readonly<Record<TypeName, (values: readonly unknown[]) => boolea
 };
 const isTime = (value: unknown): boolean =>
   isNumeric(value)
-    ? epochTime(asText(value)) !== undefined || /^1\d{15}$/.test(asText(value))
+    ? epochTime(asText(value)) !== undefined
     : typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d|$)/.test(value);
 
 const mostWords = 40;

@@ -22,6 +22,7 @@ const keyed = (keys: readonly string[]): Schema =>
   closed(Object.fromEntries(keys.map((key) => [key, special[key] ?? path])));
 const special: Readonly<Record<string, Schema>> = {
   ok: { type: 'string', description: 'The condition of a success: code = 0', pattern: '^\\S+\\s*(==?|!=)\\s*.+$' },
+  words: { type: 'object', additionalProperties: { type: 'string' } },
   times: { enum: Object.keys(millisecondsIn) },
   fields: { type: 'object', additionalProperties: field },
   money: closed(moneyOf(mapKeys.money)),

@@ -2,7 +2,7 @@
 
 import type { Note } from '../../cli/command/notes.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
-import { type CallMap, type Mapped, wordBy } from '../../services/decode/map.js';
+import { type CallMap, type Mapped, wordBy, wordsAt } from '../../services/decode/map.js';
 import { statusWord } from '../../services/decode/outcome.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
@@ -24,7 +24,7 @@ const hasWord = (value: unknown, word: string): boolean =>
     .some((item) => asText(item) === word || (/^[A-Z][A-Z_]+$/.test(word) && statusWord(asText(item)) === word));
 /** A word of a response as the program writes it. */
 const wordOf = (map: CallMap | undefined, path: string, value: unknown): unknown =>
-  wordBy(map?.words?.[path], value) ?? value;
+  (map && wordBy(wordsAt(map, path), value)) ?? value;
 /** The path of each filter in the rows of a call, beside the declared one. */
 const pathsIn = (rows: readonly Row[], filters: readonly RowFilter[], of: RowsOf = {}) => {
   const fields = new Fields(rows, of);

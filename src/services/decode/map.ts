@@ -44,18 +44,18 @@ export interface CallMap {
   readonly next?: NextRule;
   /** The path of each field in a row of the response, or those of its money, by its declared path. */
   readonly fields?: Readonly<Record<string, string | MoneyNames>>;
-  /** By the declared path of a status, the words of its list by the words of the response. */
+  /** By the declared path of a status, the words of its list by the words of the response; by `''` those of every other one. */
   readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly money?: MoneyNames;
-  /** The unit of times that are numbers, and the declared paths of times that have no usual name. */
+  /** The unit of times that are numbers. */
   readonly times?: keyof typeof millisecondsIn;
-  readonly timeFields?: readonly string[];
 }
 /** What several parts of a map say of one call: the last one counts, for each field. */
 export function merged(...all: readonly (CallMap | undefined)[]): CallMap {
   const both = (key: 'fields' | 'words') => Object.assign({}, ...all.map((one) => one?.[key]));
   return { ...Object.assign({}, ...all), fields: both('fields'), words: both('words') };
 }
+const pathOf = (rule: string | MoneyNames): string => (typeof rule === 'string' ? rule : rule.amount);
 /** A call with what the map of its platform says of it. */
 export interface Mapped {
   readonly map?: CallMap;
@@ -92,64 +92,83 @@ export const dataBy = (map: CallMap | undefined, data: unknown): unknown =>
 /** The path of a field in rows by the map; undefined if it has none, or no row has it. */
 export function pathBy(map: CallMap | undefined, rows: readonly Row[], declared: string): string | undefined {
   const rule = map?.fields?.[declared];
-  const path = typeof rule === 'object' ? rule.amount : rule;
+  const path = rule && pathOf(rule);
   return path !== undefined && rows.some((row) => valueAt(row, path) !== undefined) ? path : undefined;
 }
 
-/** A row with its fields at their declared paths, its money, words and times as the program writes them. The same row without a map. */
-export function rowBy(map: CallMap | undefined, row: Row): Row {
-  if (map === undefined) return row;
+/** The function that gives rows their fields at their declared paths, with money, words and times as the program writes them. */
+export function reader(map: CallMap): (row: Row) => Row {
   const { fields = {}, isTrusted = false, money, times, words = {} } = map;
-  const moves = Object.entries(fields).map(([to, rule]) =>
-    typeof rule === 'string' ? { to, from: rule } : { to, from: rule.amount, money: rule },
-  );
-  const moved = moves.length === 0 ? row : placed(row, moves, isTrusted);
-  return money || times || Object.keys(words).length > 0 ? (inOurForm(moved, map, '', 0) as Row) : moved;
+  const tree: Place = newPlace();
+  for (const [to, rule] of Object.entries(fields)) {
+    let place = tree;
+    for (const name of pathOf(rule).split('.')) {
+      if (!place.inner.has(name)) place.inner.set(name, newPlace());
+      place = place.inner.get(name)!;
+    }
+    place.to.push(to);
+    if (typeof rule === 'object') place.money = rule;
+  }
+  const hasForm = money || times || Object.keys(words).length > 0;
+  return (row) => {
+    const moved = tree.inner.size > 0 ? placed(row, tree, isTrusted) : row;
+    return hasForm ? (inOurForm(moved, map, '', 0) as Row) : moved;
+  };
 }
 
-/** A field on its way to its declared path. */
-interface Move {
-  readonly to: string;
-  readonly from: string;
-  readonly money?: MoneyNames;
+/** A field of the response: the declared paths that it has, and the fields in it, or in each element of its list. */
+interface Place {
+  readonly inner: Map<string, Place>;
+  readonly to: string[];
+  money?: MoneyNames;
 }
-/** A row with its fields at their declared paths; a path through a list names the field in each of its elements. */
-function placed(row: Row, all: readonly Move[], isTrusted: boolean): Row {
-  const inLists = new Map<string, Move[]>();
-  const moves = all.filter((move) => {
-    const list = listOn(row, move.from);
-    if (list === undefined) return true;
-    const rest = move.from.slice(list.length + 1);
-    const names = move.to.split('.');
-    const at = names.length - rest.split('.').length;
-    if (at < 1) return false;
-    const key = `${names.slice(0, at).join('.')} ${list}`;
-    const inner = (path: string | undefined) => path?.slice(list.length + 1);
-    const money = move.money && { ...move.money, currency: inner(move.money.currency) };
-    inLists.set(key, [...(inLists.get(key) ?? []), { to: names.slice(at).join('.'), from: rest, money }]);
-    return false;
-  });
-  const lists = [...inLists].map(([key, inner]) => {
-    const [to = '', from = ''] = key.split(' ');
-    const elements = valueAt(row, from) as readonly unknown[];
-    const value = elements.map((one) => (isRecord(one) ? placed(one, inner, isTrusted) : one));
-    return { to, from, value };
-  });
-  const found = moves.flatMap(({ to, from, money }) => {
-    const value = valueAt(row, from);
-    const isFree = isTrusted || to === from || valueAt(row, to) === undefined;
-    if (value === undefined || !isFree || (to === from && money === undefined)) return [];
-    return lists.some((list) => list.from === from) ? [] : [{ to, from, value: money ? moneyIn(row, money) : value }];
-  });
-  const parts = [...lists, ...found];
-  const stripped = parts.reduce<Row>((rest, { from }) => without(rest, from), row);
-  return parts.reduce<Row>((rest, { to, value }) => withValue(rest, to, value), stripped);
-}
-/** The path of the first list on the way to a field. */
-function listOn(row: Row, path: string): string | undefined {
-  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1))
-    if (Array.isArray(valueAt(row, path.slice(0, dot)))) return path.slice(0, dot);
-  return undefined;
+const newPlace = (): Place => ({ inner: new Map(), to: [] });
+/** The declared path of the list with these fields. */
+const listOf = ({ inner }: Place): string =>
+  [...inner.values()].flatMap(({ to }) => to)[0]?.replace(/\.?[^.]*$/, '') ?? '';
+const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/**
+ * A row with its fields at their declared paths, in the order of the response.
+ * @param at the declared path of the list whose element it is
+ * @param depth the number of names in the path of that list in the response
+ */
+function placed(root: Row, tree: Place, isTrusted: boolean, at = '', depth = 0): Row {
+  const away: (readonly [to: string, value: unknown])[] = [];
+  const cut = (path: string | undefined) => path?.split('.').slice(depth).join('.');
+  const read = (value: unknown, place: Place, here: string, path: string): unknown => {
+    const { money, inner } = place;
+    if (money) return moneyIn(root, { ...money, amount: cut(money.amount)!, currency: cut(money.currency) });
+    if (inner.size === 0 || !(isRecord(value) || Array.isArray(value))) return value;
+    if (isRecord(value)) return visit(value, place, here, path);
+    const list = place.to.length > 0 ? joined(at, here) : listOf(place);
+    const level = depth + path.split('.').length;
+    return value.map((one: unknown) => (isRecord(one) ? placed(one, place, isTrusted, list, level) : one));
+  };
+  /** @param here its declared path @param path its path in the response */
+  const visit = (row: Row, place: Place, here: string, path: string): Row => {
+    const out: (readonly [name: string, value: unknown, isPlaced: boolean])[] = [];
+    for (const [name, value] of Object.entries(row)) {
+      const own = joined(path, name);
+      const found = place.inner.get(name);
+      const all = found?.to.length === 0 && Array.isArray(value) ? [listOf(found)] : (found?.to ?? []);
+      const targets = all
+        .filter((to) => at === '' || to.startsWith(`${at}.`))
+        .map((to) => (at === '' ? to : to.slice(at.length + 1)))
+        .filter((to) => isTrusted || to === own || valueAt(root, to) === undefined);
+      const inner = found ? read(value, found, targets[0] ?? joined(here, name), own) : value;
+      const isEmptied = inner !== value && isRecord(inner) && Object.keys(inner).length === 0;
+      if (targets.length === 0 && !isEmptied) out.push([name, inner, false]);
+      for (const to of targets) {
+        const last = to.slice(to.lastIndexOf('.') + 1);
+        if (to === joined(here, last)) out.push([last, inner, true]);
+        else away.push([to, inner]);
+      }
+    }
+    const taken = new Set(out.flatMap(([name, , isPlaced]) => (isPlaced ? [name] : [])));
+    return Object.fromEntries(out.filter(([name, , isPlaced]) => isPlaced || !taken.has(name)));
+  };
+  return away.reduce<Row>((row, [to, value]) => withValue(row, to, value), visit(root, tree, '', ''));
 }
 /** Whether an object has the names of money. */
 export const isMoneyBy = (money: MoneyNames | undefined, value: Row): boolean =>
@@ -169,16 +188,17 @@ export function wordBy(words: Readonly<Record<string, string>> | undefined, stat
   return Object.entries(words).find(([word]) => foldName(word) === foldName(text))?.[1];
 }
 
-/** Whether a field has the name of a time: `createdAt`, `valid_until`, `time`. */
+/** Whether a field has the name of a time, or of a status: `createdAt`, `valid_until`, `rideStatus`. */
 export const namesTime = (path: string): boolean =>
   /(^|[._-])(at|created|date|ends|since|time|timestamp|ts|until|updated)$/i.test(
     path.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_'),
   );
+const namesStatus = (path: string): boolean => /(?<!e)(status|state|phase)$/i.test(path);
 
 /** A value whose money, times and words of statuses are those that the program reads. @param path its declared path */
 function inOurForm(value: unknown, map: CallMap, path: string, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => inOurForm(one, map, path, depth + 1));
-  if (!isRecord(value)) return timeBy(map, value, path) ?? wordBy(map.words?.[path], value) ?? value;
+  if (!isRecord(value)) return timeBy(map, value, path) ?? wordBy(wordsAt(map, path), value) ?? value;
   if (depth > mostDepth) return value;
   const { money } = map;
   if (depth > 0 && isMoneyBy(money, value)) {
@@ -191,11 +211,14 @@ function inOurForm(value: unknown, map: CallMap, path: string, depth: number): u
     Object.entries(value).map(([name, one]) => [name, inOurForm(one, map, inner + name, depth + 1)]),
   );
 }
+/** The words of the status at a declared path. */
+export const wordsAt = ({ words }: CallMap, path: string) =>
+  words?.[path] ?? (namesStatus(path) ? words?.[''] : undefined);
 /** The time of a number of this century, in a field of a time; undefined for any other value. */
-function timeBy({ times, timeFields }: CallMap, value: unknown, path: string): string | undefined {
+function timeBy({ times }: CallMap, value: unknown, path: string): string | undefined {
   if (times === undefined || !/^\d{10,16}(\.\d+)?$/.test(asText(value))) return undefined;
   const at = Math.floor(Number(asText(value)) * millisecondsIn[times]);
-  const text = (namesTime(path) || timeFields?.includes(path)) && at < 8.64e15 ? new Date(at).toISOString() : '';
+  const text = namesTime(path) && at < 8.64e15 ? new Date(at).toISOString() : '';
   return text.startsWith('20') ? text : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Response } from '../http/send.js';
 import { isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 import { parseLossless, stringifyLossless } from '../lossless-number.js';
 import { Fields, type RowsOf, thingAlone } from './fields.js';
-import { type CallMap, type Mapped, rowBy } from './map.js';
+import { type CallMap, type Mapped, reader } from './map.js';
 import { recordIn, rowsAloneIn, rowsIn } from './rows.js';
 
 /** Two words in camel case, a name in capitals, and one in snake, kebab or Pascal case. */
@@ -53,9 +53,10 @@ function renamed<Part>(parts: readonly Part[], change: (part: Part) => Part): re
 export function inOurNames(value: unknown, map: CallMap | undefined, isList: boolean): unknown {
   if (map === undefined) return inCamel(value);
   const list = isList ? rowsIn(value, map) : rowsAloneIn(value, map);
-  if (list) return inCamel(list.rows.map((row, at) => (isScalar(list.elements[at]) ? row.value : rowBy(map, row))));
+  const read = reader(map);
+  if (list) return inCamel(list.rows.map((row, at) => (isScalar(list.elements[at]) ? row.value : read(row))));
   const record = recordIn(value, map);
-  return inCamel(record ? rowBy(map, record.row) : value);
+  return inCamel(record ? read(record.row) : value);
 }
 
 /**

@@ -1,8 +1,9 @@
 // Another platform: the answers of the sandbox in a dialect that a seed selects. Ids are translated back in requests.
 import { createHash } from 'node:crypto';
-import { type StatusList, wordsOf } from '../../../src/services/catalogue/statuses.js';
+import { returnsList } from '../../../src/services/catalogue/define.js';
+import { type StatusList, statusLists, wordsOf } from '../../../src/services/catalogue/statuses.js';
+import { rowsIn } from '../../../src/services/decode/rows.js';
 import { LosslessNumber, parseLossless, stringifyLossless } from '../../../src/services/lossless-number.js';
-import { things } from '../../../src/things/index.js';
 
 /** A call, and what the sandbox responded to it. */
 export interface SeenCall {
@@ -120,38 +121,41 @@ export class Translator {
   /** What the team of this platform writes in its map, of the responses that it has seen: JSON is YAML. */
   map(calls: readonly SeenCall[]): string {
     const { money, times, envelope, words } = this.#dialect;
-    const isDeep = envelope === 'deep';
     const [amount, value, scale, currency] = ['amount', 'value', 'scale', 'currency'].map((name) => this.#name(name));
     const said = {
       ...(money === 'amount' ? { money: { amount, currency } } : {}),
       ...(money === 'scaled' ? { money: { amount: value, currency, scale } } : {}),
       ...(/seconds/.test(times) ? { times } : {}),
-      ...(isDeep ? { ok: 'rc = Y', error: 'why', data: 'blob.one.bd' } : {}),
+      ...(words === 'foreign' ? { words: foreignWords } : {}),
+      ...(envelope === 'deep' ? { ok: 'rc = Y', error: 'why' } : {}),
     };
     const services = Object.fromEntries(calls.map(({ service }) => [service, said]));
     const ofCalls = calls.map(({ service, name, noun, bodies }) => {
-      const lists = bodies.filter(Array.isArray);
-      const rows = bodies.flat().filter(isRecord);
-      const prefix = isDeep && lists.length > 0 ? 'bd.' : '';
-      const found = new Map(rows.flatMap((row) => this.#fields(row, noun)).map((field) => [field[0], field] as const));
+      const isList = bodies.some(Array.isArray);
+      /** The path of the list in a record of the sandbox. */
+      const at = bodies.flatMap((body) => (!isList && returnsList({ name }) && rowsIn(body)?.at) || [])[0];
+      const rows = bodies.flatMap((body) => (isList || at ? (rowsIn(body)?.rows ?? []) : [body])).filter(isRecord);
+      const { data, list, row } = this.#places(noun, bodies[0]);
+      const prefix = isList ? row : '';
+      const found = new Map(
+        rows.flatMap((one) => this.#fields(one, at ? undefined : noun)).map((field) => [field[0], field] as const),
+      );
       const fields = [...found.values()].flatMap(([own, theirs, unit]) =>
-        unit !== undefined || own !== prefix + theirs
+        unit || own !== prefix + theirs
           ? [[own, unit ? { amount: prefix + theirs, currency: prefix + unit, scale: 6 } : prefix + theirs]]
           : [],
       );
-      return [
-        `${service} ${name}`,
-        {
-          fields: Object.fromEntries(fields),
-          ...(isDeep && lists.length > 0 ? { rows: 'blob.stuff', total: 'blob.n' } : {}),
-        },
-      ];
+      const place = isList ? { rows: list } : at ? { rows: `${data}.${this.#name(at)}` } : { data };
+      return [`${service} ${name}`, { fields: Object.fromEntries(fields), ...(data ? place : {}) }];
     });
-    const ofThings =
-      words === 'foreign'
-        ? things.flatMap(({ name, status }) => (status ? [[name, { words: foreignWords(status.list) }]] : []))
-        : [];
-    return JSON.stringify({ services, calls: Object.fromEntries(ofCalls), things: Object.fromEntries(ofThings) });
+    return JSON.stringify({ services, calls: Object.fromEntries(ofCalls) });
+  }
+  /** Where a record and a list are, if nobody could tell, and what is in front of the fields of a row. */
+  #places(noun: string, body: Json) {
+    const { envelope } = this.#dialect;
+    if (envelope === 'deep') return { data: 'blob.one.bd', list: 'blob.stuff', row: 'bd.' };
+    const isInside = envelope === 'edges' && isRecord(body) && Object.keys(body).length !== 1;
+    return { data: isInside ? `data.${this.#name(noun)}` : undefined, list: undefined, row: '' };
   }
   /** The paths of the fields of a row in the sandbox and here, those in the elements of lists too, and of the unit of an amount. */
   #fields(row: Row, noun?: string): readonly (readonly [own: string, theirs: string, unit?: string])[] {
@@ -317,7 +321,9 @@ export class Translator {
 
 /** A word of another language. */
 const foreign = (word: string) => [...word.toLowerCase()].reverse().join('').replaceAll('_', '-');
-const foreignWords = (list: StatusList) => Object.fromEntries(wordsOf(list).map((word) => [foreign(word), word]));
+const foreignWords = Object.fromEntries(
+  (Object.keys(statusLists) as StatusList[]).flatMap(wordsOf).map((word) => [foreign(word), word]),
+);
 /** A decimal number in millionths, without a point if it has at most six decimals. */
 function millionths(text: string): string {
   const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)!;
@@ -344,9 +350,9 @@ const forms: Record<Dialect['envelope'], Form> = {
   deep: {
     list: (rows, _, __, part) => ({
       rc: 'Y',
-      blob: { stuff: rows.map((bd) => ({ hd: 1, bd })), n: part?.total ?? rows.length, ...part?.beside },
+      blob: { stuff: rows.map((bd) => ({ bd })), n: part?.total ?? rows.length, ...part?.beside },
     }),
-    record: (bd) => ({ rc: 'Y', blob: { one: { hd: 1, bd } } }),
+    record: (bd) => ({ rc: 'Y', blob: { one: { bd } } }),
   },
   'code and list': {
     list: (list, _, __, part) => ({
