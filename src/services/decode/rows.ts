@@ -76,11 +76,14 @@ function inData(map: CallMap | undefined, data: unknown, find: (data: unknown) =
   };
 }
 function rowsBy(map: CallMap | undefined, data: unknown): Rows | undefined {
-  const elements = map?.rows === undefined || !isRecord(data) ? undefined : valueAt(data, map.rows);
-  if (!Array.isArray(elements)) return undefined;
-  const at = map!.rows!.split('.');
-  const beside = Object.entries(without(data as Row, map!.rows!));
-  return { is: 'rows', at, elements, rows: elements.map(asRow), beside };
+  const found = map?.rows === undefined || !isRecord(data) ? undefined : valueAt(data, map.rows);
+  const list = Array.isArray(found)
+    ? { elements: found as readonly unknown[], rows: found.map(asRow) }
+    : isRecord(found) && Object.values(found).every(isRecord)
+      ? ofMap(found, Object.entries(found))
+      : undefined;
+  const beside = list && Object.entries(without(data as Row, map!.rows!));
+  return beside && { ...list, is: 'rows', at: map!.rows!.split('.'), beside };
 }
 
 function inLevels(data: unknown, depth: number): Rows | undefined {

@@ -145,8 +145,8 @@ export class Translator {
           ? [[own, unit ? { amount: prefix + theirs, currency: prefix + unit, scale: 6 } : prefix + theirs]]
           : [],
       );
-      const place = isList ? { rows: list } : at ? { rows: `${data}.${this.#name(at)}` } : { data };
-      return [`${service} ${name}`, { fields: Object.fromEntries(fields), ...(data ? place : {}) }];
+      const place = isList ? { rows: list } : at && data ? { rows: `${data}.${this.#name(at)}` } : { data };
+      return [`${service} ${name}`, { fields: Object.fromEntries(fields), ...place }];
     });
     return JSON.stringify({ services, calls: Object.fromEntries(ofCalls) });
   }
@@ -154,8 +154,10 @@ export class Translator {
   #places(noun: string, body: Json) {
     const { envelope } = this.#dialect;
     if (envelope === 'deep') return { data: 'blob.one.bd', list: 'blob.stuff', row: 'bd.' };
+    if (envelope === 'code and list') return { data: 'data', list: 'data.list', row: '' };
     const isInside = envelope === 'edges' && isRecord(body) && Object.keys(body).length !== 1;
-    return { data: isInside ? `data.${this.#name(noun)}` : undefined, list: undefined, row: '' };
+    const nouns = this.#name(`${noun}s`);
+    return { data: isInside ? `data.${this.#name(noun)}` : undefined, list: envelope === 'HAL' ? `_embedded.${nouns}` : undefined, row: '' };
   }
   /** The paths of the fields of a row in the sandbox and here, those in the elements of lists too, and of the unit of an amount. */
   #fields(row: Row, noun?: string): readonly (readonly [own: string, theirs: string, unit?: string])[] {
