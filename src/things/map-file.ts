@@ -4,10 +4,19 @@
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { catalogue, isService, serviceNames } from '../services/catalogue/index.js';
-import { type StatusList, wordsOf } from '../services/catalogue/statuses.js';
+import { type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';
 import { camel } from '../services/command-line.js';
-import { type CallMap, type Condition, conditionOf, isPath, millisecondsIn } from '../services/decode/map.js';
+import {
+  type CallMap,
+  type Condition,
+  conditionOf,
+  isPath,
+  type MoneyNames,
+  merged,
+  millisecondsIn,
+} from '../services/decode/map.js';
 import { LocalFailure } from '../services/http/errors.js';
+import { decimalsOf } from '../services/json-value.js';
 import type { Column } from './column.js';
 import { things } from './index.js';
 import type { Thing } from './thing.js';
@@ -21,9 +30,11 @@ export interface CompiledMap {
 
 /** The keys of each part, which the schema for editors has too. */
 export const mapKeys = {
-  service: ['ok', 'data', 'error', 'money', 'times', 'next', 'total'],
-  call: ['ok', 'data', 'error', 'money', 'times', 'rows', 'id', 'fields', 'next', 'total'],
+  service: ['ok', 'data', 'error', 'money', 'times', 'words', 'next', 'total'],
+  call: ['ok', 'data', 'error', 'money', 'times', 'words', 'rows', 'id', 'fields', 'next', 'total'],
   money: ['amount', 'currency', 'scale'],
+  /** A field of money may have its unit from nowhere but the map. */
+  amount: ['amount', 'currency', 'unit', 'scale'],
   next: ['url', 'cursor', 'page', 'pages', 'from', 'offset', 'as'],
 } as const;
 
@@ -119,20 +130,17 @@ export async function compileMap(text: string, file: string): Promise<CompiledMa
   for (const thing of things)
     for (const key of callsOf(thing)) {
       const said = ofThings[thing.name];
-      if (said) calls[key] = { ...calls[key], ...said, fields: { ...calls[key]?.fields, ...said.fields } };
+      if (said) calls[key] = merged(calls[key], said);
     }
   for (const [name, value, at] of reader.open(parts.get('calls'), 'calls')) {
     const call = await callNamed(name);
     if (!call)
       throw bad(`there is no call ${quoted(name)}`, at, `Write it like: sale listFeatured. See them: tuk api list`);
     const key = `${call.service} ${call.name}`;
-    const rules = reader.rules(value, mapKeys.call, `call ${name}`);
-    calls[key] = { ...calls[key], ...rules, fields: { ...calls[key]?.fields, ...rules.fields } };
+    calls[key] = merged(calls[key], reader.rules(value, mapKeys.call, `call ${name}`));
   }
-  const timed = new Map(things.flatMap((thing) => callsOf(thing).map((key) => [key, timePaths(thing)] as const)));
   for (const key of new Set([...Object.keys(calls), ...(await callsOfServices(services))])) {
-    const base = services[key.split(' ')[0]!];
-    calls[key] = { ...base, timeFields: timed.get(key), ...calls[key] };
+    calls[key] = merged(services[key.split(' ')[0]!], calls[key]);
   }
   return { services, calls, things: ofThings };
 }
@@ -143,6 +151,8 @@ async function callsOfServices(services: Readonly<Record<string, CallMap>>): Pro
   return keys;
 }
 
+/** The words of all statuses. */
+const allWords = () => [...new Set((Object.keys(statusLists) as StatusList[]).flatMap(wordsOf))];
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 /** An entry of a mapping: its key, its value, and the place of the key. */
@@ -183,40 +193,41 @@ class Reader {
     const found = this.entries(node, keys, what);
     const pathAt = (key: string) => (found.has(key) ? this.path(found.get(key), key) : undefined);
     const { id, fields } = { id: pathAt('id'), fields: found.get('fields') };
-    const named = this.open(fields, 'fields').map(([key, value]) => [key, this.path(value, key)]);
+    const named = this.open(fields, 'fields').map(([key, value]) => [key, this.#field(value, key)]);
     return present({
       ok: found.has('ok') ? this.#condition(found.get('ok')) : undefined,
       data: pathAt('data'),
       error: pathAt('error'),
       rows: pathAt('rows'),
       total: pathAt('total'),
-      money: found.has('money') ? this.#money(found.get('money')) : undefined,
+      money: found.has('money') ? this.#money(found.get('money'), 'money') : undefined,
       times: found.has('times') ? this.#unit(found.get('times')) : undefined,
+      words: found.has('words') ? { '': this.#words(found.get('words'), allWords(), 'thing') } : undefined,
       next: found.has('next') ? this.#next(found.get('next')) : undefined,
       fields: id === undefined && named.length === 0 ? undefined : { ...(id && { id }), ...Object.fromEntries(named) },
     });
   }
 
   thing(node: unknown, thing: Thing): CallMap {
-    const [declared, { status, ids = ['id'] }] = [declaredPaths(thing), thing];
-    const fields: Record<string, string> = {};
-    let words: Record<string, string> | undefined;
+    const [declared, { status, ids = ['id'], operations = {} }] = [declaredPaths(thing), thing];
+    const fields: Record<string, string | MoneyNames> = {};
+    let words: Record<string, Record<string, string>> | undefined;
     for (const [key, value, at] of this.open(node, thing.name)) {
       if (key === 'words') {
-        words = this.#words(value, status?.list, thing.name);
-        continue;
-      }
-      if (key === 'status' && status) {
-        for (const one of status.at) fields[one] = this.path(value, key);
+        if (status === undefined) throw this.#bad(`a ${thing.name} has no status`, at);
+        const found = this.#words(value, wordsOf(status.list), thing.name);
+        const ends = Object.values(operations).flatMap(({ response }) => response?.status ?? []);
+        const paths = [...status.at, ...ends.flatMap((end) => (end.list === status.list ? end.at : []))];
+        words = Object.fromEntries(paths.map((one) => [one, found]));
         continue;
       }
       const name = declared.includes(key) ? key : declared.find((one) => one === camel(key));
-      if (name === undefined)
+      const names = key === 'status' && status ? status.at : key === 'id' ? ['id', ...ids] : [name];
+      if (names[0] === undefined)
         throw this.#bad(`a ${thing.name} has no field ${quoted(key)}`, at, `It has: ${declared.join(', ')}`);
-      fields[name] = this.path(value, key);
-      if (key === 'id') for (const one of ids) fields[one] = this.path(value, key);
+      for (const one of names) fields[one!] = this.#field(value, key);
     }
-    return present({ fields, status: status?.at[0], words });
+    return present({ fields, words });
   }
 
   #condition(node: unknown): Condition {
@@ -225,10 +236,18 @@ class Reader {
     if (condition) return condition;
     throw this.#bad(`ok is a condition such as code = 0, not ${quoted(text)}`, placeOf(node));
   }
-  #money(node: unknown): CallMap['money'] {
-    const found = this.entries(node, mapKeys.money, 'money');
-    const at = (key: string) => this.path(found.get(key), `money.${key}`);
-    return { amount: at('amount'), currency: at('currency'), ...(found.has('scale') ? { scale: at('scale') } : {}) };
+  /** The path of a field, or those of its money. */
+  #field(node: unknown, key: string): string | MoneyNames {
+    return isMap(node) ? this.#money(node, key, mapKeys.amount) : this.path(node, key);
+  }
+  #money(node: unknown, what: string, keys: readonly string[] = mapKeys.money): MoneyNames {
+    const found = this.entries(node, keys, what);
+    const at = (key: string) => (found.has(key) ? this.path(found.get(key), `${what}.${key}`) : undefined);
+    const [amount, currency, unit, scale] = mapKeys.amount.map(at);
+    if (amount === undefined || (currency ?? unit) === undefined || (currency && unit))
+      throw this.#bad(`${what} is money, and has amount and one of ${keys.slice(1, -1).join(' and ')}`, placeOf(node));
+    const places = decimalsOf(scale);
+    return present({ amount, currency, unit, scale: Number.isNaN(places) ? scale : places });
   }
   #unit(node: unknown): CallMap['times'] {
     const text = this.text(node, 'times');
@@ -255,9 +274,7 @@ class Reader {
       throw this.#bad('next.from is 0 or 1', placeOf(found.get('from')));
     return present({ ...rule, from: from === undefined ? undefined : (Number(from) as 0 | 1) });
   }
-  #words(node: unknown, list: StatusList | undefined, thing: string): Record<string, string> {
-    if (list === undefined) throw this.#bad(`a ${thing} has no status`, placeOf(node));
-    const known = wordsOf(list);
+  #words(node: unknown, known: readonly string[], thing: string): Record<string, string> {
     return Object.fromEntries(
       this.open(node, 'words').map(([word, value]) => {
         const text = this.text(value, word);
@@ -294,7 +311,7 @@ export async function linesOf(text: string): Promise<readonly MapLine[]> {
   const root = parseDocument(text, { lineCounter: counter, schema: 'failsafe' }).contents;
   const found: MapLine[] = [];
   const add = (part: MapLine['part'], of: string, keys: readonly string[], node: unknown): void => {
-    if (isMap(node) && !/^(money|next)$/.test(keys.at(-1) ?? ''))
+    if (isMap(node) && (keys.length === 0 || /^(fields|words)$/.test(keys.at(-1)!)))
       for (const { key, value } of node.items) add(part, of, [...keys, textOf(key)], value);
     else if (keys.length > 0) {
       const value = isMap(node)

@@ -1,4 +1,5 @@
 // A stub service that answers as the sandbox does, in other field names: it finds errors that the sandbox and the program have in common.
+import { vi } from 'vitest';
 import { openEmbedded } from '../../src/cli/command/embedded-sandbox.js';
 import { afterFile } from './cleanup.js';
 import { type ReceivedRequest, respond, type Script } from './scripted-server.js';
@@ -22,7 +23,8 @@ interface Service {
  * @returns the function that makes a stub service over it; `own` translates the paths and the bodies of requests
  */
 export async function sandboxServices(): Promise<(answer: Answer, own?: (text: string) => string) => Service> {
-  const sandbox = await openEmbedded({ clock: { now: () => now } }, `${newHome()}/sandbox.db`);
+  const clock = () => (vi.isFakeTimers() ? Date.now() : now);
+  const sandbox = await openEmbedded({ clock: { now: clock } }, `${newHome()}/sandbox.db`);
   afterFile(() => sandbox.close());
   const exchange = (method: string, path: string, headers: Readonly<Record<string, string>>, body: string) =>
     sandbox.exchange({ method, url: sandbox.url + path, isPathSecret: false, headers, body, timeout: 0, maxBody: 1e9 });

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import type { CallMap } from '../../services/decode/map.js';
+import { type CallMap, merged } from '../../services/decode/map.js';
 import { Guarded, LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
@@ -45,9 +45,8 @@ export async function openPlatformMap(world: World, settings: Settings, file: st
     const place = `${key} ${thing}`;
     if (!known.has(place)) {
       const { calls, services, things } = compiled;
-      const said =
-        calls[key] ?? (services[service] || things[thing] ? { ...services[service], ...things[thing] } : undefined);
-      known.set(place, said && { ...said, isTrusted: trusted });
+      const said = [things[thing], calls[key] ?? services[service]];
+      known.set(place, said.some(Boolean) ? { ...merged(...said), isTrusted: trusted } : undefined);
     }
     return known.get(place);
   };

@@ -16,7 +16,7 @@ import {
   VehicleType,
 } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
-import { inCamel } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { relayout } from '../../services/json-text.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -71,7 +71,7 @@ const heatmap: Command = {
     const { json, shown } = await loaded(result);
     if (json === undefined) return 0;
     if (asGeoJson) return textResult(relayout(json, 2));
-    const rows = rowsIn(json === '' ? [] : inCamel(parseLossless(json)))?.rows ?? [];
+    const rows = rowsIn(json === '' ? [] : inOurNames(parseLossless(json), shown.of?.().map, true))?.rows ?? [];
     const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) return linesResult(lines);
     return resultOf(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {

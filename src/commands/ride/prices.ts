@@ -4,11 +4,14 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { enumValue } from '../../cli/command/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { amountAt } from '../../money/compare.js';
+import { decimalText } from '../../money/decimal.js';
 import { Region } from '../../services/catalogue/words.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isNothing } from '../../services/json-value.js';
+import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { resolveStop, type Stop } from './location.js';
 import { rideParams } from './ride-hailing.js';
 
@@ -57,10 +60,26 @@ export function cachedSearch(context: Context): (options: Arguments['options']) 
   };
 }
 
+/** The facts of a search: by a map only if a person trusts it. */
+function factsOf({ response }: RouteSearch): Row {
+  const { map } = response?.call ?? {};
+  const data = map?.isTrusted ? inOurNames(response!.data, map, true) : response?.data;
+  return isRecord(data) ? data : {};
+}
 /** The products of a search. */
-export function productsOf({ response }: RouteSearch): readonly Product[] {
-  const { products } = (response?.data ?? {}) as { readonly products?: unknown };
-  return Array.isArray(products) ? products : [];
+export function productsOf(search: RouteSearch): readonly Product[] {
+  const { products, rows = products } = factsOf(search);
+  return Array.isArray(rows) ? rows.map(plain) : [];
+}
+/** A product whose prices are numbers, with their unit beside them. */
+function plain(product: Product): Product {
+  const [paid, whole] = ['payAmount', 'fare'].map((path) => amountAt(product, path));
+  const unit = (paid ?? whole)?.unit;
+  const text = (of: typeof paid, as: unknown) => (of?.number && of.unit === unit ? decimalText(of.number) : as);
+  const { payAmount, fare } = product;
+  return unit === undefined
+    ? product
+    : { ...product, payAmount: text(paid, payAmount), fare: text(whole, fare), currency: unit };
 }
 
 /**
@@ -72,10 +91,7 @@ export function selectProduct(
   code: string,
 ): { readonly searchId: string; readonly product: Product } {
   refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
-  const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as {
-    readonly checkSum?: unknown;
-    readonly searchId?: unknown;
-  };
+  const { checkSum, searchId = checkSum } = factsOf(search);
   const where = { service: 'ride-hailing', call: 'searchRides' };
   if (typeof searchId !== 'string')
     throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', where);

@@ -14,6 +14,7 @@ import { recordIn } from '../../services/decode/rows.js';
 import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { statedTime } from '../../text/time.js';
 import { price as tokenPrice } from '../../things/token.js';
 
 /** The ids of a command line after `resolveSymbols`: the response is read by the same ids. */
@@ -150,8 +151,8 @@ function priceRow(response: unknown, id: string, currency: string) {
     const value = at(`${key}${suffix}`);
     return isNothing(value) ? [] : [[name, value]];
   });
-  const seconds = Number(asText(at('last_updated_at')));
-  const updatedAt = seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000).toISOString() : undefined;
+  const updated = statedTime(asText(at('last_updated_at')));
+  const updatedAt = updated && new Date(updated).toISOString();
   return [{ id, currency, price: amount, ...Object.fromEntries(extras), updatedAt }];
 }
 

@@ -3,13 +3,15 @@
 import { returnsList } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';
 import { Fields } from '../../services/decode/fields.js';
-import { conditionOf, isOkBy } from '../../services/decode/map.js';
-import { rowsIn } from '../../services/decode/rows.js';
-import { isRecord, valueAt } from '../../services/json-value.js';
+import { conditionOf, isMoneyBy, isOkBy, pathBy } from '../../services/decode/map.js';
+import { wholeOf } from '../../services/decode/pages.js';
+import { type Rows, rowsIn } from '../../services/decode/rows.js';
+import { foldName } from '../../services/fold-name.js';
+import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths, type MapLine } from '../../things/map-file.js';
 import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
-import { formsOf } from './propose-service.js';
+import { formsOf, moneyNames, timeUnit } from './propose-service.js';
 
 /** `fits`, `misfit`: the responses have nothing of it; `unseen`: no response could tell. */
 export interface FittedLine extends MapLine {
@@ -48,7 +50,7 @@ export function fitOf(lines: readonly MapLine[], observed: readonly Observed[], 
 }
 
 /** Whether a response has what a line says; undefined if it cannot tell. */
-function fits({ key: [key = ''], value }: MapLine, one: Observed, mapOf: MapOf): boolean | undefined {
+function fits({ of, key: [key = '', inner = ''], value }: MapLine, one: Observed, mapOf: MapOf): boolean | undefined {
   const map = mapOf(one.call);
   const isGood = isSuccess(one, map);
   const has = (path: string) => (isRecord(one.data) ? valueAt(one.data, path) !== undefined : false);
@@ -58,27 +60,31 @@ function fits({ key: [key = ''], value }: MapLine, one: Observed, mapOf: MapOf):
   if (!isGood) return undefined;
   if (key === 'data') return has(value);
   if (key === 'rows') return Array.isArray(valueAt(one.data, value));
-  if (key === 'total' || key === 'next')
-    return has(key === 'total' ? value : (/(?:url|cursor|page|offset): ([^,]+)/.exec(value)?.[1] ?? '')) || undefined;
-  if (key === 'money')
+  if (key === 'total') return has(value) || undefined;
+  const list = returnsList(one.call) ? rowsIn(one.data, map) : undefined;
+  if (key === 'next')
     return (
-      placesIn(bodies(one, map)).some(({ values }) =>
-        values.some(
-          (inside) =>
-            isRecord(inside) &&
-            ['amount', 'currency'].every((name) => {
-              const at = new RegExp(`${name}: ([^,]+)`).exec(value)?.[1];
-              return at !== undefined && inside[at] !== undefined;
-            }),
-        ),
-      ) || undefined
+      has(/(?:url|cursor|page|offset): ([^,]+)/.exec(value)![1]!) || (list && isCut(list, one) ? false : undefined)
     );
-  if (key === 'times') return undefined;
   const rows = bodies(one, map);
+  if (key === 'money') {
+    const objects = placesIn(rows).flatMap(({ values }) => values.filter(isRecord));
+    return objects.some((object) => isMoneyBy(map?.money, object)) || (moneyNames([one]) ? false : undefined);
+  }
+  if (key === 'times') {
+    const unit = timeUnit([one], mapOf)?.unit;
+    return unit && unit === value;
+  }
   if (rows.length === 0) return undefined;
-  if (key === 'words') return undefined;
-  return rows.some((row) => valueAt(row, value) !== undefined);
+  const valuesAt = (path: string) => rows.map((row) => valueAt(row, path)).filter((found) => found !== undefined);
+  if (key !== 'words') return valuesAt(/^amount: ([^,]+)/.exec(value)?.[1] ?? value).length > 0;
+  // a status that is spelled as the program writes it needs no word of the response
+  const { at = ['status'] } = things.find(({ name }) => name === of)?.status ?? {};
+  const words = at.flatMap((path) => valuesAt(pathBy(map, rows, path) ?? path).map((word) => foldName(asText(word))));
+  return words.includes(foldName(inner)) || (words.includes(foldName(value)) ? false : undefined);
 }
+/** Whether a list says, without the map, that more rows follow. */
+const isCut = (list: Rows, { headers }: Observed): boolean => wholeOf(list, headers).is === 'part';
 const bodies = (one: Observed, map: ReturnType<MapOf>) =>
   rowsOf(one.data, returnsList(one.call) ? undefined : 'record', map);
 

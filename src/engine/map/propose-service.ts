@@ -2,6 +2,7 @@
 // failure, the names of money, and the unit of times.
 
 import { returnsList } from '../../services/catalogue/define.js';
+import { type millisecondsIn, namesTime } from '../../services/decode/map.js';
 import { endNames, messageNames, successNames } from '../../services/decode/names.js';
 import { reasonIn } from '../../services/decode/reason.js';
 import { isBeside, isBesideName, recordIn, rowsIn } from '../../services/decode/rows.js';
@@ -223,7 +224,7 @@ function envelopeOf(answered: readonly Observed[]): Envelope | undefined {
 
 const currencies = /^[a-z]?[A-Z]{2,9}$/;
 /** The names of the objects of money that no rule knows: a number, a currency, and the number of its decimals. */
-function moneyNames(answered: readonly Observed[]) {
+export function moneyNames(answered: readonly Observed[]) {
   const found: {
     readonly names: Readonly<Record<string, string>>;
     readonly one: Observed;
@@ -282,7 +283,7 @@ function moneyIn(value: Row): Record<string, string> | undefined {
 }
 
 /** The unit of times that are numbers, in the fields that hold a time. */
-function timeUnit(answered: readonly Observed[], mapOf: MapOf) {
+export function timeUnit(answered: readonly Observed[], mapOf: MapOf) {
   const found = answered.flatMap((one) => {
     const map = mapOf(one.call);
     const rows = rowsIn(one.data, map)?.rows ?? [recordIn(one.data, map)?.row ?? {}];
@@ -291,10 +292,7 @@ function timeUnit(answered: readonly Observed[], mapOf: MapOf) {
       .flatMap(timePaths)
       .map(foldName);
     return placesIn(rows)
-      .filter(
-        ({ path }) =>
-          declared.includes(foldName(path)) || hasWord(path, 'time', 'timestamp', 'ts', 'at', 'created', 'updated'),
-      )
+      .filter(({ path }) => declared.includes(foldName(path)) || namesTime(path))
       .flatMap(({ values }) =>
         values.filter(isNumeric).flatMap((value) => {
           const unit = unitOf(asText(value));
@@ -312,7 +310,8 @@ function timeUnit(answered: readonly Observed[], mapOf: MapOf) {
     examples: formsOf(most.map(({ value }) => value)),
   };
 }
-function unitOf(digits: string): 'seconds' | 'milliseconds' | 'microseconds' | undefined {
-  if (/^1\d{15}$/.test(digits)) return 'microseconds';
-  return epochTime(digits) === undefined ? undefined : /^\d{13}/.test(digits) ? 'milliseconds' : 'seconds';
+function unitOf(digits: string): keyof typeof millisecondsIn | undefined {
+  const places = digits.replace(/\..*/, '').length;
+  if (epochTime(digits) === undefined) return undefined;
+  return places === 16 ? 'microseconds' : places === 13 ? 'milliseconds' : 'seconds';
 }

@@ -4,18 +4,9 @@ import { suggest } from '../../cli/settings/suggest.js';
 import { returnsList } from '../../services/catalogue/define.js';
 import { type StatusList, spelled, wordsOf } from '../../services/catalogue/statuses.js';
 import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
-import { wordBy } from '../../services/decode/map.js';
+import { isMoneyBy, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
-import {
-  asText,
-  isDecimal,
-  isNothing,
-  isNumeric,
-  isRecord,
-  isScalar,
-  type Row,
-  valueAt,
-} from '../../services/json-value.js';
+import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
@@ -114,7 +105,7 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
     isRecord: !isList,
   });
   const nouns = nounsOf(thing);
-  const places = placesIn(rows, (value) => moneyObject(value) !== undefined || isMoneyBy(map, value));
+  const places = placesIn(rows, (value) => moneyObject(value) !== undefined || isMoneyBy(map?.money, value));
   const sought = rows.length === 0 ? [] : soughtPaths(thing);
   const known = new Map(sought.map((declared) => [declared, knownAs(fields, declared, ids, status?.at ?? [])]));
   const taken = new Set([...known.values()].flatMap((one) => (one.is === 'known' ? [one.value] : [])));
@@ -179,7 +170,9 @@ function candidatesFor(
       const stated = values.filter((value) => !isNothing(value));
       return (
         fits(stated) ||
-        (type === 'amount' && stated.length > 0 && stated.every((value) => isRecord(value) && isMoneyBy(map, value)))
+        (type === 'amount' &&
+          stated.length > 0 &&
+          stated.every((value) => isRecord(value) && isMoneyBy(map?.money, value)))
       );
     })
     .filter(({ values }) => !isId || isRecord_ || (values.length === rows && new Set(values.map(asText)).size === rows))
@@ -295,10 +288,8 @@ const fitsType: Readonly<Record<TypeName, (values: readonly unknown[]) => boolea
 };
 const isTime = (value: unknown): boolean =>
   isNumeric(value)
-    ? epochTime(asText(value)) !== undefined || /^1\d{15}$/.test(asText(value))
+    ? epochTime(asText(value)) !== undefined
     : typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d|$)/.test(value);
-const isMoneyBy = (map: ReturnType<MapOf>, value: Row): boolean =>
-  map?.money !== undefined && value[map.money.amount] !== undefined && value[map.money.currency] !== undefined;
 
 const mostWords = 40;
 /** A text that may be the word of a status: short, and without a person's words. */
@@ -401,7 +392,7 @@ function wordProposals(thing: Thing, calls: readonly ReturnType<typeof ofCall>[]
       known?.is === 'known'
         ? known.value
         : fields.find(({ declared }) => declared === status.at[0])?.candidates[0]?.place.path;
-    const words = mapOf(of[0]!.call)?.words ?? {};
+    const words = mapOf(of[0]!.call)?.words?.[status.at[0]!];
     if (
       path === undefined ||
       shareOfWords(

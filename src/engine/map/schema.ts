@@ -14,20 +14,25 @@ const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
   properties,
   additionalProperties: false,
 });
+const paths = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, path]));
+const moneyOf = (keys: readonly string[]) => ({ ...paths(keys), scale: { anyOf: [path, { type: 'integer' }] } });
+/** A field: its path, or those of its money. */
+const field: Schema = { anyOf: [path, closed(moneyOf(mapKeys.amount))] };
 const keyed = (keys: readonly string[]): Schema =>
   closed(Object.fromEntries(keys.map((key) => [key, special[key] ?? path])));
 const special: Readonly<Record<string, Schema>> = {
   ok: { type: 'string', description: 'The condition of a success: code = 0', pattern: '^\\S+\\s*(==?|!=)\\s*.+$' },
+  words: { type: 'object', additionalProperties: { type: 'string' } },
   times: { enum: Object.keys(millisecondsIn) },
-  fields: { type: 'object', additionalProperties: path },
-  money: closed(Object.fromEntries(mapKeys.money.map((key) => [key, path]))),
-  next: closed({ ...Object.fromEntries(mapKeys.next.map((key) => [key, path])), from: { enum: [0, 1] } }),
+  fields: { type: 'object', additionalProperties: field },
+  money: closed(moneyOf(mapKeys.money)),
+  next: closed({ ...paths(mapKeys.next), from: { enum: [0, 1] } }),
 };
 
 /** The schema of `platform.yaml`, draft 2020-12. */
 export function mapSchema(): Schema {
   const ofThings = things.map((thing) => {
-    const fields = Object.fromEntries(declaredPaths(thing).map((field) => [field, path]));
+    const fields = Object.fromEntries(declaredPaths(thing).map((name) => [name, field]));
     const words = thing.status && { type: 'object', additionalProperties: { enum: wordsOf(thing.status.list) } };
     return [thing.name, closed({ ...fields, ...(words ? { status: path, words } : {}) })] as const;
   });

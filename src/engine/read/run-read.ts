@@ -8,6 +8,7 @@ import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { returnsList } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import type { CallMap, Mapped } from '../../services/decode/map.js';
 import { asDeclared, withDeclaredNames } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
@@ -17,7 +18,7 @@ import { checkAddresses } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
-import { followsPages, isOneRecord, isPolled, mapOfRead, rowsOfRead } from '../request/shared-options.js';
+import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { pagesFrom, upTo, wholeList } from '../request/whole-list.js';
 import { firstContact } from './first-contact.js';
 import { firstPageNote } from './first-page.js';
@@ -75,6 +76,7 @@ async function presentationOf(
   args: Arguments,
   context: Context,
   of: () => Scope,
+  map: () => CallMap | undefined,
 ): Promise<Presentation> {
   const { id, empty, key, chart, code } = spec;
   return {
@@ -89,7 +91,7 @@ async function presentationOf(
     singleRecord: isOneRecord(spec),
     persons: () => returnsPersons(spec),
     hasShape: () => hasPublicShape(spec),
-    of: () => ({ ...rowsOfRead(spec), map: mapOfRead(spec, context) }),
+    of: () => ({ ...rowsOfRead(spec), map: map() }),
     firstContact: (known, columns) => firstContact(context, known, columns),
   };
 }
@@ -112,11 +114,21 @@ export async function openRead(
     const failures: Failure[] = [];
     const transform = transformAll ?? ((json) => spec.transform?.(json, args, context) ?? json);
     let scope: Scope = { asked: args.positionals };
-    const shown = await presentationOf(spec, args, context, () => scope);
+    let map: CallMap | undefined;
+    const shown = await presentationOf(
+      spec,
+      args,
+      context,
+      () => scope,
+      () => map,
+    );
+    const onPage = ({ map: said }: Mapped) => {
+      map = said;
+    };
     const onParams = (params: Params) => {
       scope = { ...scope, ...spec.scope?.(params, args) };
     };
-    const pages = pagesOf(spec, args, context, { partialFailures: failures, transform, onParams });
+    const pages = pagesOf(spec, args, context, { partialFailures: failures, transform, onParams, onPage });
     const streams = args.options.all === true && !isPolled(args.options);
     return { body: { is: 'json', pages: streams ? pages : await collected(pages) }, shown, failures, exit: 0 };
   };
@@ -152,6 +164,8 @@ interface PageOptions {
   readonly partialFailures: Failure[];
   readonly transform: (json: string) => string | Promise<string>;
   readonly onParams: (params: Params) => void;
+  /** Takes the map of the call that was made; none for a page that the command made. */
+  readonly onPage: (of: Mapped) => void;
 }
 
 /** The response, or its pages, filtered and transformed; nothing in a dry run. */
@@ -159,7 +173,7 @@ async function* pagesOf(
   spec: AnyRead,
   args: Arguments,
   context: Context,
-  { partialFailures, transform, onParams }: PageOptions,
+  { partialFailures, transform, onParams, onPage }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
   const ignored = new IgnoredFilters(serverFilters(spec, args));
@@ -187,7 +201,10 @@ async function* pagesOf(
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
     const shown = made === declared ? rows : made; // a response that is not changed is printed as it is
-    ignored.add(shown, call);
+    const isMade = made !== declared || spec.fetchAll !== undefined || other !== undefined;
+    const of = { map: isMade ? undefined : context.http().mapOf(call, spec.shows?.name) };
+    onPage(of);
+    ignored.add(shown, of);
     yield shown;
   }
   // a list that is read for a fact has said already what is cut; --all reads on, unless nothing says how

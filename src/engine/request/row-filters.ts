@@ -2,7 +2,7 @@
 
 import type { Note } from '../../cli/command/notes.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
-import { type CallMap, type Mapped, wordBy } from '../../services/decode/map.js';
+import { type CallMap, type Mapped, wordBy, wordsAt } from '../../services/decode/map.js';
 import { statusWord } from '../../services/decode/outcome.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
@@ -23,13 +23,14 @@ const hasWord = (value: unknown, word: string): boolean =>
     .flat()
     .some((item) => asText(item) === word || (/^[A-Z][A-Z_]+$/.test(word) && statusWord(asText(item)) === word));
 /** A word of a response as the program writes it. */
-const wordOf = (map: CallMap | undefined, value: unknown): unknown => (map?.words && wordBy(map.words, value)) ?? value;
-/** The path of each filter in the rows of a call. */
-const pathsIn = (rows: readonly Row[], filters: readonly RowFilter[], of: RowsOf = {}): readonly RowFilter[] => {
+const wordOf = (map: CallMap | undefined, path: string, value: unknown): unknown =>
+  (map && wordBy(wordsAt(map, path), value)) ?? value;
+/** The path of each filter in the rows of a call, beside the declared one. */
+const pathsIn = (rows: readonly Row[], filters: readonly RowFilter[], of: RowsOf = {}) => {
   const fields = new Fields(rows, of);
   return filters.map((filter) => {
     const known = fields.path(filter.path, filter.path === 'id' || filter.path === 'status' ? filter.path : undefined);
-    return known.is === 'known' ? { ...filter, path: known.value } : filter;
+    return { ...filter, declared: filter.path, path: known.is === 'known' ? known.value : filter.path };
   });
 };
 
@@ -61,7 +62,7 @@ export async function filterRows(
         { service: call.service, call: call.name },
       );
   const order = list.rows.flatMap((row, at) =>
-    filters.every(({ path, word }) => hasWord(wordOf(map, valueAt(row, path)), word)) ? [at] : [],
+    filters.every(({ path, word, declared: own }) => hasWord(wordOf(map, own, valueAt(row, path)), word)) ? [at] : [],
   );
   const matching = order.map((at) => list.elements[at]);
   return stringifyLossless(withElements(data, list.at, matching, order));
@@ -82,9 +83,9 @@ export class IgnoredFilters {
     if (this.#filters.length === 0 || page === '') return;
     const rows = rowsIn(parseLossless(page), map)?.rows ?? [];
     this.#shown += rows.length;
-    for (const [at, { path, word }] of pathsIn(rows, this.#filters, { map }).entries())
+    for (const [at, { path, word, declared }] of pathsIn(rows, this.#filters, { map }).entries())
       this.#others[at]! += rows.filter(
-        (row) => !isNothing(valueAt(row, path)) && !hasWord(wordOf(map, valueAt(row, path)), word),
+        (row) => !isNothing(valueAt(row, path)) && !hasWord(wordOf(map, declared, valueAt(row, path)), word),
       ).length;
   }
 

@@ -1,9 +1,7 @@
 // The options that several kinds of commands share. Only data: every command loads them.
 
-import type { Context } from '../../cli/command/command.js';
 import type { Flag } from '../../cli/settings/options.js';
 import type { RowsOf } from '../../services/decode/fields.js';
-import type { CallMap } from '../../services/decode/map.js';
 
 /** Opens an editor on the body (`cli/edit`). */
 export const editFlag: Flag = {
@@ -69,21 +67,6 @@ export const rowsOfRead = (spec: {
   nouns: spec.shows && [spec.shows.name],
   calls: spec.endpoints.map(({ endpoint }) => endpoint),
 });
-
-/** What the map of the platform says of the responses of a read. */
-export const mapOfRead = (
-  {
-    service,
-    endpoints: [first],
-    shows,
-  }: {
-    readonly service: string;
-    readonly endpoints: readonly [{ readonly service?: string; readonly endpoint: string }, ...unknown[]];
-    readonly shows?: { readonly name: string };
-  },
-  context: Pick<Context, 'http'>,
-): CallMap | undefined =>
-  context.http().mapOf({ service: first.service ?? service, name: first.endpoint }, shows?.name);
 
 export const pollOptions: readonly Flag[] = [
   {

@@ -36,7 +36,7 @@ export function validateResponse(response: Response): Failure | undefined {
   if (!returnsList(call)) return undefined;
   const failure = failureInPlaceOfData(call, response.status, data);
   if (failure) return failure;
-  return !holdsList(data) ? noListFailure(response) : undefined;
+  return rowsIn(data, call.map) || holdsList(data) ? undefined : noListFailure(response);
 }
 
 /**

@@ -2,7 +2,7 @@
 // rule of the decoder.
 
 import { foldName } from '../fold-name.js';
-import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 
 /** A condition on the value at a path: `code = 0`. */
 export interface Condition {
@@ -23,6 +23,13 @@ interface NextRule {
   /** The path of the number of rows before this page. */
   readonly offset?: string;
 }
+/** The names in an amount of money; its unit, if no field has it, and its decimals, if they are always the same. */
+export interface MoneyNames {
+  readonly amount: string;
+  readonly currency?: string;
+  readonly unit?: string;
+  readonly scale?: string | number;
+}
 /** What a map says of the responses of one call. Paths are written as everywhere: `data.list`. */
 export interface CallMap {
   /** Whether a person trusts it: only then it counts for money, and overrules the published fields. */
@@ -35,17 +42,20 @@ export interface CallMap {
   readonly rows?: string;
   readonly total?: string;
   readonly next?: NextRule;
-  /** The path of each field in a row of the response, by its declared path. */
-  readonly fields?: Readonly<Record<string, string>>;
-  /** The declared path of the status, and the words of its list by the words of the response. */
-  readonly status?: string;
-  readonly words?: Readonly<Record<string, string>>;
-  /** The names in an amount of money. */
-  readonly money?: { readonly amount: string; readonly currency: string; readonly scale?: string };
-  /** The unit of times that are numbers, and the declared paths of times. */
+  /** The path of each field in a row of the response, or those of its money, by its declared path. */
+  readonly fields?: Readonly<Record<string, string | MoneyNames>>;
+  /** By the declared path of a status, the words of its list by the words of the response; by `''` those of every other one. */
+  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly money?: MoneyNames;
+  /** The unit of times that are numbers. */
   readonly times?: keyof typeof millisecondsIn;
-  readonly timeFields?: readonly string[];
 }
+/** What several parts of a map say of one call: the last one counts, for each field. */
+export function merged(...all: readonly (CallMap | undefined)[]): CallMap {
+  const both = (key: 'fields' | 'words') => Object.assign({}, ...all.map((one) => one?.[key]));
+  return { ...Object.assign({}, ...all), fields: both('fields'), words: both('words') };
+}
+const pathOf = (rule: string | MoneyNames): string => (typeof rule === 'string' ? rule : rule.amount);
 /** A call with what the map of its platform says of it. */
 export interface Mapped {
   readonly map?: CallMap;
@@ -81,49 +91,135 @@ export const dataBy = (map: CallMap | undefined, data: unknown): unknown =>
 
 /** The path of a field in rows by the map; undefined if it has none, or no row has it. */
 export function pathBy(map: CallMap | undefined, rows: readonly Row[], declared: string): string | undefined {
-  const path = map?.fields?.[declared];
+  const rule = map?.fields?.[declared];
+  const path = rule && pathOf(rule);
   return path !== undefined && rows.some((row) => valueAt(row, path) !== undefined) ? path : undefined;
 }
 
-/** A row with its fields at their declared paths, its words and times as the program writes them. The same row without a map. */
-export function rowBy(map: CallMap | undefined, row: Row): Row {
-  if (map === undefined) return row;
-  const found = Object.entries(map.fields ?? {}).filter(
-    ([declared, path]) =>
-      path !== declared && valueAt(row, path) !== undefined && (map.isTrusted || valueAt(row, declared) === undefined),
-  );
-  const stripped = found.reduce<Row>((rest, [, path]) => without(rest, path), row);
-  const moved = found.reduce<Row>((rest, [declared, path]) => withValue(rest, declared, valueAt(row, path)), stripped);
-  const withMoney = map.money ? (inMoney(moved, map.money, 0) as Row) : moved;
-  const { status, words } = map;
-  const word = status === undefined || words === undefined ? undefined : wordBy(words, valueAt(withMoney, status));
-  const worded = word === undefined ? withMoney : withValue(withMoney, status!, word);
-  if (map.times === undefined) return worded;
-  const unit = millisecondsIn[map.times];
-  return (map.timeFields ?? []).reduce<Row>((rest, path) => {
-    const at = Number(isNumeric(valueAt(rest, path)) ? asText(valueAt(rest, path)) : Number.NaN) * unit;
-    return Number.isNaN(at) || Math.abs(at) > 8.64e15 ? rest : withValue(rest, path, new Date(at).toISOString());
-  }, worded);
+/** The function that gives rows their fields at their declared paths, with money, words and times as the program writes them. */
+export function reader(map: CallMap): (row: Row) => Row {
+  const { fields = {}, isTrusted = false, money, times, words = {} } = map;
+  const tree: Place = newPlace();
+  for (const [to, rule] of Object.entries(fields)) {
+    let place = tree;
+    for (const name of pathOf(rule).split('.')) {
+      if (!place.inner.has(name)) place.inner.set(name, newPlace());
+      place = place.inner.get(name)!;
+    }
+    place.to.push(to);
+    if (typeof rule === 'object') place.money = rule;
+  }
+  const hasForm = money || times || Object.keys(words).length > 0;
+  return (row) => {
+    const moved = tree.inner.size > 0 ? placed(row, tree, isTrusted) : row;
+    return hasForm ? (inOurForm(moved, map, '', 0) as Row) : moved;
+  };
+}
+
+/** A field of the response: the declared paths that it has, and the fields in it, or in each element of its list. */
+interface Place {
+  readonly inner: Map<string, Place>;
+  readonly to: string[];
+  money?: MoneyNames;
+}
+const newPlace = (): Place => ({ inner: new Map(), to: [] });
+/** The declared path of the list with these fields. */
+const listOf = ({ inner }: Place): string =>
+  [...inner.values()].flatMap(({ to }) => to)[0]?.replace(/\.?[^.]*$/, '') ?? '';
+const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/**
+ * A row with its fields at their declared paths, in the order of the response.
+ * @param at the declared path of the list whose element it is
+ * @param depth the number of names in the path of that list in the response
+ */
+function placed(root: Row, tree: Place, isTrusted: boolean, at = '', depth = 0): Row {
+  const away: (readonly [to: string, value: unknown])[] = [];
+  const cut = (path: string | undefined) => path?.split('.').slice(depth).join('.');
+  const read = (value: unknown, place: Place, here: string, path: string): unknown => {
+    const { money, inner } = place;
+    if (money) return moneyIn(root, { ...money, amount: cut(money.amount)!, currency: cut(money.currency) });
+    if (inner.size === 0 || !(isRecord(value) || Array.isArray(value))) return value;
+    if (isRecord(value)) return visit(value, place, here, path);
+    const list = place.to.length > 0 ? joined(at, here) : listOf(place);
+    const level = depth + path.split('.').length;
+    return value.map((one: unknown) => (isRecord(one) ? placed(one, place, isTrusted, list, level) : one));
+  };
+  /** @param here its declared path @param path its path in the response */
+  const visit = (row: Row, place: Place, here: string, path: string): Row => {
+    const out: (readonly [name: string, value: unknown, isPlaced: boolean])[] = [];
+    for (const [name, value] of Object.entries(row)) {
+      const own = joined(path, name);
+      const found = place.inner.get(name);
+      const all = found?.to.length === 0 && Array.isArray(value) ? [listOf(found)] : (found?.to ?? []);
+      const targets = all
+        .filter((to) => at === '' || to.startsWith(`${at}.`))
+        .map((to) => (at === '' ? to : to.slice(at.length + 1)))
+        .filter((to) => isTrusted || to === own || valueAt(root, to) === undefined);
+      const inner = found ? read(value, found, targets[0] ?? joined(here, name), own) : value;
+      const isEmptied = inner !== value && isRecord(inner) && Object.keys(inner).length === 0;
+      if (targets.length === 0 && !isEmptied) out.push([name, inner, false]);
+      for (const to of targets) {
+        const last = to.slice(to.lastIndexOf('.') + 1);
+        if (to === joined(here, last)) out.push([last, inner, true]);
+        else away.push([to, inner]);
+      }
+    }
+    const taken = new Set(out.flatMap(([name, , isPlaced]) => (isPlaced ? [name] : [])));
+    return Object.fromEntries(out.filter(([name, , isPlaced]) => isPlaced || !taken.has(name)));
+  };
+  return away.reduce<Row>((row, [to, value]) => withValue(row, to, value), visit(root, tree, '', ''));
+}
+/** Whether an object has the names of money. */
+export const isMoneyBy = (money: MoneyNames | undefined, value: Row): boolean =>
+  money !== undefined && isScalar(value[money.amount]) && isScalar(value[money.currency ?? '']);
+/** The money of a record, in the names that the program reads; without a unit it is no money. */
+function moneyIn(row: Row, { amount, currency = '', unit, scale = '' }: MoneyNames): Row {
+  const places = typeof scale === 'number' ? scale : valueAt(row, scale);
+  const of = unit ?? valueAt(row, currency);
+  return { amount: valueAt(row, amount), currency: of, ...(isNothing(places) ? {} : { scale: places }) };
 }
 
 /** The program's word for a word of the response. */
-export function wordBy(words: Readonly<Record<string, string>>, stated: unknown): string | undefined {
-  if (!isScalar(stated)) return undefined;
+export function wordBy(words: Readonly<Record<string, string>> | undefined, stated: unknown): string | undefined {
+  if (words === undefined || !isScalar(stated)) return undefined;
   const text = asText(stated);
   if (Object.hasOwn(words, text)) return words[text];
   return Object.entries(words).find(([word]) => foldName(word) === foldName(text))?.[1];
 }
 
-/** A value whose objects of money have the names that the program reads. */
-function inMoney(value: unknown, names: NonNullable<CallMap['money']>, depth: number): unknown {
-  if (Array.isArray(value)) return value.map((one) => inMoney(one, names, depth + 1));
-  if (!isRecord(value) || depth > mostDepth) return value;
-  const { amount, currency, scale } = names;
-  if (depth > 0 && isScalar(value[amount]) && isScalar(value[currency])) {
-    const { [amount]: digits, [currency]: unit, [scale ?? '']: places, ...others } = value;
-    return { amount: digits, currency: unit, ...(isNothing(places) ? {} : { scale: places }), ...others };
+/** Whether a field has the name of a time, or of a status: `createdAt`, `valid_until`, `rideStatus`. */
+export const namesTime = (path: string): boolean =>
+  /(^|[._-])(at|created|date|ends|since|time|timestamp|ts|until|updated)$/i.test(
+    path.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_'),
+  );
+const namesStatus = (path: string): boolean => /(?<!e)(status|state|phase)$/i.test(path);
+
+/** A value whose money, times and words of statuses are those that the program reads. @param path its declared path */
+function inOurForm(value: unknown, map: CallMap, path: string, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => inOurForm(one, map, path, depth + 1));
+  if (!isRecord(value)) return timeBy(map, value, path) ?? wordBy(wordsAt(map, path), value) ?? value;
+  if (depth > mostDepth) return value;
+  const { money } = map;
+  if (depth > 0 && isMoneyBy(money, value)) {
+    const { amount, currency = '', scale } = money!;
+    const { [amount]: _, [currency]: __, [String(scale)]: ___, ...others } = value;
+    return { ...moneyIn(value, money!), ...others };
   }
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inMoney(inner, names, depth + 1)]));
+  const inner = path === '' ? '' : `${path}.`;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, inOurForm(one, map, inner + name, depth + 1)]),
+  );
+}
+/** The words of the status at a declared path. */
+export const wordsAt = ({ words }: CallMap, path: string) =>
+  words?.[path] ?? (namesStatus(path) ? words?.[''] : undefined);
+/** The time of a number of this century, in a field of a time; undefined for any other value. */
+function timeBy({ times }: CallMap, value: unknown, path: string): string | undefined {
+  if (times === undefined || !/^\d{10,16}(\.\d+)?$/.test(asText(value))) return undefined;
+  const at = Math.floor(Number(asText(value)) * millisecondsIn[times]);
+  const text = namesTime(path) && at < 8.64e15 ? new Date(at).toISOString() : '';
+  return text.startsWith('20') ? text : undefined;
 }
 
 /** A record with a value at a path. */

@@ -61,14 +61,29 @@ const isEmptyEnvelope = (data: unknown): boolean =>
  * for anything else, and for an object with an `id`, which is a single record. A map of the platform says where they are.
  */
 export function rowsIn(data: unknown, map?: CallMap): Rows | undefined {
-  return rowsBy(map, data) ?? inLevels(data, 0);
+  return rowsBy(map, data) ?? inData(map, data, rowsIn) ?? inLevels(data, 0);
+}
+/** The rows in what a map calls the data of a response. */
+function inData(map: CallMap | undefined, data: unknown, find: (data: unknown) => Rows | undefined): Rows | undefined {
+  const inner = dataBy(map, data);
+  const list = inner === data ? undefined : find(inner);
+  if (list === undefined) return undefined;
+  const path = map!.data!;
+  return {
+    ...list,
+    at: [...path.split('.'), ...list.at],
+    beside: [...Object.entries(without(data as Row, path)), ...list.beside],
+  };
 }
 function rowsBy(map: CallMap | undefined, data: unknown): Rows | undefined {
-  const elements = map?.rows === undefined || !isRecord(data) ? undefined : valueAt(data, map.rows);
-  if (!Array.isArray(elements)) return undefined;
-  const at = map!.rows!.split('.');
-  const beside = Object.entries(without(data as Row, map!.rows!));
-  return { is: 'rows', at, elements, rows: elements.map(asRow), beside };
+  const found = map?.rows === undefined || !isRecord(data) ? undefined : valueAt(data, map.rows);
+  const list = Array.isArray(found)
+    ? { elements: found as readonly unknown[], rows: found.map(asRow) }
+    : isRecord(found) && Object.values(found).every(isRecord)
+      ? ofMap(found, Object.entries(found))
+      : undefined;
+  const beside = list && Object.entries(without(data as Row, map!.rows!));
+  return beside && { ...list, is: 'rows', at: map!.rows!.split('.'), beside };
 }
 
 function inLevels(data: unknown, depth: number): Rows | undefined {
@@ -264,6 +279,8 @@ function mapOf(fields: readonly (readonly [string, unknown])[]): readonly [strin
 
 /** The rows of a response that may be one record with lists: only of a list that stands alone. */
 export function rowsAloneIn(data: unknown, map?: CallMap): Rows | undefined {
+  const inner = inData(map, data, rowsAloneIn);
+  if (inner) return inner;
   const list = rowsIn(data, map);
   return list &&
     (map?.rows !== undefined ||

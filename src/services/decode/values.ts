@@ -56,12 +56,13 @@ export function moneyObject(value: unknown): Money | undefined {
 /** The first and the last moment that a number of a response may mean, epoch milliseconds: of 2001 and 2100. */
 const [earliest, latest] = [978_307_200_000, 4_102_444_800_000];
 /**
- * The moment of a number or a text of digits: epoch milliseconds with 13 digits, epoch seconds with 10 and fractions.
- * Undefined for every other text. Only for fields that are declared to hold a time.
+ * The moment of a number or a text of digits: epoch seconds with 10 digits and fractions, milliseconds with 13,
+ * microseconds with 16. Undefined for every other text. Only for fields that are declared to hold a time.
  * @returns epoch milliseconds
  */
 export function epochTime(text: string): number | undefined {
-  if (!/^[1-9]\d{9}(\d{3})?(\.\d+)?$/.test(text)) return undefined;
-  const at = Math.floor(Number(text) * (/^\d{13}/.test(text) ? 1 : 1000));
+  const [, digits] = /^([1-9]\d{9}(?:\d{3}){0,2})(\.\d+)?$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const at = Math.floor(Number(text) * 1000 ** ((13 - digits.length) / 3));
   return at >= earliest && at < latest ? at : undefined;
 }

@@ -1,6 +1,18 @@
 // Another platform: the answers of the sandbox in a dialect that a seed selects. Ids are translated back in requests.
 import { createHash } from 'node:crypto';
+import { returnsList } from '../../../src/services/catalogue/define.js';
+import { type StatusList, statusLists, wordsOf } from '../../../src/services/catalogue/statuses.js';
+import { rowsIn } from '../../../src/services/decode/rows.js';
 import { LosslessNumber, parseLossless, stringifyLossless } from '../../../src/services/lossless-number.js';
+
+/** A call, and what the sandbox responded to it. */
+export interface SeenCall {
+  readonly service: string;
+  readonly name: string;
+  /** What it is about: `offering`. */
+  readonly noun: string;
+  readonly bodies: Json[];
+}
 
 type Json = ReturnType<typeof JSON.parse>;
 type Row = Record<string, Json>;
@@ -18,7 +30,19 @@ const choices = {
 /** How a list of more rows than a page says so, and where the next page is. */
 export const pagings = ['link', 'url', 'cursor', 'page number', 'offset', 'more'] as const;
 type Chosen = { readonly [K in keyof typeof choices]: (typeof choices)[K][number] };
-export type Dialect = Chosen & {
+/** What nobody could tell from a response: only a map says it. `deep`: rows and records at places of no usual name. */
+interface Unguessable {
+  readonly envelope: 'deep';
+  readonly names: 'opaque';
+  readonly idName: 'opaque';
+  readonly money: 'millionths';
+  readonly times: 'microseconds';
+  readonly failures: 'deep';
+  readonly words: 'foreign';
+}
+export type Dialect = {
+  readonly [K in keyof Chosen]: Chosen[K] | (K extends keyof Unguessable ? Unguessable[K] : never);
+} & {
   /** The most rows of a page, and how it says that more follow; without it every list is whole. */
   readonly pages?: { readonly size: number; readonly by: (typeof pagings)[number] };
 };
@@ -40,10 +64,28 @@ export const dialectOf = (seed: number): Dialect =>
     ]),
   ) as Chosen;
 
+/** A dialect that nobody could read without its map. */
+export const unguessable = {
+  envelope: 'deep',
+  names: 'opaque',
+  idName: 'opaque',
+  idForm: 'number',
+  money: 'scaled',
+  times: 'microseconds',
+  failures: 'deep',
+  words: 'foreign',
+} as const satisfies Dialect;
+
 const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 const separated = (name: string, by: string) =>
   name.replace(/(?<=[a-z0-9])[A-Z]+/g, (letters) => by + letters.toLowerCase());
+/** The opaque name of each name. */
+const opaque = new Map<string, string>();
 const spelled: Record<Dialect['names'], (name: string) => string> = {
+  opaque: (name) => {
+    if (!opaque.has(name)) opaque.set(name, `zq_${opaque.size + 1}`);
+    return opaque.get(name)!;
+  },
   camel: (name) => name,
   snake: (name) => separated(name, '_'),
   Pascal: titled,
@@ -88,23 +130,76 @@ export class Translator {
     return theirs;
   }
 
-  /** What the team of this platform writes in its map: JSON is YAML. */
-  map(calls: readonly { readonly service: string; readonly name: string; readonly noun: string }[]): string {
-    const { money, times } = this.#dialect;
+  /** What the team of this platform writes in its map, of the responses that it has seen: JSON is YAML. */
+  map(calls: readonly SeenCall[]): string {
+    const { money, times, envelope, words, failures } = this.#dialect;
     const [amount, value, scale, currency] = ['amount', 'value', 'scale', 'currency'].map((name) => this.#name(name));
     const said = {
       ...(money === 'amount' ? { money: { amount, currency } } : {}),
       ...(money === 'scaled' ? { money: { amount: value, currency, scale } } : {}),
       ...(/seconds/.test(times) ? { times } : {}),
+      ...(words === 'foreign' ? { words: foreignWords } : {}),
+      ...(envelope === 'deep' ? { ok: 'rc = Y' } : {}),
+      ...(failures === 'deep' ? { error: 'why' } : {}),
     };
     const services = Object.fromEntries(calls.map(({ service }) => [service, said]));
-    const ofCalls = calls.map(({ service, name, noun }) => [`${service} ${name}`, { id: this.#idName(noun) }]);
+    const ofCalls = calls.map(({ service, name, noun, bodies }) => {
+      const isList = bodies.some(Array.isArray);
+      /** The path of the list in a record of the sandbox. */
+      const at = bodies.flatMap((body) => (!isList && returnsList({ name }) && rowsIn(body)?.at) || [])[0];
+      const rows = bodies.flatMap((body) => (isList || at ? (rowsIn(body)?.rows ?? []) : [body])).filter(isRecord);
+      const { data, list, row } = this.#places(noun, bodies[0]);
+      const prefix = isList ? row : '';
+      const found = new Map(
+        rows.flatMap((one) => this.#fields(one, at ? undefined : noun)).map((field) => [field[0], field] as const),
+      );
+      const fields = [...found.values()].flatMap(([own, theirs, unit]) =>
+        unit || own !== prefix + theirs
+          ? [[own, unit ? { amount: prefix + theirs, currency: prefix + unit, scale: 6 } : prefix + theirs]]
+          : [],
+      );
+      // what stands beside the list of a record is named by its whole path
+      const record = bodies.find((body) => isRecord(body));
+      if (at && data && record)
+        for (const [own, theirs] of this.#fields(record))
+          if (!own.includes('.') && own !== at[0]) fields.push([own, `${data}.${theirs}`]);
+      const place = isList ? { rows: list } : at && data ? { rows: `${data}.${this.#name(at)}` } : { data };
+      return [`${service} ${name}`, { fields: Object.fromEntries(fields), ...place }];
+    });
     return JSON.stringify({ services, calls: Object.fromEntries(ofCalls) });
+  }
+  /** Where a record and a list are, if nobody could tell, and what is in front of the fields of a row. */
+  #places(noun: string, body: Json) {
+    const { envelope } = this.#dialect;
+    if (envelope === 'deep') return { data: 'blob.one.bd', list: 'blob.stuff', row: 'bd.' };
+    if (envelope === 'code and list') return { data: 'data', list: 'data.list', row: '' };
+    const isInside = envelope === 'edges' && isRecord(body) && Object.keys(body).length !== 1;
+    const nouns = this.#name(`${noun}s`);
+    return {
+      data: isInside ? `data.${this.#name(noun)}` : undefined,
+      list: envelope === 'HAL' ? `_embedded.${nouns}` : undefined,
+      row: '',
+    };
+  }
+  /** The paths of the fields of a row in the sandbox and here, those in the elements of lists too, and of the unit of an amount. */
+  #fields(row: Row, noun?: string): readonly (readonly [own: string, theirs: string, unit?: string])[] {
+    const { amounts, unitName } = this.#moneyIn(row);
+    return Object.entries(row).flatMap(([name, value]) => {
+      const theirs = name === 'id' ? this.#idName(noun) : this.#name(name);
+      const unit = this.#dialect.money === 'millionths' && amounts.includes(name) ? unitName : undefined;
+      const parts: readonly Row[] = /schema$/i.test(name) ? [] : [value].flat().filter(isRecord);
+      const inner = parts.flatMap((one) => this.#fields(one));
+      return [
+        [name, theirs, unit && this.#name(unit)] as const,
+        ...inner.map(([own, other, of]) => [`${name}.${own}`, `${theirs}.${other}`, of && `${theirs}.${of}`] as const),
+      ];
+    });
   }
 
   /** A response with this status and JSON body, as the other platform sends it. */
-  response(status: number, body: string, noun: string, path?: string) {
+  response(status: number, body: string, { noun, bodies }: Pick<SeenCall, 'noun' | 'bodies'>, path?: string) {
     const data: Json = parseLossless(body);
+    if (status < 300) bodies.push(data);
     if (noun === 'price') return { status, text: body }; // its names are what the request asks for
     if (status >= 400) return this.#failure(status, data);
     const part = Array.isArray(data) ? this.#part(data, path) : undefined;
@@ -149,6 +244,7 @@ export class Translator {
     const { failures } = this.#dialect;
     const as = (body: Json, with_ = status) => ({ status: with_, text: JSON.stringify(body) });
     if (status === 401 || failures === 'same') return as({ message, code });
+    if (failures === 'deep') return as({ rc: 'N', why: message });
     if (failures === 'problem')
       return as({ type: `https://errors.example/${code}`, title: code, status, detail: message });
     if (failures === 'errors') return as({ errors: [{ status: String(status), code, detail: message }] });
@@ -161,10 +257,13 @@ export class Translator {
       : name;
   }
 
-  #row(row: Row, noun?: string): Row {
+  #moneyIn(row: Row) {
     const unitName = Object.keys(row).find((name) => unitNames.test(name) && typeof row[name] === 'string');
-    const unit = unitName && row[unitName];
     const amounts = Object.keys(row).filter((name) => moneyNames.test(name) && isNumeric(row[name]));
+    return { amounts, unitName, unit: unitName && row[unitName] };
+  }
+  #row(row: Row, noun?: string): Row {
+    const { amounts, unit, unitName } = this.#moneyIn(row);
     const isAll = Object.entries(row).every(
       ([name, value]) => moneyNames.test(name) || typeof value !== 'string' || !isNumeric(value),
     );
@@ -182,6 +281,7 @@ export class Translator {
   }
   #idName(noun: string | undefined): string {
     const { idName } = this.#dialect;
+    if (idName === 'opaque') return this.#name('id');
     return idName !== 'noun' ? idName : noun === undefined ? 'id' : this.#name(`${noun}No`);
   }
   #idValue(value: Json): Json {
@@ -195,6 +295,7 @@ export class Translator {
     if (money === 'number') return new LosslessNumber(text);
     if (money === 'text') return text;
     if (money === 'same' || !unit) return value;
+    if (money === 'millionths') return new LosslessNumber(millionths(text));
     if (money === 'unit in text') return `${text} ${unit}`;
     const currency = { [this.#name('currency')]: unit };
     if (money === 'amount') return { [this.#name('amount')]: text, ...currency };
@@ -210,20 +311,24 @@ export class Translator {
     if (isRecord(value)) return this.#row(value);
     if (isTime(value)) {
       const at = Date.parse(value);
-      return times === 'seconds'
-        ? Math.floor(at / 1000)
-        : times === 'milliseconds'
-          ? at
-          : times === 'no zone'
-            ? value.replace('Z', '')
-            : value;
+      return times === 'microseconds'
+        ? at * 1000
+        : times === 'seconds'
+          ? Math.floor(at / 1000)
+          : times === 'milliseconds'
+            ? at
+            : times === 'no zone'
+              ? value.replace('Z', '')
+              : value;
     }
     if (/(status|state|phase)$/i.test(name) && typeof value === 'string' && /^[A-Z][A-Z_]+$/.test(value))
-      return words === 'same'
-        ? value
-        : words === 'lower'
-          ? value.toLowerCase()
-          : value.toLowerCase().replaceAll('_', ' ');
+      return words === 'foreign'
+        ? foreign(value)
+        : words === 'same'
+          ? value
+          : words === 'lower'
+            ? value.toLowerCase()
+            : value.toLowerCase().replaceAll('_', ' ');
     return value;
   }
 
@@ -236,6 +341,20 @@ export class Translator {
     const rows = list.map((one) => this.#row(one, noun));
     return forms[this.#dialect.envelope].list(rows, this.#idName(noun), this.#name(`${noun}s`), part);
   }
+}
+
+/** A word of another language. */
+const foreign = (word: string) => [...word.toLowerCase()].reverse().join('').replaceAll('_', '-');
+const foreignWords = Object.fromEntries(
+  (Object.keys(statusLists) as StatusList[]).flatMap(wordsOf).map((word) => [foreign(word), word]),
+);
+/** A decimal number in millionths, without a point if it has at most six decimals. */
+function millionths(text: string): string {
+  const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)!;
+  const digits = whole + part.padEnd(6, '0');
+  const end = digits.length - Math.max(part.length - 6, 0);
+  const point = end < digits.length ? `.${digits.slice(end)}` : '';
+  return sign + digits.slice(0, end).replace(/^0+(?=\d)/, '') + point;
 }
 
 const resource = (type: string, row: Row, id: string): Row => {
@@ -252,6 +371,13 @@ interface Form {
 /** How a list and a record are put into a response. A record is alone by default. */
 const forms: Record<Dialect['envelope'], Form> = {
   none: { list: (rows) => rows },
+  deep: {
+    list: (rows, _, __, part) => ({
+      rc: 'Y',
+      blob: { stuff: rows.map((bd) => ({ bd })), n: part?.total ?? rows.length, ...part?.beside },
+    }),
+    record: (bd) => ({ rc: 'Y', blob: { one: { bd } } }),
+  },
   'code and list': {
     list: (list, _, __, part) => ({
       code: 0,
