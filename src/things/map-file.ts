@@ -30,13 +30,16 @@ export interface CompiledMap {
 
 /** The keys of each part, which the schema for editors has too. */
 export const mapKeys = {
-  service: ['ok', 'data', 'error', 'money', 'times', 'words', 'next', 'total'],
-  call: ['ok', 'data', 'error', 'money', 'times', 'words', 'rows', 'id', 'fields', 'next', 'total'],
+  service: ['ok', 'data', 'error', 'money', 'times', 'zone', 'words', 'next', 'total'],
+  call: ['ok', 'data', 'error', 'money', 'times', 'zone', 'words', 'rows', 'id', 'fields', 'next', 'total'],
   money: ['amount', 'currency', 'scale'],
   /** A field of money may have its unit from nowhere but the map. */
   amount: ['amount', 'currency', 'unit', 'scale'],
   next: ['url', 'cursor', 'page', 'pages', 'from', 'offset', 'as'],
 } as const;
+
+/** UTC, or an offset from it. */
+export const zoneForm = /^(UTC|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
 /** The declared paths of a thing: its ids, its status, its fields, and the facts of its transfers. */
 export function declaredPaths(thing: Thing): readonly string[] {
@@ -202,6 +205,7 @@ class Reader {
       total: pathAt('total'),
       money: found.has('money') ? this.#money(found.get('money'), 'money') : undefined,
       times: found.has('times') ? this.#unit(found.get('times')) : undefined,
+      zone: found.has('zone') ? this.#zone(found.get('zone')) : undefined,
       words: found.has('words') ? { '': this.#words(found.get('words'), allWords(), 'thing') } : undefined,
       next: found.has('next') ? this.#next(found.get('next')) : undefined,
       fields: id === undefined && named.length === 0 ? undefined : { ...(id && { id }), ...Object.fromEntries(named) },
@@ -248,6 +252,11 @@ class Reader {
       throw this.#bad(`${what} is money, and has amount and one of ${keys.slice(1, -1).join(' and ')}`, placeOf(node));
     const places = decimalsOf(scale);
     return present({ amount, currency, unit, scale: Number.isNaN(places) ? scale : places });
+  }
+  #zone(node: unknown): string {
+    const text = this.text(node, 'zone');
+    if (!zoneForm.test(text)) throw this.#bad(`zone is UTC or an offset such as +07:00, not ${quoted(text)}`, placeOf(node));
+    return text === 'UTC' ? 'Z' : text;
   }
   #unit(node: unknown): CallMap['times'] {
     const text = this.text(node, 'times');

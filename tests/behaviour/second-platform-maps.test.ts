@@ -23,7 +23,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
     ...unguessable,
     envelope: 'edges',
     money: 'amount',
-    times: 'milliseconds',
+    times: 'no zone',
     failures: 'errors',
   },
   'usual names, words of another language': { ...dialectOf(3), words: 'foreign', times: 'seconds' },

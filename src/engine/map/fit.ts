@@ -3,7 +3,7 @@
 import { returnsList } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';
 import { Fields } from '../../services/decode/fields.js';
-import { conditionOf, isMoneyBy, isOkBy, pathBy } from '../../services/decode/map.js';
+import { conditionOf, isMoneyBy, isOkBy, lacksZone, pathBy } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsIn } from '../../services/decode/rows.js';
 import { foldName } from '../../services/fold-name.js';
@@ -75,6 +75,7 @@ function fits({ of, key: [key = '', inner = ''], value }: MapLine, one: Observed
     const unit = timeUnit([one], mapOf)?.unit;
     return unit && unit === value;
   }
+  if (key === 'zone') return placesIn(rows).some(({ values }) => values.some(lacksZone)) || undefined;
   if (rows.length === 0) return undefined;
   const valuesAt = (path: string) => rows.map((row) => valueAt(row, path)).filter((found) => found !== undefined);
   if (key !== 'words') return valuesAt(/^amount: ([^,]+)/.exec(value)?.[1] ?? value).length > 0;

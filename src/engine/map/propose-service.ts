@@ -2,7 +2,7 @@
 // failure, the names of money, and the unit of times.
 
 import { returnsList } from '../../services/catalogue/define.js';
-import { type millisecondsIn, namesTime } from '../../services/decode/map.js';
+import { lacksZone, type millisecondsIn, namesTime } from '../../services/decode/map.js';
 import { endNames, messageNames, successNames } from '../../services/decode/names.js';
 import { reasonIn } from '../../services/decode/reason.js';
 import { isBeside, isBesideName, recordIn, rowsIn } from '../../services/decode/rows.js';
@@ -21,7 +21,7 @@ import {
 import { things } from '../../things/index.js';
 import { callsOf, timePaths } from '../../things/map-file.js';
 import { formOf, hasWord } from './names.js';
-import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn } from './observed.js';
+import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
 import type { Proposal } from './proposal.js';
 
 /** The fewest responses, and calls, that make a line of a service sure. */
@@ -109,6 +109,19 @@ export function serviceProposals(service: string, observed: readonly Observed[],
   const times = timeUnit(successes, mapOf);
   if (times && map?.times === undefined)
     add('times', times.unit, times.sure, 'numbers in the fields of times', times.of, { examples: times.examples });
+  const zoneless = successes.flatMap((one) => {
+    const values = placesIn(rowsOf(one.data, undefined, map)).flatMap((place) => place.values.filter(lacksZone));
+    return values.length > 0 ? [{ one, values }] : [];
+  });
+  if (zoneless.length > 0 && map?.zone === undefined)
+    add(
+      'zone',
+      'UTC',
+      false,
+      'times without a zone: no response says which',
+      zoneless.map(({ one }) => one),
+      { examples: formsOf(zoneless.flatMap(({ values }) => values)) },
+    );
   return found;
 }
 

@@ -4,7 +4,7 @@ import { serviceNames } from '../../services/catalogue/index.js';
 import { wordsOf } from '../../services/catalogue/statuses.js';
 import { millisecondsIn } from '../../services/decode/map.js';
 import { things } from '../../things/index.js';
-import { declaredPaths, mapKeys } from '../../things/map-file.js';
+import { declaredPaths, mapKeys, zoneForm } from '../../things/map-file.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -24,6 +24,7 @@ const special: Readonly<Record<string, Schema>> = {
   ok: { type: 'string', description: 'The condition of a success: code = 0', pattern: '^\\S+\\s*(==?|!=)\\s*.+$' },
   words: { type: 'object', additionalProperties: { type: 'string' } },
   times: { enum: Object.keys(millisecondsIn) },
+  zone: { type: 'string', pattern: zoneForm.source },
   fields: { type: 'object', additionalProperties: field },
   money: closed(moneyOf(mapKeys.money)),
   next: closed({ ...paths(mapKeys.next), from: { enum: [0, 1] } }),

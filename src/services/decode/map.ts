@@ -49,6 +49,8 @@ export interface CallMap {
   readonly money?: MoneyNames;
   /** The unit of times that are numbers. */
   readonly times?: keyof typeof millisecondsIn;
+  /** The offset of times without one: `Z`, `+07:00`. */
+  readonly zone?: string;
 }
 /** What several parts of a map say of one call: the last one counts, for each field. */
 export function merged(...all: readonly (CallMap | undefined)[]): CallMap {
@@ -98,7 +100,7 @@ export function pathBy(map: CallMap | undefined, rows: readonly Row[], declared:
 
 /** The function that gives rows their fields at their declared paths, with money, words and times as the program writes them. */
 export function reader(map: CallMap): (row: Row) => Row {
-  const { fields = {}, isTrusted = false, money, times, words = {} } = map;
+  const { fields = {}, isTrusted = false, money, times, zone, words = {} } = map;
   const tree: Place = newPlace();
   for (const [to, rule] of Object.entries(fields)) {
     let place = tree;
@@ -109,7 +111,7 @@ export function reader(map: CallMap): (row: Row) => Row {
     place.to.push(to);
     if (typeof rule === 'object') place.money = rule;
   }
-  const hasForm = money || times || Object.keys(words).length > 0;
+  const hasForm = money || times || zone || Object.keys(words).length > 0;
   return (row) => {
     const moved = tree.inner.size > 0 ? placed(row, tree, isTrusted) : row;
     return hasForm ? (inOurForm(moved, map, '', 0) as Row) : moved;
@@ -214,8 +216,12 @@ function inOurForm(value: unknown, map: CallMap, path: string, depth: number): u
 /** The words of the status at a declared path. */
 export const wordsAt = ({ words }: CallMap, path: string) =>
   words?.[path] ?? (namesStatus(path) ? words?.[''] : undefined);
-/** The time of a number of this century, in a field of a time; undefined for any other value. */
-function timeBy({ times }: CallMap, value: unknown, path: string): string | undefined {
+/** Whether a value is a time of a day without a zone. */
+export const lacksZone = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value);
+/** The time of a text without a zone, or of a number of this century in a field of a time; undefined for any other value. */
+function timeBy({ times, zone }: CallMap, value: unknown, path: string): string | undefined {
+  if (zone !== undefined && lacksZone(value)) return `${value.replace(' ', 'T')}${zone}`;
   if (times === undefined || !/^\d{10,16}(\.\d+)?$/.test(asText(value))) return undefined;
   const at = Math.floor(Number(asText(value)) * millisecondsIn[times]);
   const text = namesTime(path) && at < 8.64e15 ? new Date(at).toISOString() : '';

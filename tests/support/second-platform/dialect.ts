@@ -138,6 +138,7 @@ export class Translator {
       ...(money === 'amount' ? { money: { amount, currency } } : {}),
       ...(money === 'scaled' ? { money: { amount: value, currency, scale } } : {}),
       ...(/seconds/.test(times) ? { times } : {}),
+      ...(times === 'no zone' ? { zone: 'UTC' } : {}),
       ...(words === 'foreign' ? { words: foreignWords } : {}),
       ...(envelope === 'deep' ? { ok: 'rc = Y' } : {}),
       ...(failures === 'deep' ? { error: 'why' } : {}),
