@@ -6,6 +6,7 @@ import { type StatusList, spelled, wordsOf } from '../../services/catalogue/stat
 import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
 import { isMoneyBy, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
+import { foldName } from '../../services/fold-name.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
@@ -33,8 +34,18 @@ interface Candidate {
   readonly likeness: Likeness;
 }
 
-export function thingProposals(thing: Thing, observed: readonly Observed[], mapOf: MapOf): readonly Proposal[] {
-  const calls = [...groupedBy(observed, ({ call }) => keyOf(call))].map(([key, of]) => ofCall(thing, key, of, mapOf));
+/** @param everyday the commands whose columns may be the names of fields of the response */
+export function thingProposals(
+  thing: Thing,
+  observed: readonly Observed[],
+  mapOf: MapOf,
+  everyday: readonly EverydayRead[] = [],
+): readonly Proposal[] {
+  const calls = [...groupedBy(observed, ({ call }) => keyOf(call))].map(([key, of]) => {
+    const columns = everyday.filter(({ call }) => call === key).flatMap((read) => read.columns.map(({ path }) => path));
+    const declared = new Set([...declaredPaths(thing), ...columns].map(foldName));
+    return ofCall(thing, key, of, mapOf, declared);
+  });
   const found = calls.flatMap(({ fields }) => fields);
   const proposals: Proposal[] = [];
   for (const declared of soughtPaths(thing)) {
@@ -89,7 +100,8 @@ function soughtPaths({ fields = [], status, ids = ['id'] }: Thing): readonly str
 }
 const isStates = (as: Column['as']): boolean => typeof as === 'object' && ('states' in as || 'classAt' in as);
 
-function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf) {
+/** @param declared the names of facts, folded: a field with one of them holds that fact and no other */
+function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf, declared: ReadonlySet<string>) {
   const { call } = of[0]!;
   const map = mapOf(call);
   const isList = returnsList(call);
@@ -110,7 +122,8 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
   const known = new Map(sought.map((declared) => [declared, knownAs(fields, declared, ids, status?.at ?? [])]));
   const taken = new Set([...known.values()].flatMap((one) => (one.is === 'known' ? [one.value] : [])));
   const free = places.filter(
-    ({ path, values }) => !taken.has(path) && values.some((value) => !isNothing(value)) && !isDeclared(thing, path),
+    ({ path, values }) =>
+      !taken.has(path) && values.some((value) => !isNothing(value)) && !declared.has(foldName(path)),
   );
   const open = sought.filter((declared) => known.get(declared)!.is === 'unknown');
   const named = new Map(
@@ -141,7 +154,6 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
 /** The words that say what the thing is: another word of its name may be that of its owner (`store product`). */
 const nounsOf = ({ name }: Thing): readonly string[] => [name.split(' ').at(-1)!, name.replaceAll(' ', '')];
 const pathIn = (known: Known<string>): string => (known.is === 'known' ? known.value : '');
-const isDeclared = (thing: Thing, path: string): boolean => declaredPaths(thing).includes(path);
 function knownAs(fields: Fields, declared: string, ids: readonly string[], statuses: readonly string[]): Known<string> {
   return declared === ids[0]
     ? fields.firstPath(ids, 'id')

@@ -51,7 +51,7 @@ function propose(
   for (const thing of things) {
     const keys = callsOf(thing);
     const responses = successes.filter(({ call }) => keys.includes(keyOf(call)) && call.effect === 'none');
-    if (responses.length > 0) add(thingProposals(thing, responses, rules.of));
+    if (responses.length > 0) add(thingProposals(thing, responses, rules.of, everyday));
   }
   for (const read of everyday) {
     const responses = successes.filter(({ call }) => keyOf(call) === read.call);
