@@ -115,7 +115,7 @@ export function cellOf(
   const { path, as } = column;
   const value = valueAt(row, path);
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
-  const money = moneyObject(value);
+  const money = isAmount(as) ? moneyValue(value) : moneyObject(value);
   if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
@@ -199,6 +199,9 @@ const isFigure = (value: unknown): boolean => isNumeric(value) || moneyObject(va
 /** Whether all values of a column are numbers or numeric strings: these are never cut. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
   rows.every((row) => isNothing(valueAt(row, path)) || isDecimal(asText(valueAt(row, path))));
+
+const isAmount = (as: Column['as']): boolean =>
+  as === 'amount' || (typeof as === 'object' && ('amount' in as || 'units' in as));
 
 /** `6 min ago`, `in 3 h`; the date from a week on and of a date alone; other text unchanged. */
 function timeText(text: string, now: number): string {

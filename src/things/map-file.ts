@@ -255,7 +255,8 @@ class Reader {
   }
   #zone(node: unknown): string {
     const text = this.text(node, 'zone');
-    if (!zoneForm.test(text)) throw this.#bad(`zone is UTC or an offset such as +07:00, not ${quoted(text)}`, placeOf(node));
+    if (!zoneForm.test(text))
+      throw this.#bad(`zone is UTC or an offset such as +07:00, not ${quoted(text)}`, placeOf(node));
     return text === 'UTC' ? 'Z' : text;
   }
   #unit(node: unknown): CallMap['times'] {

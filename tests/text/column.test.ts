@@ -55,3 +55,8 @@ test('a state by the fields of a row is unknown if an earlier one may hold, and 
   expect(state({ ...row, accomplishable: false, userClaimedCount: '2' })).toBe('✓ claimed');
   expect(state({ ...row, accomplishable: false, userClaimedCount: 'some' })).toBe('–');
 });
+
+test('an amount with its unit in one text is grouped where a column says that it is an amount', () => {
+  const text = (as?: Column['as']) => cellOf({ price: '4900.5 USD' }, { path: 'price', as }, 0).text;
+  expect([text('amount'), text({ amount: 'currency' }), text()]).toEqual(['4,900.5 USD', '4,900.5 USD', '4900.5 USD']);
+});
