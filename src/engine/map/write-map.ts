@@ -31,7 +31,7 @@ export function withProposals(
   const byPart = proposals.toSorted((a, b) => parts.indexOf(a.part) - parts.indexOf(b.part));
   for (const { part, of, key, value } of byPart.filter(isTaken)) {
     const place = value === undefined ? undefined : placeIn(text, [part, of, ...key]);
-    if (place === undefined || place.rest.length === 0) continue;
+    if (place === undefined || place.rest.length === 0 || isLeftOut(text, place, value!)) continue;
     text = withLine(text, place, value!);
     added++;
   }
@@ -145,6 +145,14 @@ function withLine(text: string, place: PlaceOfLine, value: NonNullable<Proposal[
     (key, at) => `${' '.repeat(indent + 2 * at)}${scalar(key)}:${at === rest.length - 1 ? ` ${written}` : ''}`,
   );
   return inserted(text, endOfBlock(text, place, indent + 1), lines);
+}
+/** Whether a person has put a # before this line of the mapping: a guess of this program has a second one, with a reason. */
+function isLeftOut(text: string, place: PlaceOfLine, value: NonNullable<Proposal['value']>): boolean {
+  const { node, indent, rest } = place;
+  const [start] = node ? rangeOf(node) : [place.behind ?? text.length];
+  const line = `${rest[0]}: ${typeof value === 'string' ? value : `{ ${ruleText(value)} }`}`;
+  const comments = text.slice(lineStart(text, start), endOfBlock(text, place, indent)).split(/\r?\n/);
+  return rest.length === 1 && comments.some((one) => /^\s*#/.test(one) && one.replace(/^[\s#]+/, '').trim() === line);
 }
 function withComments(text: string, place: PlaceOfLine, found: readonly string[]): string {
   const { indent, rest } = place;

@@ -140,6 +140,10 @@ test('--yes writes what is sure, keeps comments and lines of the file, and write
   expect(again).toContain('has every line already');
   expect(again).not.toContain('Nothing was written');
   expect(map()).toBe(first);
+  const leftOut = first.replace('    price: unit_price', '    # price: unit_price');
+  file('platform.yaml', leftOut);
+  await learn('--yes');
+  expect(map()).toBe(leftOut);
 });
 
 test('a guess is a comment: two fields of one meaning, a word of a status, the only list of several', async () => {
