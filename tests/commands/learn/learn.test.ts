@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
@@ -160,6 +161,29 @@ test('a guess is a comment: two fields of one meaning, a word of a status, the o
   await learn('--yes');
   expect(map()).toMatch(/# {1,}name: (title|label) {2}# .*, or (title|label)/);
   expect(map()).not.toMatch(/^ +name: (title|label)/m);
+});
+
+test.each<[string, readonly string[], RegExp | undefined]>([
+  [
+    'takes over what is sure, and chooses a field',
+    ['1', '2'],
+    /ok: code = 0\n(.*\n)+ {4}name: label\n {4}price: unit_price/,
+  ],
+  ['types another field, once in a wrong form', ['1', '3', 'no path', 'my.title'], /^ {4}name: my\.title$/m],
+  ['types none: the guess is a comment', ['1', '3', ''], /^ {4}# name: title {2}# .*, or label$/m],
+  ['leaves out a guess, not even as a comment', ['1', '5'], /^(?!(.*\n)+.*name: (title|label))/],
+  ['leaves out what is sure, and the rest as comments', ['3', '6'], /^(?!(.*\n)* *ok:)(.*\n)+# .*name: title/m],
+  ['is asked for each', ['2', '4', '3', '4', '4', '1', '4', '4'], /^ {4}name: title$/m],
+  ['cancels: nothing is written', ['1', '.'], undefined],
+])('at a terminal a person %s', async (_, answers, expected) => {
+  const { home, write, map } = await profile();
+  write(sale([1, 2].map((n) => product(n, { title: 'a', display_name: undefined, label: 'b', shelf: 'c' }))));
+  const talk = conversation(['learn', 'a.har', '-p', 'there'], { home });
+  await talk.opening;
+  for (const answer of answers) await talk.type(answer);
+  await talk.exitCode;
+  if (expected) expect(map()).toMatch(expected);
+  else expect(existsSync(path.join(home, 'platform.yaml'))).toBe(false);
 });
 
 test('lists of a service that name their next page alike teach one line of the service', async () => {
