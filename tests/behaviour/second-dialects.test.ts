@@ -116,7 +116,9 @@ describe('the id of rows', () => {
   });
   test('-o name prints no other field for an unknown id', () => {
     const shaped = shape(JSON.stringify([{ name: 'Helmet' }, { name: 'Poncho' }]), {});
-    expect(() => asNames(shaped, 'id', { terminal: false, isUnknown: true })).toThrow('no field that is known as the id of its rows');
+    expect(() => asNames(shaped, 'id', { terminal: false, isUnknown: true })).toThrow(
+      'no field that is known as the id of its rows',
+    );
     expect(asNames(shaped, 'id', { terminal: false }).text).toBe('Helmet\nPoncho\n');
     expect(() => asNames(shape('[[{"id":"a"}]]', {}), 'id', { terminal: false })).toThrow('have no id');
   });

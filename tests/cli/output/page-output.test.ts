@@ -75,7 +75,12 @@ const declared = [
 ] as const;
 const shown = fc.record({
   columns: fc.constantFrom(undefined, 20, 60),
-  presentation: fc.constantFrom<Presentation>({}, { columns: declared, of: () => ({}) }, { columns: declared }, { idPath: 'b' }),
+  presentation: fc.constantFrom<Presentation>(
+    {},
+    { columns: declared, of: () => ({}) },
+    { columns: declared },
+    { idPath: 'b' },
+  ),
 });
 
 test('JSON, CSV, names and tables page by page are what the whole response gives, in a pipe and on a terminal', async () => {
@@ -101,7 +106,9 @@ test('the usual options of long lists are printed page by page', async () => {
     { format: 'name' },
   ] as const)
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(true);
-  expect((await bothOutputs(pages, {})).paged[0]).toBe('{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1","id":1}],"next":"x"}\n');
+  expect((await bothOutputs(pages, {})).paged[0]).toBe(
+    '{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1","id":1}],"next":"x"}\n',
+  );
   for (const chosen of [
     { format: 'yaml' },
     { format: 'table', sortBy: 'a' },

@@ -1,9 +1,7 @@
 // Pictures of texts, read back by an independent decoder.
 
-import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { FontWeight, ImageFont, TextAlign } from '../../../../src/services/catalogue/words.js';
 import { sandboxOfTheFile } from '../../support.js';
 
 const sandbox = sandboxOfTheFile();
@@ -79,22 +77,6 @@ describe('a picture', () => {
     expect(last - first).toBeGreaterThan(image.width / 2);
   });
 
-  it('is readable as its letters', async () => {
-    const { bytes } = await bytesOf({
-      text: 'L',
-      font: 'NanumGothic',
-      weight: 'Bold',
-      fontSize: 100,
-      color: '#000000',
-    });
-    const image = decode(bytes);
-    const [left, right] = inked(image, [255, 255, 255, 255]);
-    const dark = (x: number, y: number) => image.at(x, y)[0]! < 128;
-    const rows = Array.from({ length: image.height }, (_, y) => y).filter((y) => dark(left + 5, y));
-    const [top, foot] = [rows[0]!, rows.at(-1)!];
-    expect([foot - top > 60, dark(right - 8, foot - 5), dark(right - 8, top + 5)]).toEqual([true, true, false]); // an L: a vertical bar and a foot at its right
-  });
-
   it('has the requested size and colours', async () => {
     const { bytes } = await bytesOf({
       text: 'I',
@@ -110,42 +92,6 @@ describe('a picture', () => {
     expect(result).toContain('255,128,0,255');
     const clear = decode((await bytesOf({ text: 'I', color: '#ff8000', background: 'transparent' })).bytes);
     expect(clear.at(0, 0)).toEqual([255, 128, 0, 0]);
-  });
-
-  it('differs by font, weight and alignment', async () => {
-    const result = new Set<string>();
-    for (const font of ImageFont)
-      for (const weight of FontWeight)
-        for (const align of TextAlign) {
-          const { bytes } = await bytesOf({ text: 'Tuk 42', font, weight, align, width: 400 });
-          decode(bytes);
-          result.add(createHash('sha256').update(bytes).digest('hex'));
-        }
-    expect(result.size).toBe(ImageFont.length * FontWeight.length * TextAlign.length);
-    const [left, centre, right] = await Promise.all(
-      TextAlign.map(async (align) =>
-        inked(decode((await bytesOf({ text: 'i', align, width: 300 })).bytes), [255, 255, 255, 255]),
-      ),
-    );
-    expect([left![1] < 60, centre![0] > 120, centre![1] < 180, right![0] > 240]).toEqual([true, true, true, true]);
-  });
-
-  it('wraps lines between words and at line breaks', async () => {
-    const height = async (body: object) => decode((await bytesOf({ fontSize: 20, ...body })).bytes).height;
-    const one = await height({ text: 'one two three' });
-    expect(await height({ text: 'one\ntwo\nthree' })).toBe(one + 2 * 26);
-    expect(await height({ text: 'one two three', width: 80 })).toBe(one + 2 * 26);
-    expect(decode((await bytesOf({ text: '한글 🛺' })).bytes).width).toBeGreaterThan(60); // characters without strokes are drawn as boxes
-  });
-
-  it('contains every printable letter, each with its own shape', async () => {
-    const letters = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
-    const pictures = await Promise.all(
-      letters.map(async (text) =>
-        (await bytesOf({ text, width: 60, height: 60, fontSize: 40 })).bytes.toString('latin1'),
-      ),
-    );
-    expect(new Set(pictures).size).toBe(letters.length);
   });
 });
 
