@@ -73,38 +73,6 @@ test('each kind of contradiction is found', async () => {
     'older than the sale',
   );
   expect(await set('vehicle_income', 'rideCount', 42, "body ->> 'to' > '2026-05-20'")).toContain('counts 42 rides');
-  const anybody = '2dac6521-3744-47dd-a259-6538fb9b2266';
-  expect(await set('ride_request', 'statusLog[1].at', '2026-04-17T00:00:05.000Z', 'ordinal = 1')).toMatch(
-    /was WAITPAY for .* s, and/,
-  );
-  expect(await set('purchasable', 'salesStartAt', '2020-01-01T00:00:00.000Z', 'ordinal = 1')).toContain(
-    'has createdAt',
-  );
-  expect(await set('offering', 'interestRate', '9.0', 'ordinal = 2')).toContain('which ends in zeros');
-  expect(await set('chain_transfer', 'blockNumber', 7, "body ->> 'status' = 'PENDING'")).toContain(
-    'is PENDING in block 7',
-  );
-  expect(await set('lease_application', 'paymentId', null, "body ->> 'status' = 'RECEIVED'")).toContain('is not PAID');
-  expect(await set('asset_order', 'paymentId', anybody, 'ordinal = 3')).toContain('which is not its own');
-  expect(await set('asset_transaction', 'at', '2026-05-31T00:00:00.000Z', "body ->> 'type' = 'RETURN'")).toContain(
-    'and its payment is not',
-  );
-  expect(await whyAfter("DELETE FROM asset_transaction WHERE body ->> 'type' = 'RECEIVED'")).toContain('of its token');
-  expect(await set('points_change', 'balanceAfter', '7', 'ordinal = 1')).toContain(
-    'does not follow from the one before',
-  );
-  expect(await whyAfter('DELETE FROM points_change WHERE ordinal = 1')).toContain('does not follow');
-  expect(await set('mission_claim', 'frequency', 'DAILY', "body ->> 'frequency' <> 'DAILY'")).toMatch(
-    /counts \d+ claims of .*, its missions/,
-  );
-  expect(await whyAfter(`UPDATE inventory_item SET owner = 'x' WHERE owner = '${anybody}'`)).toMatch(
-    /which its owner cannot read[\s\S]*names an item that its owner cannot read/,
-  );
-  expect(await set('store_order', 'itemIds', [], "body ->> 'status' = 'UNQUALIFIED'")).toContain(
-    'is of 2, and names 0 items',
-  );
-  expect(await set('game', 'entries', 9, 'ordinal = 1')).toContain('has 9 entries, of which 3 were paid');
-  expect(await whyAfter('DELETE FROM game_payment')).toContain('is of somebody who has not paid');
   expect((await sandbox.check()).findings).toEqual([]);
 });
 

@@ -5,7 +5,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Call, kebab } from '../../../src/services/catalogue/define.js';
 import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { newUser, type User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -162,19 +161,6 @@ test('a transfer requires the word yes, a final call its name', async () => {
   expect((await mina.run('whoami')).code).toBe(exit.ok);
 });
 
-test('--check validates the response against its shape and exits 0 or 1', async () => {
-  expect((await mina.run('api user get-current --check')).stderr).toContain(
-    '✓ The response of user get-current fits its shape.',
-  );
-  expect((await mina.run('api musubi list-offerings --check')).stderr).toContain('has no public shape');
-  const { run } = await stubUser(respondJson({ type: 'NEW_WORD', id: 7 }));
-  const { code, stdout, stderr } = await run('api user get-current --check');
-  expect(code).toBe(exit.failed);
-  expect(stdout).toBe('{"type":"NEW_WORD","id":7}\n');
-  expect(stderr).toContain('  id: string expected');
-  expect(stderr).not.toContain('type:');
-});
-
 test('calls with basic authentication report missing credentials and send configured ones', async () => {
   const create = `api user create-wallet-v1 --network BSC --address ${address} --index 0 --name W --yes`;
   const stderr = expect.stringContaining('✗ username and password are required\n');
@@ -187,16 +173,6 @@ test('calls with basic authentication report missing credentials and send config
 test('a path that is not in the catalogue is sent unchanged, with a warning', async () => {
   const stderr = expect.stringContaining('The catalogue lists no GET /no/such/route');
   expect(await mina.run('api GET user /no/such/route')).toMatchObject({ code: exit.notFound, stderr });
-});
-
-test('a key in base64 with slashes is refused in the query of such a path, too', async () => {
-  const key = 'ABCDEFGHIJKLMNO/QRSTUVWXYZabcd/fghijklmnopq='; // 32 bytes; no part between slashes is as long as a key
-  for (const query of [`address=${key}`, `limit=1&address=${key}`]) {
-    const { code, stdout, stderr } = await mina.run(['api', 'GET', 'wallet', `/v1/addresses?${query}`]);
-    expect([code, stdout]).toEqual([exit.guarded, '']);
-    expect(stderr).toContain('The field address may hold a private key');
-    expect(stderr).not.toContain('fghijklmnopq');
-  }
 });
 
 test('help of a call lists its own values, fields and enums', async () => {
@@ -250,41 +226,4 @@ test('api show as JSON has what code needs to make the call: address, headers, b
   expect(current).toMatchObject({ status: 200, response: { $ref: '#/components/schemas/user.SignedUserIdentifier' } });
   expect(current.schemas['user.SignedUserIdentifier'].properties).toHaveProperty('userId');
   expect((await user.run('api show user get-current', { terminal: true })).stdout).not.toContain('schemas');
-});
-
-test('-w repeats any read: of a call, of a path, of sessions and of places; what changes something is exit 2', async () => {
-  let amount = 1;
-  const user = await stubUser((socket, request) =>
-    respondJson(
-      /places|sessions/.test(request.path)
-        ? [{ id: 'p', name: `n${amount++}` }]
-        : { id: 'b', amount: String(amount++) },
-    )(socket, request),
-  );
-  const lines = async (line: string) => {
-    const { code, stdout } = await whileTimePasses(() => user.run(`${line} --count 3 --interval 10ms`));
-    return [
-      code,
-      ...stdout
-        .trim()
-        .split('\n')
-        .map((text) => (JSON.parse(text) as { change: string }).change),
-    ];
-  };
-  for (const line of [
-    'api user get-points',
-    'api GET user /v2/balance/mvp/current',
-    'auth sessions',
-    'ride places restricted',
-  ])
-    expect([line, ...(await lines(line))]).toEqual([line, exit.ok, 'is', expect.any(String), expect.any(String)]);
-  const until = await whileTimePasses(() => user.run(['api', 'user', 'get-points', '--until', '.id == "b"']));
-  expect(until.code).toBe(exit.ok);
-  const before = user.changes().length;
-  for (const line of [
-    'api sale cancel-order 1 -w',
-    'api POST sale /v1/orders --count 2',
-    'api user get-points --interval 5s',
-  ])
-    expect([line, (await user.run(line)).code, user.changes().length]).toEqual([line, exit.usage, before]);
 });

@@ -4,7 +4,6 @@ import { commandOf, groupEntry } from '../../../src/cli/command/command.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { type Source, sources } from '../../../src/commands/find/source.js';
 import { groups } from '../../../src/groups.js';
-import { lineWithoutKeys } from '../../../src/money/line-without-keys.js';
 import { exit } from '../../support/exit.js';
 import { respond, respondByPath } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
@@ -259,33 +258,6 @@ test('a ride under way: driver, plate, car and distance, and the command that sh
   expect(await screen('mina@sandbox.invalid')).toMatch(/Matches +mi\S+ \(user\.\S*email\)/);
 });
 
-test('incomes of two days at one midnight are two lines, with thousands grouped', async () => {
-  const { screen } = await desk();
-  const lines = (await screen('SBXT1E046SS000001', 120))
-    .split('TIME LINE')[1]!
-    .split('\n')
-    .filter((line) => line.includes('ride income'));
-  expect(lines.length).toBeGreaterThan(4);
-  for (const line of lines) expect(line).not.toMatch(/begins, ends|ends, begins|\d{4,} KHR/);
-});
-
-test('what has ended does not expire any more', async () => {
-  const { run, json, find, later } = await desk();
-  await run('store buy 2 --quantity 1 --yes');
-  later(600);
-  const [{ subject }] = await json('ops list');
-  const { parts, timeline } = await find(subject);
-  expect(parts[0]).toMatchObject({ what: 'store order', status: 'SUCCESS', row: { expiresAt: expect.any(String) } });
-  expect(timeline.filter(({ event, what }) => what === 'store order' && /expire/.test(event))).toEqual([]);
-});
-
-test('a purchase leads to its vehicle and to the offering of that', async () => {
-  const { json, find } = await desk();
-  const transactions: { id: string; type: string }[] = await json('assets transactions');
-  const { parts } = await find(transactions.find(({ type }) => type === 'PURCHASE')!.id);
-  for (const what of ['vehicle', 'vehicle token', 'offering']) expect(parts.map((part) => part.what)).toContain(what);
-});
-
 test('the price of a ticker comes first; what is only paid in it leads nowhere', async () => {
   const { find } = await desk();
   const { parts } = await find('MVL');
@@ -295,14 +267,4 @@ test('the price of a ticker comes first; what is only paid in it leads nowhere',
     command: 'tuk wallet price MVL',
   });
   expect(parts.map(({ what }) => what)).not.toContain('ride income');
-});
-
-test('the title of a search for a hash shows the hash wherever --hash stands', () => {
-  for (const line of [`find --hash ${hash}`, `find ${hash} --hash`]) expect(lineWithoutKeys(line)).toBe(line);
-  for (const digits of [hash, hash.slice(2)])
-    for (const line of [`find ${digits}`, `tuk find ${digits} -o md`]) {
-      expect(lineWithoutKeys(line)).not.toContain(hash.slice(2, 12));
-      expect(lineWithoutKeys(line)).toContain('find [not repeated: add --hash if it is a hash]');
-    }
-  expect(lineWithoutKeys(`wallet balance ${hash}`)).toBe('wallet balance [not repeated]');
 });
