@@ -63,17 +63,6 @@ describe('the fleet', () => {
     expect(own.every(({ ownerUserId }) => ownerUserId === mina)).toBe(true);
     expect(isVin('SBXT1E047SS000001')).toBe(false);
   });
-
-  it('moves between requests, among the places of its city, and its odometer never decreases', async () => {
-    const one = async () => (await get(`/v1/rwa/public/vehicle?vin=${vinsOfMina[0]}`)).body;
-    const before = await one();
-    await sandbox.advance('7h');
-    const after = await one();
-    expect(after.odometerKm).toBeGreaterThan(before.odometerKm);
-    expect([after.location, after.batterySoc]).not.toEqual([before.location, before.batterySoc]);
-    expect(after.location.latitude).toBeCloseTo(11.55, 0);
-    expect((await get('/v1/rwa/public/vehicle?vin=SBXT1E047SS000001')).body.code).toBe('NOT_FOUND_VEHICLE');
-  });
 });
 
 it('an asset goes from an offering to an income', async () => {

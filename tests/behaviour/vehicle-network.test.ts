@@ -1,7 +1,6 @@
 // The vehicle network: consistent stations, chargers and batteries; swaps, rides, subscriptions.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeVin } from '../../src/sandbox/domains/fleet/vehicle-plan.js';
 import * as words from '../../src/services/catalogue/words.js';
 import { code, requestRide, sandboxOfEachTest } from '../sandbox/support.js';
 
@@ -136,38 +135,6 @@ describe('swaps', () => {
   });
 });
 
-describe('vehicles', () => {
-  it('are registered once, and only with a valid VIN', async () => {
-    const vin = makeVin('T1', 'PNH', 'T', 777);
-    const bad = `${vin.slice(0, 8)}${vin[8] === '1' ? '2' : '1'}${vin.slice(9)}`;
-    expect(code(await post('/vehicle', { vin: bad, model: 'T1', city: 'PNH' }))).toEqual([400, 'INVALID_REQUEST']);
-    expect(code(await post('/vehicle', { vin, model: 'T1', city: 'PNH', num: 0.5 }))).toEqual([400, 'INVALID_REQUEST']);
-    expect(code(await post('/vehicle', { vin, model: 'T9', city: 'PNH' }))).toEqual([400, 'INVALID_REQUEST']);
-    const created = await post('/vehicle', { vin, model: 'T1', city: 'PNH', num: 777 });
-    expect(created.status).toBe(201);
-    expect(await get('/v1/depin/vehicles/777')).toMatchObject({
-      num: 777,
-      vin,
-      vehicleType: 'T1',
-      series: 'T1',
-      odometerKm: 0,
-    });
-    expect(code(await post('/vehicle', { vin, model: 'T1', city: 'PNH' }))).toEqual([409, 'ALREADY_REGISTERED']);
-    expect(
-      code(await post('/vehicle', { vin: makeVin('T1', 'PNH', 'T', 778), model: 'T1', city: 'PNH', num: 777 })),
-    ).toEqual([409, 'ALREADY_REGISTERED']);
-    expect((await get('/v1/depin/vehicles/dash')).total).toBe(241);
-    expect(code(await request('/v1/depin/vehicles/778'))).toEqual([404, 'NOT_FOUND_VEHICLE']);
-    const [station] = await get('/v1/depin/battery/stations?city=PNH&type=HUB');
-    const swap = (await post('/vehicle/battery/swap', { vin, stationId: station.id })).body; // it had no battery: the charger is left empty
-    expect(swap.batteryOutId).toBeNull();
-    expect((await get(`/v1/depin/battery/stations/${station.id}`)).chargerCounts.NO_BATTERY).toBe(
-      station.chargerCounts.NO_BATTERY + 1,
-    );
-    expect((await get('/v1/depin/battery/inventory')).length).toBe(520);
-  });
-});
-
 describe('rides', () => {
   const finished = '/v2/depin/rides?from=2026-05-10&to=2026-05-20';
 
@@ -218,8 +185,6 @@ describe('a subscription', () => {
     (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token: lan })).body.amount;
   const seen = async (num: number | string = vin) =>
     (await sandbox.get(`vehicle-oracle/v1/depin/vehicles/${num}`, { token: lan })).body.subscription;
-  const tokenOf = async () =>
-    (await get('/metadata/50')).attributes.find((one: Row) => one.trait_type === 'Status').value;
 
   it('is paid, falls behind, is paid again', async () => {
     const created = await send('', { vin, period: 'MONTH' });
@@ -249,28 +214,5 @@ describe('a subscription', () => {
     expect((await update(created.body.id, 'cancel')).body.status).toBe('CANCELLED');
     expect(code(await update(created.body.id, 'pay'))).toEqual([422, 'NOT_CHANGEABLE']);
     expect((await send('', { vin, period: 'DAY' })).status).toBe(201); // it is free again
-  });
-
-  it('takes an unpaid vehicle off the road until it is paid', async () => {
-    const { id } = (await send('', { vin, period: 'WEEK' })).body;
-    await sandbox.advance('23d');
-    expect(await tokenOf()).toBe(40);
-    await sandbox.advance('25h');
-    expect(await tokenOf()).toBe(50);
-    const paid = (await update(id, 'pay')).body;
-    expect([paid.status, paid.paidCount, paid.nextDueAt]).toEqual(['ON_TIME', 4, '2026-06-29T00:00:00.000Z']); // the third week had begun
-    expect(await balance()).toBe('196.75');
-    expect(await tokenOf()).toBe(40);
-  });
-
-  it('ends when everything is paid', async () => {
-    const { id, paidCount } = (
-      await send('', { vin, period: 'WEEK' }, { 'x-sandbox-scenario': 'subscription: nearly paid' })
-    ).body;
-    expect(paidCount).toBe(11);
-    expect((await update(id, 'pay')).body).toMatchObject({ status: 'FINISHED', paidCount: 12 });
-    await sandbox.advance('60d');
-    expect(await tokenOf()).toBe(40);
-    expect(code(await update(id, 'cancel'))).toEqual([422, 'NOT_CHANGEABLE']);
   });
 });

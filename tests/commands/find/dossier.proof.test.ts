@@ -5,9 +5,7 @@ import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { type Source, sources } from '../../../src/commands/find/source.js';
 import { groups } from '../../../src/groups.js';
 import { exit } from '../../support/exit.js';
-import { respond, respondByPath } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
-import { stubUser } from '../../support/users.js';
 
 const start = Date.parse('2026-11-20T06:00:00Z');
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -160,62 +158,6 @@ test.each(
 )('%s has the statuses that its command shows', async (_, source) => {
   const list = await statusListOf(source);
   if (list !== undefined) expect(source.thing.status?.list).toBe(list);
-});
-
-test('swaps, deposits, stakings and transactions have their status, and whole tokens with a symbol where the decimals are known', async () => {
-  const { run, find, screen } = await desk();
-  await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${daras} --new-recipient --yes`);
-  const { parts } = await find(daras);
-  const of = (what: string) => parts.find((part) => part.what === what);
-  expect((await find(minas)).parts.find(({ what }) => what === 'legacy swap')).toMatchObject({
-    status: 'FAIL',
-    class: 'bad',
-    shown: { amount: '100 bMVL', feeAmount: '5 bMVL' },
-  });
-  expect(of('bridge swap')).toMatchObject({ status: 'PENDING', shown: { amount: '20 MVL' } });
-  expect(of('migration')?.shown?.amount).toMatch(/^\d+ base units$/);
-  const stakings = parts.filter(({ what }) => what === 'staking').map(({ shown }) => shown!.stakedAmount);
-  expect(stakings).toContain('2,000 MVL');
-  const text = await screen(daras);
-  for (const line of (await screen(daras, 80)).split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  expect(text).toMatch(/Staked +2,000 MVL$/m);
-  expect(await screen(minas)).toMatch(/Amount +100 bMVL$/m);
-  expect(text).not.toMatch(/^ +(Amount|Staked|Reward|Fee) +\d{16,}$/m);
-  expect((await find(hash)).parts[0]!.shown).toEqual({ value: '999 MVL' });
-  const deposit = await run(`points deposit --amount 50 -f currencyId=MVL -f address=${minas} --yes`);
-  const changes = (await find(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(deposit.stdout)![0])).parts;
-  expect(changes.find(({ what }) => what === 'change of the points')).toMatchObject({
-    status: 'INCOMING',
-    class: 'pending',
-  });
-});
-
-describe('who was asked', () => {
-  test('signed out, nothing found is exit 4 with the reason, and asked counts requests only', async () => {
-    const { code, stdout, stderr } = await newUser().run(['find', seededRide]);
-    const { asked, unasked } = JSON.parse(stdout) as Dossier;
-    expect([code, stderr]).toEqual([
-      exit.signIn,
-      expect.stringMatching(/\d+ calls were not asked: they need a session\./),
-    ]);
-    const { stdout: signedIn } = await (await desk()).run(['find', seededRide]);
-    expect(asked).toBe((JSON.parse(signedIn) as Dossier).asked - unasked.flatMap(({ calls }) => calls).length);
-  });
-
-  test('a call that was asked and answered 503 has failed; it is not among those that were not asked', async () => {
-    const { json, table } = await stubUser(
-      respondByPath({ [`/gameResults/${seededRide}`]: { id: 'g' } }, respond(503, '{"code":"BUSY"}')),
-      { signIn: false },
-    );
-    const line = `find ${seededRide} --retry 0`;
-    const { unasked, failed }: Dossier = await json(line);
-    expect(failed.flatMap(({ calls }) => calls)).toContain('vehicle-oracle listRides');
-    expect(unasked.map(({ why }) => why)).toEqual(['they need a session']);
-    const { stdout: text } = await table(line);
-    expect(text).toMatch(/ASKED, AND FAILED\n/);
-    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(text.replaceAll('\n', ' ')).toContain('they need a session: '); // no word is cut
-  });
 });
 
 test.each([

@@ -281,29 +281,6 @@ test('a note stands below, wrapped; control characters are escaped', () => {
   expect(text.replace(/[│\s]+/g, ' ')).toContain(note.replace('\x1b', '\\x1b').replace(/\s+/g, ' '));
 });
 
-// Raw JSON on a screen: the roles of keys and values, and the sign of a part that folds.
-
-const rolesOf = (text: string) => jsonLine(text).map(({ text, role }) => [text, role]);
-
-test('keys, strings, numbers and words have roles of their own', () => {
-  expect(rolesOf('  "to\\"1": "a: 2, \\"true\\"",')).toEqual([
-    ['  ', undefined],
-    ['"to\\"1"', 'accent'],
-    [': ', undefined],
-    ['"a: 2, \\"true\\""', 'good'],
-    [',', undefined],
-  ]);
-  const values = ['-1.50e+3', 'true', 'false', 'null', '{', '[]'];
-  expect(values.map((text) => rolesOf(`"x": ${text}`).at(-1)?.[1])).toEqual([
-    'wait',
-    'unknown',
-    'unknown',
-    'unknown',
-    undefined,
-    undefined,
-  ]);
-});
-
 test('no character of any line is lost or changed', () => {
   fc.assert(
     fc.property(
@@ -377,24 +354,10 @@ test('the cursor stands within the text; a long text is cut at its beginning', (
   expect(palette('zebra '.repeat(20)).text()).toMatch(/: ….*zebra ▏/);
 });
 
-test('until the commands are known, their number is a sign', () => {
-  expect(palette('', { known: false }).text()).toMatch(/COMMANDS +◐ │/);
-});
-
 test('a click on a match is its place, also where the list is scrolled', () => {
   const { targets, rows } = palette('zebra', { keys: Array<string>(12).fill('down') });
   const y = rows().findIndex((row) => row.includes('zebra run 5 '));
   expect(targets.at(rows()[y]!.indexOf('zebra'), y)).toEqual({ choice: 5 });
-});
-
-test.each([
-  [20, 6],
-  [40, 8],
-  [198, 54],
-])('it does not exceed %i columns and %i rows', (columns, rows) => {
-  const drawn = palette('zebra', { columns, rows });
-  expect(drawn.rows().length).toBeLessThanOrEqual(rows);
-  for (const row of drawn.rows()) expect(row.length).toBeLessThanOrEqual(columns);
 });
 
 test('on a wide screen what is marked is previewed: a thing with its masked fields, a command with what it does', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppUpdateState } from '../../../../src/services/catalogue/words.js';
 import { code, sandboxOfEachTest } from '../../support.js';
-import { accountKey, walletAt, walletKeyHeader } from '../../wallet-key.js';
+import { walletAt } from '../../wallet-key.js';
 
 const sandbox = sandboxOfEachTest();
 
@@ -12,7 +12,6 @@ const post = (path: string, body?: unknown, token?: string, headers = {}) =>
 const get = (path: string, token?: string, headers = {}) => sandbox.get(`user/${path}`, { headers, token });
 const shareOf = (name: string, more = {}) =>
   JSON.stringify({ share: { share: `${name}01`, shareIndex: '02' }, polynomialID: `${name}03`, ...more });
-const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
 const ana = { type: 'GOOGLE', token: 'sns:GOOGLE:ana@example.invalid' };
 
 describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
@@ -59,56 +58,6 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
       polynomialId: 'c03',
     });
   });
-});
-
-it('version 1 creates an account whose wallet key signs in', async () => {
-  const key = accountKey('legal winner thank year wave sausage worth useful legal winner thank yellow');
-  const pubKey = key.neuter().extendedKey;
-  const bo = { type: 'APPLE', accessToken: 'sns:APPLE:bo', identifier: 'bo' };
-  const body = { ...bo, share: shareOf('b'), pubKey };
-  const signed = (path: string, text: string, body?: unknown) =>
-    post(path, body, undefined, { 'x-hmac-sig': walletKeyHeader(key, text, sandbox.clock.wall) });
-  expect(code(await post('v1/accounts', body))).toEqual([401, 'UNAUTHORIZED']);
-  expect(code(await post('v1/accounts', { ...body, pubKey: 'xpub' }, undefined, basic))).toEqual([
-    400,
-    'INVALID_REQUEST',
-  ]);
-  expect(code(await post('v1/accounts', { ...body, accessToken: undefined }, undefined, basic))).toEqual([
-    400,
-    'INVALID_REQUEST',
-  ]);
-  expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(422);
-  const created = await post('v1/accounts', body, undefined, basic);
-  expect(created.status).toBe(201);
-  const { accessToken } = (await signed('v2/accounts/token/hmac', '{}')).body;
-  expect((await get('v1/accounts', accessToken)).body.identifiers.map((way: { type: string }) => way.type)).toEqual([
-    'APPLE',
-    'HMAC',
-  ]);
-  expect((await post('v1/accounts/check', bo)).body).toEqual({ exists: true });
-
-  const share = shareOf('c', { deviceShareIndex: '7' });
-  const put = await sandbox.send('PUT', 'user/v1/accounts/ss', {
-    body: { share },
-    headers: { 'x-hmac-sig': walletKeyHeader(key, JSON.stringify({ share }), sandbox.clock.wall) },
-  });
-  expect([put.status, put.body]).toEqual([200, { jsonString: share, polynomialId: 'c03', deviceShareIndex: '7' }]);
-  const query = new URLSearchParams({ provider: 'APPLE', accessToken: 'sns:APPLE:bo' });
-  expect((await get(`v1/accounts/ss?${query}`, undefined, basic)).body).toEqual(put.body);
-  expect(code(await get(`v1/accounts/ss?${query}&polynomialId=other`, undefined, basic))).toEqual([
-    404,
-    'NOT_FOUND_USER',
-  ]);
-
-  expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ status: 'ok' });
-  expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ message: 'Invalid Hmac sig!' });
-  expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(422);
-  const walletAddress0 = key.derivePath('0/0').address;
-  expect((await post('v1/accounts/restore', { ...body, walletAddress0 })).body).toEqual({ status: 'ok' });
-  expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(201);
-  const duplicate = { type: 'APPLE', accessToken: 'sns:APPLE:cy', share: shareOf('d'), pubKey };
-  expect(code(await post('v1/accounts', duplicate, undefined, basic))).toEqual([409, 'ALREADY_EXIST']);
-  expect((await post('v1/accounts/check', duplicate)).body).toEqual({ exists: false });
 });
 
 it('deletes the signed-in user everywhere', async () => {

@@ -70,35 +70,6 @@ describe('the web3 sign-in', () => {
     for (const malformed of ['0x12', address.slice(2), `${address}0`, address.replace('F', 'f'), 'mina'])
       expect(statusAndCode(await request(malformed)), malformed).toEqual([400, 'INVALID_REQUEST']);
   });
-
-  it('creates a new user with a linked and a registered wallet', async () => {
-    const wallet = Wallet.createRandom();
-    const signIn = async () => {
-      const { msg } = (await request(wallet.address.toLowerCase())).body;
-      return (await validate(wallet.address.toLowerCase(), await wallet.signMessage(msg))).body;
-    };
-    const first = await signIn();
-    expect(first).toMatchObject({
-      type: 'WEB3',
-      identifier: wallet.address,
-      user: { wallet: { address: wallet.address, verified: true } },
-    });
-    expect(first.user.data.referralCode).toMatch(/^[0-9A-F]{8}$/);
-    const [registered, ...more] = (await sandbox.get('user/v3/wallets', { token: first.accessToken })).body;
-    expect(more).toEqual([]);
-    expect(registered).toMatchObject({
-      address: wallet.address,
-      network: 'ETHEREUM',
-      verifiedWalletType: 'PRIVY_EXTERNAL',
-      main: true,
-    });
-    expect((await sandbox.get('user/v2/balance/mvp/current', { token: first.accessToken })).body.amount).toBe('0');
-    expect((await signIn()).userId).toBe(first.userId);
-    // A user with a linked wallet is not new.
-    const { msg } = (await request(walletAt(2).address)).body;
-    const kenji = await validate(walletAt(2).address, await walletAt(2).signMessage(msg));
-    expect([kenji.body.type, kenji.body.user.name]).toEqual(['WEB3', 'Kenji Mori']);
-  });
 });
 
 describe('linking a wallet', () => {
