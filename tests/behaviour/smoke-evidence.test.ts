@@ -6,6 +6,7 @@ import type { Report } from '../../src/commands/smoke/report.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
+import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 /** Runs `tuk smoke` on calls of the sale service, whose lists are empty and whose products have a price. */
@@ -16,16 +17,8 @@ async function saleUser(products: () => unknown, lists: Script = respondJson([])
       : lists(socket, request),
   );
   const smoke = async (...more: string[]) => {
-    const line = [
-      'smoke',
-      '--service',
-      'sale',
-      '--calls',
-      'get-product',
-      '--calls',
-      'list-featured',
-      ...(more.includes('--retry') ? [] : ['--retry', '0']),
-    ];
+    const retry = more.includes('--retry') ? [] : ['--retry', '0'];
+    const line = [...argvOf('smoke --service sale --calls get-product --calls list-featured'), ...retry];
     const values = JSON.stringify({ sale: { id: 'p1' } });
     const { code, stderr } = await user.run([...line, '--values', '-', '--report', 'json:r.json', ...more], {
       stdin: values,
@@ -408,22 +401,8 @@ test.each([
   const user = await stubUser(
     respond(200, JSON.stringify(product), { 'Cache-Control': 'private, no-store', 'Access-Control-Allow-Origin': '*' }),
   );
-  await user.run(
-    [
-      'smoke',
-      '--service',
-      'sale',
-      '--calls',
-      'get-product',
-      '--values',
-      '-',
-      '--assert',
-      assertion,
-      '--report',
-      'json:r.json',
-    ],
-    { stdin: '{"sale":{"id":"p1"}}' },
-  );
+  const line = argvOf('smoke --service sale --calls get-product --values - --report json:r.json');
+  await user.run([...line, '--assert', assertion], { stdin: '{"sale":{"id":"p1"}}' });
   const { results } = JSON.parse(readFileSync(path.join(user.home, 'r.json'), 'utf8'));
   expect(results[0].outcome).toBe(outcome);
   expect((results[0].why ?? '').toLowerCase()).toContain(why.toLowerCase());

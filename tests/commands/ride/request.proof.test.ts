@@ -137,16 +137,6 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(await kept.exited).toMatchObject({ exitCode: exit.guarded });
     expect(await operations()).toEqual([]);
   });
-
-  test.each([
-    ['--no-input', ['--no-input'], {}],
-    ['CI', [], { CI: 'true' }],
-  ])('%s shows no prompt, even on a terminal', async (_, more, env) => {
-    const { at } = await setup();
-    const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
-    expect(await term.exited).toMatchObject({ exitCode: exit.usage });
-    await term.until(/--to, --region, --product and --currency are needed\./);
-  });
 });
 
 describe('tuk ride search and retry', { timeout: 60_000 }, () => {
