@@ -13,39 +13,6 @@ beforeAll(async () => {
 });
 const get = async (path: string, by = token) => (await sandbox.get(path, { token: by })).body;
 
-describe('users and their wallets', () => {
-  it('are created and deleted', async () => {
-    const lan = (await sandbox.signIn('lan')).accessToken;
-    const send = (path: string, body: unknown) => sandbox.post(path, body, { token: lan });
-    const created = await send('user/v3/wallets', {
-      network: 'BSC',
-      address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-    });
-    expect(created.body).toMatchObject({ index: 1, name: 'Wallet 2', main: false });
-    const twice = await send('user/v2/wallets', {
-      network: 'BSC',
-      address: '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65',
-      index: 2,
-      name: 'x',
-    });
-    expect([twice.status, twice.body.code]).toEqual([409, 'ALREADY_EXIST']);
-    expect((await send('user/v3/wallets', { network: 'BSC', address: 'nowhere' })).status).toBe(400);
-    expect((await send('user/v3/wallets/delete', { id: created.body.id })).body).toEqual({ status: 'ok' });
-    expect((await get('user/v3/wallets?network=BSC', lan)).length).toBe(1);
-    const main = (await get('user/v3/wallets?network=ETHEREUM', lan))[0];
-    expect((await send('user/v3/wallets/delete', { id: main.id })).status).toBe(422);
-    const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
-    const unsigned = await sandbox.post(
-      'user/v1/wallets',
-      { network: 'BSC', address: 'x', index: 0, name: 'x' },
-      { headers: basic },
-    );
-    expect([unsigned.status, unsigned.body]).toEqual([401, { message: 'Invalid Hmac sig!' }]);
-    const wrong = await sandbox.post('user/v1/wallets', {}, { headers: { authorization: 'Basic eDp5' } });
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'UNAUTHORIZED']);
-  });
-});
-
 it('the market is a function of world time', async () => {
   const chains = await get('wallet/v2/blockchain/chains');
   expect(chains.map((one: { network: string }) => one.network)).toEqual([...Network]);
@@ -76,15 +43,6 @@ describe('own shapes', () => {
       }
     }
   });
-  it('state the origin of each name', async () => {
-    const wallets = await sandbox.control('shapes/user/listWallets');
-    const sourceOf = (path: string) => wallets.fields.find((field: { path: string }) => field.path === path).source;
-    expect([wallets.source, sourceOf('[].address'), sourceOf('[].main')]).toEqual(['partial', 'contract', 'sandbox']);
-    expect((await sandbox.control('shapes/user/getCurrent')).source).toBe('contract');
-    expect((await sandbox.control('shapes/activity/listMissions')).source).toBe('partial');
-    expect((await sandbox.control('shapes/account/refreshSession')).source).toBe('spec');
-    expect((await sandbox.get('_sandbox/shapes/user/nothing')).status).toBe(404);
-  });
 });
 
 describe('the control', () => {
@@ -107,23 +65,5 @@ describe('the control', () => {
     own.clock.wall += 200 * 365 * 86_400_000;
     expect((await own.control('status')).now).toBe('9999-12-31T00:00:00.000Z');
     await own.close();
-  });
-  it('resets to the seed, tokens included', async () => {
-    const own = await startTestSandbox();
-    const { accessToken } = await own.signIn('mina');
-    await own.get('musubi/v1/offering/public');
-    await own.advance('20d');
-    await own.control('reset');
-    expect((await own.get('user/users/current', { token: accessToken })).body.code).toBe('INVALID_TOKEN');
-    expect((await own.get('musubi/v1/offering/public/2')).body.status).toBe('COMMING_SOON');
-    expect((await own.signIn('mina')).user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
-    await own.close();
-  });
-  it('counts requests', async () => {
-    await sandbox.get('clutch/health');
-    const { text, headers } = await sandbox.get('clutch/metrics');
-    expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
-    expect(text).toContain('http_requests_total{call="getHealth",status="200"} 1');
-    expect(text).toMatch(/^sandbox_due_rows \d+$/m);
   });
 });
