@@ -101,27 +101,6 @@ test('of price rows with the same time the last one counts; incomes are summed',
   expect((await incomes.table('assets incomes')).stdout).toMatch(/1 bar {3}6 USD {3}average 6/);
 });
 
-test('the bars of hours and of days are labelled in the selected time zone', async () => {
-  const before = process.env.TZ;
-  process.env.TZ = 'Asia/Singapore';
-  try {
-    const hours = ['2026-11-20T17:00:00Z', '2026-11-20T18:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(hours)).table('wallet price-history')).stdout).toMatch(
-      /\n +21 Nov 01:00 .*\n +21 Nov 02:00 /,
-    );
-    process.env.TZ = 'America/New_York';
-    const days = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(days)).table('wallet price-history')).stdout).toMatch(
-      /\n +19 Nov +1 .*\n +20 Nov +1 /,
-    );
-    const day = await against({ id: '1', status: 'DRAFT', on: '2026-11-20' });
-    expect((await day.table('store order show 1')).stdout).toMatch(/On +20 Nov 2026$/m); // a day is that day everywhere
-  } finally {
-    if (before === undefined) delete process.env.TZ;
-    else process.env.TZ = before;
-  }
-});
-
 test('HTML from a service is text, and none of it reaches the terminal', async () => {
   const html = '<p>one &amp; <b>two</b>&#27;[2J</p><script>steal()</script><ul><li>three\u001b]0;x\u0007</li></ul>';
   const { stdout } = await (await against({ id: '1', status: 'DRAFT', bodyHtml: html })).table('store order show 1');

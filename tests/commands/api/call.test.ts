@@ -6,7 +6,7 @@ import { type Call, kebab } from '../../../src/services/catalogue/define.js';
 import { allCalls, sampleCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
 import { respondJson } from '../../support/scripted-server.js';
-import { newUser, type User } from '../../support/tuk.js';
+import { argvOf, newUser, type User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 let mina: User;
@@ -77,7 +77,7 @@ test('fields: typed, nested, repeated, as JSON with their digits, from a file, f
 });
 
 test('--query and -f on a GET go to the query, encoded; --allow-unknown-word sends an unknown enum value', async () => {
-  const { url } = await json("api ride-hailing search-places -f 'q=a b&c' --query x=1 --query x=2 --dry-run");
+  const { url } = await json(argvOf("api ride-hailing search-places -f 'q=a b&c' --query x=1 --query x=2 --dry-run"));
   expect(new URL(url).search).toBe('?x=1&x=2&q=a%20b%26c');
   expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(
     /MARS$/,

@@ -7,6 +7,7 @@ import { periodOf, zonedTimes } from '../../../src/commands/ops/period.js';
 import { placesOf } from '../../../src/engine/operations/state.js';
 import type { Intent, Observation, Operation } from '../../../src/money/operation.js';
 import { exit } from '../../support/exit.js';
+import { operationOf } from '../../support/operation.js';
 import { withLedger } from '../../support/operations.js';
 import { runs } from '../../support/runs.js';
 import { now } from '../../support/time.js';
@@ -19,22 +20,17 @@ const contract = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const header =
   'time,date,kind,asset,amount,contract,network,account,counterparty,operation,what,call,hash,block,reference,outcome,profile,note';
 
-const recorded = { pid: 1, outcome: 'done', at: '2026-11-23T00:00:00.000Z' } as const;
-const from = { profile: 'box', method: 'POST', url: 'https://x.example' };
 /** A transaction as it is recorded before it is sent. */
 const intent = {
-  ...{ ...from, service: 'chain', call: 'send', account: `address:${own.toLowerCase()}`, network: 'BSC' },
-  ...{ amount: '2', token: 'USD', contract, recipient: other },
+  ...{ profile: 'box', method: 'POST', url: 'https://x.example', service: 'chain', call: 'send', network: 'BSC' },
+  ...{ account: `address:${own.toLowerCase()}`, amount: '2', token: 'USD', contract, recipient: other },
 };
-const chainLine: Operation = {
-  ...{ ...recorded, ...intent, id: 'op-2611-0001', hash: '0xaa', block: '7', blockTime: '2026-11-23T00:00:05.000Z' },
-  ...{ lastStatus: 'SUCCESS', spent: '2', received: '1.98', receivedToken: 'USD', receivedContract: contract },
+const chainLine = operationOf({
+  ...{ ...intent, hash: '0xaa', block: '7', blockTime: '2026-01-01T00:00:05.000Z', lastStatus: 'SUCCESS', spent: '2' },
+  ...{ received: '1.98', receivedToken: 'USD', receivedContract: contract },
   ...{ fee: '0.0001', feeToken: 'BNB', maxFee: '0.0003' },
-};
-const serviceLine: Operation = {
-  ...{ ...recorded, ...from, id: 'op-2611-0002', service: 'user', call: 'transferPoints', account: 'user:1' },
-  ...{ amount: '5', token: 'MVP', recipient: 'dara' },
-};
+});
+const serviceLine = operationOf({ account: 'user:1', amount: '5', token: 'MVP', recipient: 'dara' });
 const isOwn = (address: string) => address.toLowerCase() === own.toLowerCase();
 /** The movements of an operation that is alone in the ledger: kind, asset, amount. */
 const moved = (base: Operation, more: Partial<Operation> = {}) => {

@@ -4,6 +4,7 @@ import { type Place, placesOf } from '../../../src/engine/operations/state.js';
 import type { Operation } from '../../../src/money/operation.js';
 import { operationKinds } from '../../../src/things/operation.js';
 import { exit } from '../../support/exit.js';
+import { operationOf } from '../../support/operation.js';
 import { userOf } from '../../support/operations.js';
 import { respondByPath, respondJson } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
@@ -95,10 +96,8 @@ describe('an order counts by the outcome of its payment', () => {
   });
 });
 
-const line = (id: string, call: string, more: Partial<Operation> = {}): Operation => ({
-  ...{ id, at: '2026-11-23T00:00:00.000Z', pid: 1, outcome: 'done', profile: 'box', service: 'musubi', call },
-  ...{ method: 'POST', url: 'https://x.example/', amount: '70', token: 'USDC', ...more },
-});
+const line = (id: string, call: string, more: Partial<Operation> = {}): Operation =>
+  operationOf({ id, service: 'musubi', call, amount: '70', token: 'USDC', ...more });
 const order = line('1', 'createOrder');
 const payment = (id: string, outcome: Operation['outcome'], more: Partial<Operation> = {}) =>
   line(id, 'createPayment', { within: '1', outcome, ...more });
