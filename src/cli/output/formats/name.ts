@@ -2,8 +2,8 @@
 
 import { asText, isNothing, type Row, valueAt } from '../../../services/json-value.js';
 import { escapeControls } from '../../../text/visible.js';
-import { UnknownField } from './problems.js';
 import type { PagedRows } from '../output.js';
+import { UnknownField } from './problems.js';
 import { eachPage, elementsOf, type FormattedText, rowsOf, type ShapedValue } from './shape.js';
 
 /** The names of fields that identify a row, the best first. */
