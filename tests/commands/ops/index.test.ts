@@ -51,6 +51,7 @@ describe('the movements of a transaction', () => {
   const hidden = { recipient: undefined, received: undefined, receivedToken: undefined };
   test.each<[string, Partial<Operation>, (string | undefined)[][]]>([
     ['a token that keeps a part: what left, whole', {}, [out, fee]],
+    ['a token that takes a part beside: what left, whole', { spent: '2.5' }, [['out', 'USD', '2.5'], fee]],
     ['to itself: it arrives, too', { recipient: own }, [['out', 'USD', '2'], ['in', 'USD', '1.98'], fee]],
     ['in a block that is not deep enough', { outcome: 'mined' }, [out, fee]],
     ['reverted', { outcome: 'not-done', lastStatus: 'FAIL' }, [fee]],

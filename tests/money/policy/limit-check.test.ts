@@ -150,6 +150,12 @@ test('a day is the last 24 hours; refusals are not counted, unknown outcomes are
   expect(sent()).toBe(5);
 });
 
+test('what has only brought value in counts for no day', async () => {
+  const { run } = await limitedUser({ day: '50 MVP' });
+  expect((await run(claim)).code).toBe(exit.ok);
+  expect((await run(transfer('50'))).code).toBe(exit.ok);
+});
+
 test('the US dollars of a day are summed over tokens at their prices; a token with its own limit is separate', async () => {
   const { run, lines } = await limitedUser({ day: '2,100 MVP' });
   for (const [line, code] of [
