@@ -76,7 +76,6 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
   expect([code, stdout]).toEqual([exit.usage, '']);
   expect(stderr).toMatch(expected);
   expect(stderr).toMatch(/^(◇ .*\n)?✗ [^\n]+\n( {2}[^\n]+\n)*$/);
-  if (name === 'a bad error format') return;
   const asJson = await mina.run(['--json', ...(typeof argv === 'string' ? argv.split(' ') : argv)], options);
   expect(JSON.parse(asJson.stderr).error).toMatchObject({ exitCode: exit.usage, category: 'usage' });
 });

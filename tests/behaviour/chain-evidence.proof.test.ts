@@ -163,16 +163,6 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await shown(row.operation)).fee).toBe(row.fee);
   });
 
-  test('a receipt with impossible figures is not believed', async () => {
-    node.rules.eth_getTransactionReceipt = async (_, { forward }) => {
-      const receipt = await forward();
-      return receipt && { ...receipt, gasUsed: '0xffffffffff', effectiveGasPrice: '0xffffffffff' };
-    };
-    const { code, row, stderr } = await send('BNB', '0.01');
-    node.rules.eth_getTransactionReceipt = undefined;
-    expect([code, row, stderr]).toEqual([exit.unknown, undefined, expect.stringContaining('cannot have')]);
-  });
-
   test('the fee of the ledger is the one that was paid', async () => {
     const { row } = await send('USDC', '3');
     const receipt = (await chain.provider.getTransactionReceipt(row.hash))!;
@@ -196,37 +186,6 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect([code, stderr, sent().length]).toEqual([exit.guarded, expect.stringContaining(why), count]);
   });
 
-  test.each([
-    ['LYING', '0 LYING arrived of 1'],
-    ['FEE', '0.99 FEE arrived of 1'],
-  ])('where the node cannot simulate, the block shows that less of %s has arrived: exit 13', async (token, why) => {
-    node.rules.eth_simulateV1 = (_, { refuse }) => refuse('the method does not exist', -32_601);
-    const { code, stderr, row } = await send(token, '1');
-    node.rules.eth_simulateV1 = undefined;
-    expect([code, stderr]).toEqual([exit.endedBadly, expect.stringContaining(why)]);
-    expect(row.warnings).toMatchObject([{ code: 'ARRIVED_LESS' }]);
-    expect((await shown(row.operation)).warnings).toMatchObject([{ code: 'ARRIVED_LESS' }]);
-    const forgetful = () => null;
-    Object.assign(node.rules, { eth_getTransactionReceipt: forgetful, eth_getTransactionByHash: forgetful });
-    await check(row.operation);
-    Object.assign(node.rules, { eth_getTransactionReceipt: undefined, eth_getTransactionByHash: undefined });
-    expect((await shown(row.operation)).ending).toBe('failed'); // what the block showed stays
-  });
-
-  test.each(['GREEDY', 'DEAF'])(
-    'an allowance of %s is not what was asked for: 7 by simulation, else 13 by the block',
-    async (token) => {
-      const line = `wallet allowance set --token ${token} --spender ${router} --amount 1 ${common}`;
-      const count = sent().length;
-      expect(await user.run(line)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('could take') });
-      expect(sent().length).toBe(count);
-      node.rules.eth_simulateV1 = (_, { refuse }) => refuse('the method does not exist', -32_601);
-      const { code, stdout } = await user.run(line);
-      node.rules.eth_simulateV1 = undefined;
-      expect([code, JSON.parse(stdout).warnings]).toMatchObject([exit.endedBadly, [{ code: 'ALLOWANCE_DIFFERS' }]]);
-    },
-  );
-
   test('a token that borrows the symbol of a listed one is none of the limits and prices of that', async () => {
     const { address } = tokens.false!;
     const dry = await user.run(`${sending(address, '1', '--decimals 6')} --dry-run`);
@@ -238,16 +197,6 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const { row } = await send(address, '1', '--decimals 6');
     expect(row.warnings).toMatchObject([{ code: 'BORROWED_SYMBOL' }]);
     expect((await shown(row.operation)).contract).toBe(address);
-  });
-
-  test('a stated fee has a bound, which --accept-fee lifts', async () => {
-    const stated = '--fee max=1000,tip=1';
-    expect(await send('BNB', '0.01', stated)).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringContaining('--accept-fee'),
-    });
-    expect(await send('BNB', '0.01', `${stated} --accept-fee 0.02`)).toMatchObject({ code: exit.guarded });
-    expect(await send('BNB', '0.01', `${stated} --accept-fee 0.021`)).toMatchObject({ code: exit.ok });
   });
 
   test('max sends all of a token, and all coins but the most that the fee can be', async () => {

@@ -94,26 +94,3 @@ test('the same missions by name are told apart, and a count is not an amount', a
   );
   expect([...ranks].sort()).toEqual([ranks[0], ranks[2], ranks[3], ranks[1]]);
 });
-
-test('the only thing that tuk find has found gets two thirds of the screen for its page, with the time of day of each event', () => {
-  const line = 'find 74c06736-df17-4d73-9501-7dbe34354076';
-  const part = {
-    what: 'ride',
-    note: 'x'.repeat(60),
-    status: 'FINISHED',
-    timeline: [{ at: '2026-10-09T17:29:32.000Z', event: 'PENDING' }],
-  };
-  const shown = (rows: readonly object[]) => {
-    const response = viewOf(
-      { value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' },
-      now,
-    );
-    const screen = { ...board('Home', { name: 'found', command: line }), shown: response.rows ?? [] };
-    const table = measuredTable(screen, response, now, { clock: false, reveal: true });
-    return previewPane({ screen, response, table, reveal: true }, { rows: 30, columns: 84 }, now);
-  };
-  const alone = shown([part]);
-  expect(alone.width).toBe(56);
-  expect(alone.lines.map(lineText).join('\n')).toMatch(/ 9 Oct (2026 )?\d\d:29:32 +PENDING/);
-  expect(shown([part, { what: 'note' }]).width).toBeLessThan(84 / 2);
-});

@@ -187,14 +187,4 @@ describe('masking', () => {
     expect(masked([{ inner: { [name]: value } }])).toEqual([{ inner: { [name]: shown } }]);
     expect(masked({ [name]: [value] })).toEqual({ [name]: [shown] });
   });
-
-  test('whoami shows when an address was verified, and not the address; beside a list, too', async () => {
-    const { table } = await signedIn();
-    const { stdout } = await table('api user get-current');
-    expect(stdout).toMatch(/Email verified at +\d+ d ago, \d/);
-    expect(stdout).not.toMatch(/mina@|\+6590000001/);
-    const shaped = shape('{"items":[{"a":1}],"email":"mina@x.example"}', { mask: { persons: false } });
-    const { text, notes } = asTable(shaped, drawing);
-    expect(`${text}${notes}`).not.toContain('mina@');
-  });
 });

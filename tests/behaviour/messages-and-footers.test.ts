@@ -1,16 +1,10 @@
 // Messages, footers and forms: a message ends with what it speaks of, a key that does nothing now says why, and no footer offers one.
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { lineText, wide } from '../../src/text/line.js';
-import { keysOf } from '../../src/ui/state/app-keys.js';
 import { keymapOf } from '../../src/ui/state/application.js';
-import type { Keymap } from '../../src/ui/state/keymap.js';
 import type { ReadResult } from '../../src/ui/state/responses.js';
-import { board, type FormField, opened } from '../../src/ui/state/screens.js';
+import type { FormField } from '../../src/ui/state/screens.js';
 import type { AppEvent, Application } from '../../src/ui/state/state.js';
-
-import { watchScreen } from '../../src/ui/state/watch-screen.js';
-import { helpLines } from '../../src/ui/view-models/key-help.js';
 import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 import { now } from '../support/time.js';
@@ -98,48 +92,4 @@ describe('a footer offers nothing that does nothing', () => {
   test('the welcome', () => {
     expect(drawn(app([], false))).toMatch(/^ enter look around /m);
   });
-});
-
-test('in a form a long value and its hint stand apart, also while it is typed', () => {
-  const address = `0x${'1f'.repeat(20)}`;
-  const fields: AppEvent = {
-    what: 'fields',
-    line: 'wallet send',
-    fields: [field('To', { is: 'the recipient' }), field('Amount')],
-  };
-  const way = [...keysTo('wallet send'), fields, 'enter', `\x1b[200~${address}`];
-  expect(drawn(app(way))).toMatch(new RegExp(`To .*${address}▏ +the recip`));
-  expect(drawn(app([...way, 'enter']))).toMatch(new RegExp(`To .*${address} {2,}the recip`));
-  const long = drawn(app([...way, `\x1b[200~${'z'.repeat(90)}`]));
-  expect(long).toMatch(/z▏ *$/m);
-});
-
-test('the columns of the help stand apart, and none is cut', () => {
-  const item = { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], responses: 1, over: false };
-  const watch = watchScreen('Any', [item]);
-  const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
-  const boards = groupScreens.flatMap(({ name, screens }) => screens.map((spec) => opened(name, spec)));
-  for (const screen of [
-    json,
-    watch,
-    { ...watch, whole: false },
-    board('Any', { name: 'A', command: 'a' }),
-    ...boards,
-  ]) {
-    const keymap: Keymap = keysOf(screen, { listed: true, isOver: true });
-    for (const word of ['quit', 'command', 'twice: quit'])
-      expect(helpLines(keymap, 74).map(lineText).join('\n')).toContain(word);
-    for (const columns of [36, 56, 76, 80]) {
-      const lines = helpLines(keymap, columns);
-      const texts = lines.map(lineText);
-      for (const { does, brief } of keymap) expect(texts.join('\n'), `in ${columns}`).toContain(brief ?? does);
-      for (const one of lines) {
-        expect(wide(one)).toBeLessThanOrEqual(columns);
-        const before = one
-          .slice(1)
-          .flatMap(({ role }, nth) => (role === 'accent' ? [lineText(one.slice(0, nth + 1))] : []));
-        for (const text of before) expect(text).toMatch(/(?:^| {2})$/);
-      }
-    }
-  }
 });

@@ -1,5 +1,5 @@
 // The whole program with its preferences: a second start has the table, the group and the switches of the first.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
@@ -44,34 +44,3 @@ test('the theme and the mouse of a profile of an earlier version become preferen
   expect(screen.written()).not.toContain('\x1b[?1000h');
   expect(JSON.parse(readFileSync(path.join(home, 'preferences.json'), 'utf8'))).toMatchObject({ mouse: false });
 });
-
-test('the form for screen readers has them, too', async () => {
-  const { home } = await signedIn();
-  const preferences = { version: 1, group: 'Depin', boards: { 'depin stations': { hidden: ['status'] } } };
-  writeFileSync(path.join(home, 'preferences.json'), JSON.stringify(preferences));
-  const screen = await program(['--linear'], { home });
-  expect(screen.text()).toContain('Depin. ');
-  await screen.press('b\n');
-  await screen.press('2\nq\n');
-  expect(await screen.ended()).toBe(exit.ok);
-});
-
-test.each(['broken', 'not to be written'])(
-  'preferences that are %s: the application starts with its defaults, says so once, and works',
-  async (how) => {
-    const { home } = await signedIn();
-    const file = path.join(home, 'preferences.json');
-    if (how === 'broken') writeFileSync(file, '{');
-    else mkdirSync(file);
-    const screen = await program([], { home });
-    await screen.until(/The preferences cannot be read, and begin anew/);
-    await screen.press('1');
-    await screen.until(/STATUS/);
-    await screen.press('H');
-    expect(screen.text()).not.toMatch(/preferences/);
-    await screen.press('q');
-    expect(await screen.ended()).toBe(exit.ok);
-    expect(existsSync(file)).toBe(true);
-    rmSync(file, { recursive: true });
-  },
-);

@@ -124,8 +124,8 @@ const elsewhere = [
   'api GET user /v9/x?note=IN_URL',
   'api GET user /v9/IN_URL',
 ];
-describe.each(['with 0x', 'a phrase'])('a key %s', (form) => {
-  const key = forms[form]!;
+describe('a key', () => {
+  const key = forms['with 0x']!;
   test.each(recipients)('is refused as a recipient: %s', async (line) => {
     const user = await platformUser();
     for (const more of ['--new-recipient --yes', '--new-recipient --yes -vv', '--dry-run', '--print-curl'])

@@ -2,10 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/watch/status-stream.js';
-import { exit } from '../support/exit.js';
-import { clockNow, clockRest, fakeClock, program, renderApplication } from '../support/screen.js';
-import { respond } from '../support/scripted-server.js';
-import { stubUser } from '../support/users.js';
+import { clockNow, clockRest, fakeClock, renderApplication } from '../support/screen.js';
 import { virtualTime } from '../support/virtual-time.js';
 
 const minute = 60_000;
@@ -107,21 +104,5 @@ describe('the minimum interval', () => {
     for (let done: boolean | undefined; !done && requests.length < flood; ) ({ done } = await stream.next());
     expect(requests.length).toBeGreaterThan(5);
     for (const [at, one] of requests.slice(1).entries()) expect(one - requests[at]!).toBeGreaterThanOrEqual(1000);
-  });
-
-  test('the linear form: r typed ahead repeatedly', async () => {
-    const requested: number[] = [];
-    const { home } = await stubUser((socket, request) => {
-      if (request.path === '/ride-hailing/v1/rides/request/active') requested.push(clockNow());
-      respond(500, '[]')(socket, request);
-    });
-    const app = await program([], { home, env: { TERM: 'dumb' }, size: { columns: 80, rows: 200 } });
-    await app.until(/Choice or command:/);
-    await app.press('2\n1\nr\nr\nr\nc\n');
-    await app.until(/tuk ride status --known/);
-    expect(requested).toHaveLength(4);
-    for (const [nth, then] of requested.slice(1).entries()) expect(then - requested[nth]!).toBeGreaterThanOrEqual(1000);
-    await app.press('q\n');
-    expect(await app.ended()).toBe(exit.ok);
   });
 });

@@ -1,9 +1,9 @@
-// Other stateful parts of the world: users, offerings, wallets, prices; and the controls.
+// Other stateful parts of the world: wallets, prices, shapes; and the controls.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
-import { Network, OfferingStatus } from '../../src/services/catalogue/words.js';
+import { Network } from '../../src/services/catalogue/words.js';
 import { sandboxOfTheFile, startTestSandbox } from '../sandbox/support.js';
 
 const sandbox = sandboxOfTheFile();
@@ -12,115 +12,6 @@ beforeAll(async () => {
   token = (await sandbox.signIn('mina')).accessToken;
 });
 const get = async (path: string, by = token) => (await sandbox.get(path, { token: by })).body;
-
-describe('offerings', () => {
-  it('are twelve, two of most statuses, and follow their dates', async () => {
-    const all = await sandbox.get('musubi/v1/offering/public');
-    expect([all.headers.get('x-sandbox-total'), all.headers.get('x-sandbox-shape')]).toEqual(['12', 'sandbox']);
-    const statuses = all.body.map((one: { status: string }) => one.status);
-    const expected = [
-      'OPEN',
-      'COMMING_SOON',
-      'IN_OPERATION',
-      'OPEN',
-      'CLOSED',
-      'OPEN',
-      'IN_OPERATION',
-      'COMMING_SOON',
-      'FINISHED',
-      'CLOSED',
-      'OPEN',
-      'NOT_READY',
-    ];
-    expect(statuses).toEqual(expected);
-    expect([...new Set(statuses)].sort()).toEqual([...OfferingStatus].sort());
-    expect(all.body[0].id).toBe('4da20f98-8dc4-427c-88b7-8703b349db9f');
-    const own = await startTestSandbox();
-    await own.get('musubi/v1/offering/public');
-    await own.advance('9d');
-    expect((await own.get('musubi/v1/offering/public/2')).body.status).toBe('OPEN');
-    await own.advance('60d');
-    expect((await own.get('musubi/v1/offering/public/2')).body.status).toBe('IN_OPERATION');
-    await own.close();
-  });
-  it('are filtered, sorted and paged', async () => {
-    const ids = async (query: string) =>
-      (await get(`musubi/v1/offering/public?${query}`)).map((one: { title: string }) => one.title);
-    expect((await ids('status=OPEN&orderBy=interestRate&order=DESC'))[0]).toBe('Hanoi Bikes');
-    expect(await ids('category=TUKTUK&region=KH&order=DESC')).toEqual([
-      'Siem Reap Tuk-tuks',
-      'Phnom Penh Tuk-tuks II',
-      'Phnom Penh Tuk-tuks I',
-    ]);
-    expect(await ids('page=3&pageSize=5')).toEqual(['Hong Kong Cars', 'Prototype']);
-    expect((await sandbox.get('musubi/v1/offering/public?status=OPENED')).body.message).toContain('COMMING_SOON');
-    expect((await sandbox.get('musubi/v1/offering/public/99')).body.code).toBe('NOT_FOUND_OFFERING');
-  });
-});
-
-describe('users and their wallets', () => {
-  it('are the seed users', async () => {
-    expect(await get('user/users/abstract/mina')).toEqual({
-      id: '2dac6521-3744-47dd-a259-6538fb9b2266',
-      name: 'Mina Park',
-      avatar: null,
-    });
-    expect((await get('user/users/current/wallet/main')).address).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
-    const types = (await get('user/v2/wallets')).map((one: { network: string }) => one.network);
-    expect(types).toEqual(['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON']);
-  });
-  it('have their seeded balances', async () => {
-    const { userId } = await get('user/users/current');
-    expect(await get('user/v2/balance/mvp/current')).toMatchObject({ amount: '3200', currencyId: 'MVP' });
-    expect(await get('user/balance/accounts/current?currencyId=USDC')).toMatchObject({ amount: '1250.5', userId });
-    const [bnb, bmvl] = await get(
-      'user/v2/wallets/balance?network=BSC&address=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
-    );
-    expect([bnb.asset.ticker, bnb.amount, bmvl.amount]).toEqual([
-      'BNB',
-      '30000000000000000000',
-      '250000000000000000000000',
-    ]);
-    const two = await get('user/v1.1/wallets/balance?network=BSC&address=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
-    expect(two.map((row: { asset: { ticker: string } }) => row.asset.ticker)).toEqual(['BNB', 'bMVL']);
-    const fresh = (await sandbox.signIn('fresh')).accessToken;
-    expect(await get('user/v3/wallets', fresh)).toEqual([]);
-    expect((await get('user/v2/balance/mvp/current', fresh)).amount).toBe('0');
-    const whale = (await sandbox.signIn('whale')).accessToken;
-    const all = (await get('user/v3/wallets/balance?network=ETHEREUM', whale)) as { amount: string }[];
-    expect(all.map(({ amount }) => amount)).toContain((2n ** 256n - 1n).toString());
-  });
-  it('are created and deleted', async () => {
-    const lan = (await sandbox.signIn('lan')).accessToken;
-    const send = (path: string, body: unknown) => sandbox.post(path, body, { token: lan });
-    const created = await send('user/v3/wallets', {
-      network: 'BSC',
-      address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
-    });
-    expect(created.body).toMatchObject({ index: 1, name: 'Wallet 2', main: false });
-    const twice = await send('user/v2/wallets', {
-      network: 'BSC',
-      address: '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65',
-      index: 2,
-      name: 'x',
-    });
-    expect([twice.status, twice.body.code]).toEqual([409, 'ALREADY_EXIST']);
-    expect((await send('user/v3/wallets', { network: 'BSC', address: 'nowhere' })).status).toBe(400);
-    expect((await send('user/v3/wallets/delete', { id: created.body.id })).body).toEqual({ status: 'ok' });
-    expect((await get('user/v3/wallets?network=BSC', lan)).length).toBe(1);
-    const main = (await get('user/v3/wallets?network=ETHEREUM', lan))[0];
-    expect((await send('user/v3/wallets/delete', { id: main.id })).status).toBe(422);
-    const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
-    const unsigned = await sandbox.post(
-      'user/v1/wallets',
-      { network: 'BSC', address: 'x', index: 0, name: 'x' },
-      { headers: basic },
-    );
-    expect([unsigned.status, unsigned.body]).toEqual([401, { message: 'Invalid Hmac sig!' }]);
-    const wrong = await sandbox.post('user/v1/wallets', {}, { headers: { authorization: 'Basic eDp5' } });
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'UNAUTHORIZED']);
-  });
-});
 
 it('the market is a function of world time', async () => {
   const chains = await get('wallet/v2/blockchain/chains');
@@ -152,48 +43,6 @@ describe('own shapes', () => {
       }
     }
   });
-  const reads: [path: string, service: string, call: string][] = [
-    ['ride-hailing/v1/balance/point/SG', 'ride-hailing', 'getPoints'],
-    ['ride-hailing/v1/currency', 'ride-hailing', 'listCurrencies'],
-    ['ride-hailing/v1/currency/KH/BSC', 'ride-hailing', 'listNetworkCurrencies'],
-    ['ride-hailing/v1/currency/KH/wallet-provider/TON_CONNECT', 'ride-hailing', 'listProviderCurrencies'],
-    ['ride-hailing/v1/wallet-provider/TH', 'ride-hailing', 'listWalletProviders'],
-    ['ride-hailing/v1/places/attribute-by-list?ids=PNH-01&ids=SIN-02', 'ride-hailing', 'listPlaceAttributes'],
-    ['ride-hailing/v1/places/PNH-13', 'ride-hailing', 'getPlace'],
-    ['ride-hailing/v1/places/nearby?latitude=11.5564&longitude=104.9282', 'ride-hailing', 'listNearbyPlaces'],
-    ['ride-hailing/v1/places/recommend?type=DEPARTURE&city=BKK', 'ride-hailing', 'listRecommendedPlaces'],
-    ['ride-hailing/v1/places/regions/current?latitude=1.29&longitude=103.85', 'ride-hailing', 'getCurrentRegion'],
-    ['ride-hailing/v1/places/restricted-areas', 'ride-hailing', 'listRestrictedAreas'],
-    ['ride-hailing/v1/places/reverse-geo?latitude=11.564&longitude=104.93', 'ride-hailing', 'findPlace'],
-    ['musubi/v1/offering/public', 'musubi', 'listOfferings'],
-    ['musubi/v1/offering/public/3', 'musubi', 'getOffering'],
-    ['user/v3/wallets', 'user', 'listWallets'],
-    ['user/v3/wallets/balance', 'user', 'getBalance'],
-    ['user/users/current/wallet/main', 'user', 'getMainWallet'],
-    ['user/v2/balance/mvp/current', 'user', 'getPoints'],
-    ['user/.well-known/jwks.json', 'user', 'getKeySet'],
-    ['wallet/api/mvl/info', 'wallet', 'getMvlInfo'],
-    ['wallet/v2/wallets/simple/price/public', 'wallet', 'getPublicPrice'],
-    ['wallet/v1/price/history/mvl', 'wallet', 'getPriceHistory'],
-    ['wallet/v3/token', 'wallet', 'listTokens'],
-    ['wallet/v3/token/XTZ/tzBTC', 'wallet', 'getToken'],
-    ['wallet/v2/blockchain/chains', 'wallet', 'listChains'],
-  ];
-  it.each(reads)('are valid for %s', async (path, service, call) => {
-    const { status, headers } = await sandbox.get(path, { token });
-    expect(status).toBe(200);
-    const { widens } = ownShapes[service]!.calls[call]!;
-    expect(headers.get('x-sandbox-shape')).toBe(widens ? 'partial' : 'sandbox');
-  });
-  it('state the origin of each name', async () => {
-    const wallets = await sandbox.control('shapes/user/listWallets');
-    const sourceOf = (path: string) => wallets.fields.find((field: { path: string }) => field.path === path).source;
-    expect([wallets.source, sourceOf('[].address'), sourceOf('[].main')]).toEqual(['partial', 'contract', 'sandbox']);
-    expect((await sandbox.control('shapes/user/getCurrent')).source).toBe('contract');
-    expect((await sandbox.control('shapes/activity/listMissions')).source).toBe('partial');
-    expect((await sandbox.control('shapes/account/refreshSession')).source).toBe('spec');
-    expect((await sandbox.get('_sandbox/shapes/user/nothing')).status).toBe(404);
-  });
 });
 
 describe('the control', () => {
@@ -216,23 +65,5 @@ describe('the control', () => {
     own.clock.wall += 200 * 365 * 86_400_000;
     expect((await own.control('status')).now).toBe('9999-12-31T00:00:00.000Z');
     await own.close();
-  });
-  it('resets to the seed, tokens included', async () => {
-    const own = await startTestSandbox();
-    const { accessToken } = await own.signIn('mina');
-    await own.get('musubi/v1/offering/public');
-    await own.advance('20d');
-    await own.control('reset');
-    expect((await own.get('user/users/current', { token: accessToken })).body.code).toBe('INVALID_TOKEN');
-    expect((await own.get('musubi/v1/offering/public/2')).body.status).toBe('COMMING_SOON');
-    expect((await own.signIn('mina')).user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
-    await own.close();
-  });
-  it('counts requests', async () => {
-    await sandbox.get('clutch/health');
-    const { text, headers } = await sandbox.get('clutch/metrics');
-    expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
-    expect(text).toContain('http_requests_total{call="getHealth",status="200"} 1');
-    expect(text).toMatch(/^sandbox_due_rows \d+$/m);
   });
 });

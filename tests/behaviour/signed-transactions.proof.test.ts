@@ -211,26 +211,6 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
   });
 
-  test('a proxy whose implementation has changed is refused until it is trusted again', async () => {
-    const owner = chain.wallet(9);
-    const other = await deploy(owner, 'Router', [tokens.WETH!.address]);
-    const proxy = (await deploy(owner, 'Proxy', [other.address])).interface;
-    const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
-    const old = `0x${(await chain.provider.getStorage(router, slot)).slice(26)}`;
-    const upgrade = async (to: string) =>
-      (await owner.sendTransaction({ to: router, data: proxy.encodeFunctionData('upgrade', [to]) })).wait();
-    await upgrade(other.address);
-    const count = sent().length;
-    const { code, stderr } = await swap('BNB', 'USD', '0.1');
-    expect([code, stderr, sent().length]).toEqual([
-      exit.guarded,
-      expect.stringContaining('another implementation'),
-      count,
-    ]);
-    await upgrade(old);
-    expect((await swap('BNB', 'USD', '0.1')).code).toBe(exit.ok);
-  });
-
   /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */
   async function killed(line: string, method: string, nth: number, when: 'before' | 'after') {
     const running = tukProcess(line.split(' '), { home: user.home });

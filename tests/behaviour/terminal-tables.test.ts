@@ -1,4 +1,4 @@
-// Tables and details on a terminal: complete ids, readable times and amounts, columns that fit the width, escaped control characters.
+// Tables and details on a terminal: complete ids, readable times and amounts, escaped control characters.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
@@ -101,27 +101,6 @@ test('of price rows with the same time the last one counts; incomes are summed',
   expect((await incomes.table('assets incomes')).stdout).toMatch(/1 bar {3}6 USD {3}average 6/);
 });
 
-test('the bars of hours and of days are labelled in the selected time zone', async () => {
-  const before = process.env.TZ;
-  process.env.TZ = 'Asia/Singapore';
-  try {
-    const hours = ['2026-11-20T17:00:00Z', '2026-11-20T18:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(hours)).table('wallet price-history')).stdout).toMatch(
-      /\n +21 Nov 01:00 .*\n +21 Nov 02:00 /,
-    );
-    process.env.TZ = 'America/New_York';
-    const days = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'].map((at) => ({ at, price: '1', currency: 'USD' }));
-    expect((await (await against(days)).table('wallet price-history')).stdout).toMatch(
-      /\n +19 Nov +1 .*\n +20 Nov +1 /,
-    );
-    const day = await against({ id: '1', status: 'DRAFT', on: '2026-11-20' });
-    expect((await day.table('store order show 1')).stdout).toMatch(/On +20 Nov 2026$/m); // a day is that day everywhere
-  } finally {
-    if (before === undefined) delete process.env.TZ;
-    else process.env.TZ = before;
-  }
-});
-
 test('HTML from a service is text, and none of it reaches the terminal', async () => {
   const html = '<p>one &amp; <b>two</b>&#27;[2J</p><script>steal()</script><ul><li>three\u001b]0;x\u0007</li></ul>';
   const { stdout } = await (await against({ id: '1', status: 'DRAFT', bodyHtml: html })).table('store order show 1');
@@ -195,26 +174,6 @@ test('a detail page is readable: questions of a form, durations, HTML as text, n
       expect([line, one, one.length <= 80 || !one.trim().includes(' ')]).toEqual([line, one, true]); // a URL stands whole
 });
 
-test('a picture is refused on a terminal and written to a pipe', async () => {
-  const { run } = await signedIn();
-  const draw = 'api image-factory create-image -f text=Hello -f font=Poppins';
-  const stderr = expect.stringContaining('Send it to a file');
-  expect(await run(draw, { terminal: true })).toEqual({ code: exit.usage, stdout: '', stderr });
-  expect((await run(draw)).stdout).toMatch(/PNG/);
-});
-
-test.each([5, 80])(
-  'tables and details are printed on a terminal of %i columns; from 80 on they fit',
-  async (columns) => {
-    const { table } = await signedIn();
-    for (const line of ['api musubi list-offerings', 'whoami', 'sandbox status']) {
-      const { code, stdout } = await table(line, { columns });
-      expect(code).toBe(exit.ok);
-      if (columns === 80) expect(stdout.split('\n').filter((row) => row.length > columns)).toEqual([]);
-    }
-  },
-);
-
 test('a boolean is yes or no in a table, and is found by either; in JSON it stays', async () => {
   const { json, table } = await signedIn();
   const { stdout } = await table('points missions groups', { columns: 200 });
@@ -223,12 +182,6 @@ test('a boolean is yes or no in a table, and is found by either; in JSON it stay
   expect((await table('auth status')).stdout).toMatch(/Usable.*yes/);
   const listed: { ranking: boolean }[] = await json('points missions groups --match ranking~no');
   expect(new Set(listed.map(({ ranking }) => ranking))).toEqual(new Set([false]));
-});
-
-test('the end of a session is a date that a person reads', async () => {
-  const { stdout } = await (await signedIn()).table('whoami');
-  expect(stdout).toMatch(/Session ends.*\d [A-Z][a-z]+ \d{4} \d\d:\d\d:\d\d/);
-  expect(stdout).not.toMatch(/\dT\d\d:/);
 });
 
 test.each([
@@ -254,11 +207,4 @@ test.each([
     columns: 200,
   });
   expect(/total .*/.exec(stderr)?.[0]).toBe(total);
-});
-
-test('a pipe has no pager', async () => {
-  const { run } = await against(Array.from({ length: 40 }, (_, at) => ({ id: `row-${at + 1}`, amount: '1' })));
-  expect((await run('points history -o table', { env: { TUK_PAGER: "sed 's/^/paged: /'" } })).stdout).not.toContain(
-    'paged:',
-  );
 });

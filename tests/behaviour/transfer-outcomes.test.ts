@@ -70,15 +70,6 @@ test('a higher amount counts for the day', async () => {
   );
 });
 
-test.each([
-  ['3', exit.unknown],
-  ['2', exit.ok],
-])('a fee of %s in the response to a transfer with limits.fee 2 MVL', async (feeAmount, code) => {
-  const reads = { '/currencies/MVL': { network: 'ETHEREUM', tokenDecimal: 18, withdrawalFee: '2' } };
-  const { run } = await platformUser({ limits: { fee: '2 MVL' }, reads, money: withdrawn({ feeAmount }) });
-  expect((await run(withdraw)).code).toBe(code);
-});
-
 describe('a response that says no more than that the request was accepted', () => {
   test.each([
     ['', 'the response is empty'],

@@ -113,15 +113,6 @@ describe('an invalid response is an error, not an empty list', () => {
     const user = await stubUser(respond(200, '{}'));
     expect((await user.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(exit.server);
   });
-
-  test.each(['wait ride:r1', 'wait tx:0x1 --network BSC', 'wait order:o1', 'watch ride:r1'])(
-    '%s ends if the response has no status',
-    async (line) => {
-      const user = await stubUser(respond(200, '{}'));
-      const { code, stderr } = await user.run(`${line} --interval 50ms --max-wait 5s`);
-      expect([code, stderr]).toEqual([exit.server, expect.stringContaining('is known as its status')]);
-    },
-  );
 });
 
 describe('an unknown network', () => {
@@ -149,14 +140,6 @@ describe('an unknown network', () => {
     expect(code).toBe(exit.ok);
     expect(stdout).toMatch(/"SUI"/);
     expect(stdout.match(/123456789012345678901234567890/g)).toHaveLength(2);
-  });
-
-  test('is omitted with a message if the service refuses it; the others are printed', async () => {
-    const user = await stubUser(serving(respond(400, '{"message":"no such network"}')));
-    const { code, stdout, stderr } = await user.run('wallet balance');
-    expect([code, JSON.parse(stdout).length]).toEqual([exit.ok, 1]);
-    expect(stderr).toMatch(/Left out, unknown network: SUI, 0xb: /);
-    expect(stderr).not.toContain('--allow-unknown-word');
   });
 });
 

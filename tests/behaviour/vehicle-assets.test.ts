@@ -1,10 +1,8 @@
 // Vehicle assets over HTTP: lists, orders, leases, payments and incomes.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openState } from '../../src/sandbox/core/state.js';
 import { nextSettlement } from '../../src/sandbox/domains/assets/shares.js';
 import { isVin } from '../../src/sandbox/domains/fleet/vehicle-plan.js';
-import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
 import { requestRide, sandboxOfEachTest } from '../sandbox/support.js';
 
 const sandbox = sandboxOfEachTest();
@@ -64,34 +62,6 @@ describe('the fleet', () => {
     expect(own.map(({ share }) => share)).toEqual(['100', '5', '100', '4.8888', '100', '100']);
     expect(own.every(({ ownerUserId }) => ownerUserId === mina)).toBe(true);
     expect(isVin('SBXT1E047SS000001')).toBe(false);
-  });
-
-  it('sorts by pay-back date and by status, in both directions', async () => {
-    const vinsBy = async (query: string) =>
-      (await get(`/v1/rwa-vehicle?${query}`)).body.map(({ num }: { num: number }) => num);
-    expect(await vinsBy('sort=MATURITY')).toEqual([6, 4, 2, 1, 3, 5]);
-    expect(await vinsBy('sort=MATURITY&order=DESC')).toEqual([2, 4, 6, 1, 3, 5]);
-    expect(await vinsBy('sort=VEHICLE_STATUS&order=DESC')).toEqual([6, 4, 1, 2, 3, 5]);
-    expect((await get('/v1/rwa-vehicle?sort=NAME')).status).toBe(400);
-  });
-
-  it('moves between requests, among the places of its city, and its odometer never decreases', async () => {
-    const one = async () => (await get(`/v1/rwa/public/vehicle?vin=${vinsOfMina[0]}`)).body;
-    const before = await one();
-    await sandbox.advance('7h');
-    const after = await one();
-    expect(after.odometerKm).toBeGreaterThan(before.odometerKm);
-    expect([after.location, after.batterySoc]).not.toEqual([before.location, before.batterySoc]);
-    expect(after.location.latitude).toBeCloseTo(11.55, 0);
-    expect((await get('/v1/rwa/public/vehicle?vin=SBXT1E047SS000001')).body.code).toBe('NOT_FOUND_VEHICLE');
-  });
-
-  it('is summarised, and is in two collections', async () => {
-    const dash = (await get('/v1/rwa/public/vehicles/dash')).body;
-    expect([dash.vehicleCount, dash.onRoadCount]).toEqual([240, 204]);
-    expect((await get('/v1/rwa/public/vehicles/dash?category=CAR&status=70')).body.vehicleCount).toBe(6);
-    const collections = (await get('/v1/nft/collections')).body;
-    expect(collections.map(({ itemCount }: { itemCount: number }) => itemCount)).toEqual([230, 10]);
   });
 });
 
@@ -229,54 +199,6 @@ describe('a payment', () => {
     await sandbox.advance('7d');
     expect((await offeringOne()).status).toBe('IN_OPERATION');
   });
-
-  it('sells out an offering by scenario', async () => {
-    const orderId = await buy('500', 4, 'offering: sells out');
-    await create('/v1/payment', { orderId, method: 'BANK' });
-    await sandbox.advance('3m');
-    expect((await get('/v1/offering/public/4')).body).toMatchObject({ status: 'CLOSED', raisedAmount: '8000000' });
-  });
-
-  it('of a product is for new vehicles while there are some', async () => {
-    expect(await refusal('/v1/order', { productId: 6, quantity: 1 })).toEqual([409, 'OUT_OF_STOCK']);
-    expect(await refusal('/v1/order', { productId: 1, quantity: 0 })).toEqual([400, 'INVALID_REQUEST']);
-    expect(await refusal('/v1/order', {})).toEqual([400, 'INVALID_REQUEST']);
-    const ordered = await create('/v1/order', { productId: 3, quantity: 2 });
-    expect(ordered).toMatchObject({ amount: '3800', currency: 'USDC', purchaseType: 'OWNERSHIP' });
-    await create('/v1/payment', { orderId: ordered.id, method: 'CRYPTO' });
-    await sandbox.advance('1m');
-    expect((await get('/v1/vehicle-product/3')).body.stockLeft).toBe(58);
-    const own = (await get('/v1/rwa-vehicle')).body.slice(6);
-    expect(own.map(({ num, city, share, status }: Headers) => [num, city, share, status])).toEqual([
-      [241, 'SIN', '100', 40],
-      [242, 'SIN', '100', 40],
-    ]);
-    expect(isVin(own[0].vin)).toBe(true);
-    expect((await get('/v1/rwa/public/vehicles/dash')).body.vehicleCount).toBe(242);
-  });
-
-  it('exists in each of its statuses in the seed, and only its owner sees it', async () => {
-    const found = openState(sandbox.file!, () => {});
-    await get('/v1/rwa-vehicle');
-    const words = found.read(() =>
-      found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'),
-    );
-    found.close();
-    expect(words.map(({ status }) => status)).toEqual([
-      'READY',
-      'CONFIRM_REQUIRED',
-      'PAID',
-      'REFUNDED',
-      'EXPIRED',
-      'PAID',
-      'PAID',
-    ]);
-    await sandbox.advance('9d'); // they do not change
-    const dara = (await sandbox.signIn('dara')).accessToken;
-    const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;
-    expect((await sandbox.send('PUT', path, { token: dara })).body.code).toBe('NOT_FOUND_PAYMENT');
-    expect((await sandbox.send('PUT', path, { token })).body).toMatchObject({ status: 'READY', method: 'CRYPTO' });
-  });
 });
 
 describe('a lease', () => {
@@ -285,12 +207,6 @@ describe('a lease', () => {
   let kenji: string;
   beforeEach(async () => {
     kenji = (await sandbox.signIn('kenji')).accessToken;
-  });
-
-  it('exists in each of its statuses', async () => {
-    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => getAs(String(n), kenji)));
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(LeaseApplicationStatus));
-    expect((await get(`/v1/lease-application/${all[0].id}`)).body.code).toBe('NOT_FOUND_LEASE_APPLICATION');
   });
 
   it('is granted, paid and received', async () => {
@@ -321,43 +237,6 @@ describe('a lease', () => {
       'ALREADY_PAID',
     ]);
   });
-
-  it('waits, is cancelled, and is lost if it is not paid', async () => {
-    const submit = async (scenario?: string) =>
-      (await create('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
-    const [waiting, cancelled, unpaid] = [
-      await submit('lease: waiting list'),
-      await submit('lease: cancelled'),
-      await submit(),
-    ];
-    await sandbox.advance('1m');
-    expect((await getAs(waiting, token)).waitingNumber).toBeGreaterThan(0);
-    expect((await getAs(cancelled, token)).status).toBe('CANCELLED');
-    await sandbox.advance('10m');
-    expect(await getAs(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
-    await sandbox.advance('24h');
-    expect((await getAs(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual([
-      'APPLIED',
-      'SELECTED',
-      'CANCELLED',
-    ]);
-    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([
-      400,
-      'INVALID_REQUEST',
-    ]);
-    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([
-      400,
-      'INVALID_REQUEST',
-    ]);
-  });
-
-  it('is returned with its payment', async () => {
-    const { id } = await create('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
-    await sandbox.advance('1m');
-    await create('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, 'payment: refunded', kenji);
-    await sandbox.advance('4m');
-    expect(await getAs(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
-  });
 });
 
 describe('incomes', () => {
@@ -384,26 +263,6 @@ describe('incomes', () => {
     );
   });
 
-  it('are in three currencies, and in statistics of a day, a week, a month', async () => {
-    const currencies = async (who: string) => {
-      const { accessToken } = await sandbox.signIn(who);
-      await sandbox.advance('35d');
-      return new Set((await get('/v1/rwa/incomes', accessToken)).body.map(({ currency }: Headers) => currency));
-    };
-    expect(await currencies('mina')).toEqual(new Set(['USD', 'MVL']));
-    expect(await currencies('whale')).toEqual(new Set(['BTC']));
-    const [one, month] = [
-      (await get('/v1/rwa-vehicle/statistics?period=DAY')).body,
-      (await get('/v1/rwa-vehicle/statistics')).body,
-    ];
-    expect([one.vehicleCount, month.onRoadCount]).toEqual([6, 4]);
-    expect(month.totalRideCount).toBeGreaterThan(one.totalRideCount * 20);
-    const weekly = (await get('/v1/rwa/incomes?period=WEEK&currency=MVL')).body as Headers[];
-    expect(weekly.length).toBeGreaterThan(10);
-    const ends = (to: string) => new Date(to).getUTCDay() === 1 || new Date(to).getUTCDate() === 1; // some are settled by month
-    expect(weekly.every(({ period, currency, to }) => period === 'WEEK' && currency === 'MVL' && ends(to!))).toBe(true);
-  });
-
   it('are settled on Mondays or on the first of a month, never on the day itself', () => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2026, 2, 1); at += 6 * 3_600_000) {
       const [monday, first] = [new Date(nextSettlement('WEEK', at)), new Date(nextSettlement('MONTH', at))];
@@ -413,23 +272,4 @@ describe('incomes', () => {
       expect(first.getTime() - at).toBeGreaterThan(0);
     }
   });
-
-  it('are empty for a user without assets', async () => {
-    const fresh = (await sandbox.signIn('fresh')).accessToken;
-    for (const path of ['/v1/rwa-vehicle', '/v1/rwa-vehicle/claimable', '/v1/rwa/incomes', '/v1/transactions'])
-      expect((await get(path, fresh)).body, path).toEqual([]);
-    expect((await get('/v1/rwa-vehicle/statistics', fresh)).body.vehicleCount).toBe(0);
-  });
-});
-
-it('lists transactions of all types, products, and accepts a letter', async () => {
-  const types = async (type: string) =>
-    [...new Set((await get(`/v1/transactions?type=${type}`)).body.map((row: Headers) => row.type))].sort();
-  expect(await types('ALL')).toEqual(['APPROVE', 'PURCHASE', 'RECEIVED', 'RETURN', 'SENT']);
-  expect(await types('SENT')).toEqual(['SENT']);
-  const products = (await get('/v1/vehicle-product')).body;
-  expect(products).toHaveLength(6);
-  const letter = await post('/customer-service/contact', { title: 'A question', message: 'Which way?' });
-  expect(letter.status).toBe(201);
-  expect(await refusal('/customer-service/contact', { title: 'x' })).toEqual([400, 'INVALID_REQUEST']);
 });

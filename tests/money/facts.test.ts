@@ -12,6 +12,7 @@ import { Failure } from '../../src/services/http/errors.js';
 import { serviceCode } from '../../src/services/http/json-body.js';
 import { isRecord, type Row } from '../../src/services/json-value.js';
 import { moneyCall } from '../support/catalogue.js';
+import { operationOf } from '../support/operation.js';
 import { mine, wei } from '../support/platform.js';
 
 /** What each read is answered, by its name: a value, a JSON text, a failure, or a function of its parameters. */
@@ -83,21 +84,8 @@ const mvl = { id: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 
 const withdrawal = { currencyId: 'MVL', amount: '25.50', toAddress: mine };
 const quote = { feeAmount: '1', receiveAmount: '49', toCurrencyId: 'MVL', minAmount: '5', maxAmount: '99' };
 const points = { amount: '50', currencyId: 'MVL', address: mine };
-const placed = (over: Partial<Operation> = {}): Operation => ({
-  id: 'op-1',
-  at: '2026-01-01T00:00:00.000Z',
-  pid: 1,
-  profile: 'box',
-  service: 'sale',
-  call: 'createOrder',
-  method: 'POST',
-  url: 'https://box.example/',
-  outcome: 'done',
-  answer: '{"id":"o-1"}',
-  amount: '80',
-  token: 'MVP',
-  ...over,
-});
+const placed = (over: Partial<Operation> = {}): Operation =>
+  operationOf({ service: 'sale', call: 'createOrder', answer: '{"id":"o-1"}', amount: '80', token: 'MVP', ...over });
 
 describe('every fact has its source', () => {
   test('a withdrawal: the request, and a currency whose fields are public', async () => {

@@ -14,6 +14,7 @@ import { catalogue } from '../../src/services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../src/services/http/errors.js';
 import type { Row } from '../../src/services/json-value.js';
 import { transferFields } from '../../src/things/operations.js';
+import { operationOf } from '../support/operation.js';
 import { mine, other, usdc } from '../support/platform.js';
 import { runs } from '../support/runs.js';
 
@@ -74,19 +75,7 @@ const policyOf = ({
   nextCommand: (line) => line,
   ...policy,
 });
-const operation = (over: Partial<Operation>): OwnedOperation => ({
-  id: 'op-1',
-  at: '2026-01-01T00:00:00.000Z',
-  pid: 1,
-  profile: 'box',
-  service: 'user',
-  call: 'transferPoints',
-  method: 'POST',
-  url: 'https://box.example/',
-  outcome: 'done',
-  isSure: true,
-  ...over,
-});
+const operation = (over: Partial<Operation>): OwnedOperation => ({ ...operationOf(over), isSure: true });
 const judged = (facts: TransferFacts, policy: Case, history: History = { operations: [], day: [] }) =>
   verdict(facts, outflowOf(facts, policy.limits, policy.atMost), policy, history);
 const codes = (

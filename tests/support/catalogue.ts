@@ -8,6 +8,12 @@ import { catalogues, findCall } from '../../src/services/catalogue/index.js';
 export const allCalls = async (): Promise<readonly Call[]> =>
   (await catalogues()).flatMap(({ calls }) => Object.values(calls));
 
+/** One call of each service for each method: enough where what is tested does not differ from call to call. */
+export async function sampleCalls(): Promise<readonly Call[]> {
+  const kinds = new Map((await allCalls()).map((call) => [`${call.service} ${call.method}`, call]));
+  return [...kinds.values()];
+}
+
 /** A call that moves value. */
 export async function moneyCall(endpoint: MoneyEndpoint): Promise<Call> {
   const [service, name] = endpoint.split(' ') as [string, string];

@@ -1,11 +1,9 @@
 // The application in a pseudo-terminal: first run, a watched ride, a purchase, its colours, and how it is left.
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { reset } from '../support/scripted-server.js';
 import { ended, keys, terminal } from '../support/terminal.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
-import { stubUser } from '../support/users.js';
 
 const line = async (home: string, text: string) => {
   const { code, stdout, stderr } = await newUser(home).run(text, { now: realClock });
@@ -86,16 +84,6 @@ test('a purchase asks in a dialog, and is followed to its end', async () => {
   );
   term.press('q');
   expect(await ended(term)).toBe(exit.ok);
-});
-
-test('Ctrl-C twice leaves, also where the back end cannot be reached', async () => {
-  const { home } = await stubUser(reset);
-  const term = terminal([], { home });
-  expect(await term.until(/✗ .* r tries again/)).toMatch(/^ tuk {2}box/);
-  term.press(keys.ctrlC);
-  await term.until(/ctrl-c again leaves/);
-  term.press(keys.ctrlC);
-  expect(await ended(term)).toBe(exit.interrupted);
 });
 
 test('no application without a usable terminal: help, or plain lines', async () => {

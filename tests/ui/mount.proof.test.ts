@@ -40,25 +40,6 @@ test('a choice: drawn, answered with arrows and enter in one piece, leaves one p
   expect(cursorShown(term)).toBe(true);
 });
 
-test('j, k and numbers select; keys typed ahead reach the next dialogues', async () => {
-  const term = dialogue([choices, choices, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
-  await term.until(/esc leave/);
-  term.press('jjk\r3Mina\rall of it\n');
-  const screen = await rest(term);
-  expect(screen).toContain('? How do you sign in  Google\nanswer: "google"');
-  expect(screen).toContain('answer: "kakao"');
-  expect(screen).toContain('? Name  Mina\nanswer: "Mina"');
-  expect(screen).toContain('answer: "all of it"');
-});
-
-test('SIGTERM cancels a choice', async () => {
-  const term = dialogue(choices);
-  await term.until(/esc leave/);
-  term.kill('SIGTERM');
-  expect(await rest(term)).toMatch(/\(no answer\)\nanswer: undefined$/);
-  expect(cursorShown(term)).toBe(true);
-});
-
 test('a component that throws: the error is thrown, the terminal is restored', async () => {
   const term = dialogue([{ ...choices, choices: [null] }, { ask: 'plainLine' }]);
   await term.until(/plain line:/);
@@ -82,14 +63,6 @@ test('a resize keeps the marked row of a list that scrolls', async () => {
   term.press(keys.enter);
   expect(await rest(term)).toMatch(/\? Which ride {2}Ride 19 전기차\nanswer: "k19"$/);
   expect(term.written()).not.toContain('\x1b[3J'); // the scrollback of the user is kept
-});
-
-test('a long token can be pasted with its line end', async () => {
-  const token = 'abcdefghij'.repeat(400);
-  const term = dialogue({ ask: 'typeLine', question: 'Token', options: { hidden: true } }, { cols: 200 });
-  await term.until(/Token/);
-  term.press(`${token}\r\n`);
-  expect((await rest(term)).replaceAll('\n', '')).toContain(`answer: "${token}"`);
 });
 
 test('a screen reader or a dumb terminal gets plain lines, once; hidden input has no echo', async () => {

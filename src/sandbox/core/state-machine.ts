@@ -75,7 +75,7 @@ export function stepOnTimelines<Body extends MachineBody>(
 }
 
 /** Every timeline that a row may follow. */
-export const allTimelines = <Body extends MachineBody>(
+const allTimelines = <Body extends MachineBody>(
   { scenarios = {}, timelines }: Pick<StateMachine<Body>, 'scenarios' | 'timelines'>,
   body: Body,
 ): readonly Timeline<Body>[] => [
@@ -186,7 +186,7 @@ export function nextStep<Body extends MachineBody>(
 }
 
 /** The seconds from one state to the next, by the first timeline that has both; undefined if none has. */
-export function secondsBetween<Body extends MachineBody>(
+function secondsBetween<Body extends MachineBody>(
   timelines: readonly Timeline<Body>[],
   row: Row<Body>,
   [word, after]: readonly [word: string, after: string],

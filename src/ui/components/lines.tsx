@@ -99,7 +99,7 @@ export function RoleText({ variant = 'text', children, wrap = 'truncate' }: Role
 const most = { dark: 0.34, light: 0.28 } as const;
 
 /** A style with its true colour shaded; unchanged with fewer colours. @param shade from 0 to 1 */
-export function shaded(style: Style, shade: number | undefined): Style {
+function shaded(style: Style, shade: number | undefined): Style {
   if (!shade || !style.color?.startsWith('#')) return style;
   const parts = [1, 3, 5].map((at) => Number.parseInt(style.color!.slice(at, at + 2), 16));
   const [red = 0, green = 0, blue = 0] = parts;

@@ -113,7 +113,7 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
 // Raw JSON as lines, with line numbers and folded parts.
 
 /** Raw JSON from its first visible line on. @param fits whether a line has the searched text */
-export function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (text: string) => boolean): Line[] {
+function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (text: string) => boolean): Line[] {
   const { layout, top, query, marked = 0, folded = [] } = screen;
   const visible = seenLines(screen);
   const digits = String(layout.length).length + 1;

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { respond, respondJson } from '../../support/scripted-server.js';
-import { newUser } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 describe('on the sandbox', () => {
@@ -80,24 +79,6 @@ describe('with a scripted server', () => {
   });
 
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
-  test('an order that is answered with a page is sent once under its reference, and its outcome is unknown', async () => {
-    const page = respond(200, '<html>', { 'content-type': 'text/html' });
-    const { run, json, sent } = await stubUser((socket, request) =>
-      (request.method === 'POST' ? page : respondJson({ title: 'One' }))(socket, request),
-    );
-    const second = order.replace('--offering 1', '--offering 2'); // of the first offering the outcome is not known
-    for (const line of [order, `${second} --client-ref a`])
-      expect(await run(line)).toMatchObject({
-        code: exit.unknown,
-        stdout: '',
-        stderr: expect.stringMatching(/tuk ops show op-\d{4}-000\d[\s\S]*tuk assets transactions/),
-      });
-    const stderr = expect.stringContaining('was sent before');
-    expect(await run(`${second} --client-ref a`)).toMatchObject({ code: exit.unknown, stderr });
-    expect((await run(order)).code).toBe(exit.guarded);
-    expect((await json('ops list'))[0]).toMatchObject({ call: 'createOrder', outcome: 'unknown' });
-    expect(sent()).toHaveLength(2);
-  });
 
   test('a filter that the service ignores is reported, and all rows are shown', async () => {
     const rows = [
@@ -115,13 +96,5 @@ describe('with a scripted server', () => {
     const { run, server } = await stubUser(respondJson({ message: 'No offering', code: 'NOT_FOUND' }, 404));
     expect((await run(order)).code).toBe(exit.notFound);
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
-  });
-
-  test('outside a sandbox no transfer is sent under assumed field names', async () => {
-    const user = newUser();
-    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    const result = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p far');
-    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
-    expect(result.stderr).toContain('name.musubi.create-order confirmed');
   });
 });

@@ -269,16 +269,8 @@ describe('on the sandbox', () => {
 
   test('a --jq that fails after a payment stops no row: each is printed whole, with exit 1', async () => {
     file('jq.csv', 'to,amount\ndara,1\ndara,2\n');
-    const { code, stdout, stderr } = await user.run([
-      'batch',
-      'jq.csv',
-      ...pay,
-      '--client-ref',
-      'jq',
-      '--yes',
-      '--jq',
-      '.row.x',
-    ]);
+    const line = 'batch jq.csv --client-ref jq --yes --jq .row.x'.split(' ');
+    const { code, stdout, stderr } = await user.run([...line, ...pay]);
     expect([code, finals(stdout), stderr]).toEqual([
       exit.failed,
       ['1 done', '2 done'],
@@ -564,23 +556,6 @@ test('a list that no row changes is read once for a batch, and anew after a chan
   expect(once[0]).toBe(1);
   expect(await lists(balance, balance, balance)).toEqual([3, once[1]]);
   expect(await lists(balance, 'api sale cancel-order 1', balance)).toEqual([2, once[1]! * 2]);
-});
-
-test('-o and TUK_OUTPUT are no form of what the rows of a batch read', async () => {
-  const user = await stubUser(respondJson({ id: '7', amount: 1 }));
-  const lines = [{ ref: 'a', command: 'api sale get-order 7' }, { command: 'api sale get-order {ref:a.id}' }];
-  writeFileSync(path.join(user.home, 'b.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
-  for (const [more, env] of [
-    ['-o ndjson', {}],
-    ['', { TUK_OUTPUT: 'yaml' }],
-  ] as const) {
-    const { code, stdout } = await user.run(`batch b.ndjson ${more}`, { env });
-    const ended = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect([code, ended.map(({ result }) => result?.id)]).toEqual([exit.ok, ['7', '7']]);
-  }
 });
 
 test('a file without a row below its heading has nothing to do, and an empty one is refused', async () => {

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { heatLines } from '../../../src/text/heat-map.js';
 import { lineText } from '../../../src/text/line.js';
 import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import { neverRespond, respond, respondJson } from '../../support/scripted-server.js';
+import { respond, respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
@@ -146,20 +145,6 @@ describe('with a scripted server', () => {
     expect(await run('depin rides --point PICKUP')).toMatchObject({ code: exit.server, stdout: '' });
   });
 
-  test('a subscription that is never answered is sent once, and its outcome is unknown', async () => {
-    const { run, json, server, home } = await stubUser(neverRespond);
-    writeFileSync(path.join(home, 's.json'), subscription);
-    for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
-      const result = await whileTimePasses(() => run(`depin subscription ${line} --yes --timeout 300ms`));
-      expect(result).toEqual({ code: exit.unknown, stdout: '', stderr: expect.stringContaining('tuk ops show op-') });
-    }
-    expect(server.requests).toHaveLength(2);
-    expect((await json('ops list')).map(({ outcome }: Record<string, string>) => outcome)).toEqual([
-      'unknown',
-      'unknown',
-    ]);
-  });
-
   test('a cell of the heat map without coordinates is in the GeoJSON, without a place', async () => {
     const { json } = await stubUser(
       respond(200, '[{"latitude":1.10,"longitude":2,"count":3},{"north":1,"count":1e400}]'),
@@ -167,24 +152,6 @@ describe('with a scripted server', () => {
     expect(
       (await json('depin heatmap --geojson')).features.map(({ geometry }: { geometry: unknown }) => geometry),
     ).toEqual([{ type: 'Point', coordinates: [2, 1.1] }, null]);
-  });
-
-  test('empty, hostile and unknown responses', async () => {
-    let body = '[]';
-    const { table } = await stubUser((socket, request) => respond(200, body)(socket, request));
-    const runOnTerminal = async (line: string) => {
-      const { stdout, stderr } = await table(line);
-      return stdout + stderr;
-    };
-    const lists = ['chargers', 'stations', 'inventory', 'swaps', 'rides', 'updates', 'notices', 'heatmap'];
-    for (const line of lists) expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No /);
-    for (const line of ['inventory', 'swaps', 'rides', 'updates', 'stations --type MEGA', 'heatmap --city PNH'])
-      expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No(ne)? .*tuk depin/);
-    body =
-      '[{"id":"1","status":"MELTING","name":"\\u001b]0;x\\u0007","latitude":"\\u001b[2J","longitude":1,"count":3}]';
-    for (const line of ['stations', 'heatmap', 'heatmap --geojson'])
-      expect(await runOnTerminal(`depin ${line}`)).not.toMatch(/[\u0007\u001b]/);
-    expect(await runOnTerminal('depin chargers')).toContain('MELTING');
   });
 });
 

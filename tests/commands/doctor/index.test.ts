@@ -299,12 +299,6 @@ describe('unreadable settings', () => {
     expect((await look(user, '-p ../box')).row('session file')?.says).toBe('Not checked: no profile is known');
   });
 
-  test('a folder in place of the configuration', async () => {
-    const user = newUser();
-    mkdirSync(path.join(user.home, 'config.json'));
-    expect(await look(user)).toMatchObject({ code: exit.local, faults: ['configuration'] });
-  });
-
   test.each(['{', '{"base":"https://evil.example"}', '{"profile":1}'])('a broken project file: %s', async (text) => {
     const user = newUser();
     writeFileSync(path.join(user.home, '.tuk.json'), text);

@@ -4,18 +4,14 @@ import { commandOf, groupEntry } from '../../../src/cli/command/command.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { type Source, sources } from '../../../src/commands/find/source.js';
 import { groups } from '../../../src/groups.js';
-import { lineWithoutKeys } from '../../../src/money/line-without-keys.js';
 import { exit } from '../../support/exit.js';
-import { respond, respondByPath } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
-import { stubUser } from '../../support/users.js';
 
 const start = Date.parse('2026-11-20T06:00:00Z');
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const minas = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const seededWithdrawal = 'ad7195ab-88e1-4b4e-b98c-fe0463161fb0';
 const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
-const hash = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
 const seededRide = '74c06736-df17-4d73-9501-7dbe34354076';
 
 /** A signed-in user whose clock stands at a time that the test moves. */
@@ -51,14 +47,6 @@ test('a ticket has every value under its whole path', async () => {
   expect(stdout).toContain('- request.tokenTransactionLogs\\[0\\].id: ');
   expect(stdout).toMatch(/^- abstractHtml: 0\.5 BNB to 0x/m);
   expect(stdout).not.toMatch(/\\<p/);
-});
-
-test('Markdown of a record has a line for each nested field, and HTML as text', async () => {
-  const { run } = await desk();
-  const { stdout } = await run(`wallet withdraw show ${seededWithdrawal} -o md`);
-  expect(stdout).toContain('| request.data.payoutCurrencyId | BNB |');
-  expect(stdout).toMatch(/\| descriptionHtml \| 0\.5 BNB to \S+ · Withdrawal completed since /);
-  expect(stdout).not.toMatch(/[{}]|\\<p/);
 });
 
 describe('the ledger of this machine', () => {
@@ -163,76 +151,6 @@ test.each(
   if (list !== undefined) expect(source.thing.status?.list).toBe(list);
 });
 
-test('swaps, deposits, stakings and transactions have their status, and whole tokens with a symbol where the decimals are known', async () => {
-  const { run, find, screen } = await desk();
-  await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${daras} --new-recipient --yes`);
-  const { parts } = await find(daras);
-  const of = (what: string) => parts.find((part) => part.what === what);
-  expect((await find(minas)).parts.find(({ what }) => what === 'legacy swap')).toMatchObject({
-    status: 'FAIL',
-    class: 'bad',
-    shown: { amount: '100 bMVL', feeAmount: '5 bMVL' },
-  });
-  expect(of('bridge swap')).toMatchObject({ status: 'PENDING', shown: { amount: '20 MVL' } });
-  expect(of('migration')?.shown?.amount).toMatch(/^\d+ base units$/);
-  const stakings = parts.filter(({ what }) => what === 'staking').map(({ shown }) => shown!.stakedAmount);
-  expect(stakings).toContain('2,000 MVL');
-  const text = await screen(daras);
-  for (const line of (await screen(daras, 80)).split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  expect(text).toMatch(/Staked +2,000 MVL$/m);
-  expect(await screen(minas)).toMatch(/Amount +100 bMVL$/m);
-  expect(text).not.toMatch(/^ +(Amount|Staked|Reward|Fee) +\d{16,}$/m);
-  expect((await find(hash)).parts[0]!.shown).toEqual({ value: '999 MVL' });
-  const deposit = await run(`points deposit --amount 50 -f currencyId=MVL -f address=${minas} --yes`);
-  const changes = (await find(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(deposit.stdout)![0])).parts;
-  expect(changes.find(({ what }) => what === 'change of the points')).toMatchObject({
-    status: 'INCOMING',
-    class: 'pending',
-  });
-});
-
-describe('who was asked', () => {
-  test('signed out, nothing found is exit 4 with the reason, and asked counts requests only', async () => {
-    const { code, stdout, stderr } = await newUser().run(['find', seededRide]);
-    const { asked, unasked } = JSON.parse(stdout) as Dossier;
-    expect([code, stderr]).toEqual([
-      exit.signIn,
-      expect.stringMatching(/\d+ calls were not asked: they need a session\./),
-    ]);
-    const { stdout: signedIn } = await (await desk()).run(['find', seededRide]);
-    expect(asked).toBe((JSON.parse(signedIn) as Dossier).asked - unasked.flatMap(({ calls }) => calls).length);
-  });
-
-  test('a call that was asked and answered 503 has failed; it is not among those that were not asked', async () => {
-    const { json, table } = await stubUser(
-      respondByPath({ [`/gameResults/${seededRide}`]: { id: 'g' } }, respond(503, '{"code":"BUSY"}')),
-      { signIn: false },
-    );
-    const line = `find ${seededRide} --retry 0`;
-    const { unasked, failed }: Dossier = await json(line);
-    expect(failed.flatMap(({ calls }) => calls)).toContain('vehicle-oracle listRides');
-    expect(unasked.map(({ why }) => why)).toEqual(['they need a session']);
-    const { stdout: text } = await table(line);
-    expect(text).toMatch(/ASKED, AND FAILED\n/);
-    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(text.replaceAll('\n', ' ')).toContain('they need a session: '); // no word is cut
-  });
-});
-
-test.each([
-  ['74C06736-DF17-4D73-9501-7DBE34354076', seededRide],
-  [minas.toUpperCase().replace('0X', '0x'), minas.toLowerCase()],
-  [hash.toUpperCase(), hash],
-  ['sbxt1e048ss000002', 'SBXT1E048SS000002'],
-  ['NFT 7', '7'],
-  ['nft #7', '7'],
-])('%s finds what %s finds', async (typed, normal) => {
-  const { find } = await desk();
-  const [one, other] = [await find(typed), await find(normal)];
-  expect(one.parts.length).toBeGreaterThan(0);
-  expect(one.parts.map(({ what, id }) => [what, id])).toEqual(other.parts.map(({ what, id }) => [what, id]));
-});
-
 test('a ride under way: driver, plate, car and distance, and the command that shows it later too', async () => {
   const { run, find, screen, later } = await desk();
   await run(request);
@@ -259,33 +177,6 @@ test('a ride under way: driver, plate, car and distance, and the command that sh
   expect(await screen('mina@sandbox.invalid')).toMatch(/Matches +mi\S+ \(user\.\S*email\)/);
 });
 
-test('incomes of two days at one midnight are two lines, with thousands grouped', async () => {
-  const { screen } = await desk();
-  const lines = (await screen('SBXT1E046SS000001', 120))
-    .split('TIME LINE')[1]!
-    .split('\n')
-    .filter((line) => line.includes('ride income'));
-  expect(lines.length).toBeGreaterThan(4);
-  for (const line of lines) expect(line).not.toMatch(/begins, ends|ends, begins|\d{4,} KHR/);
-});
-
-test('what has ended does not expire any more', async () => {
-  const { run, json, find, later } = await desk();
-  await run('store buy 2 --quantity 1 --yes');
-  later(600);
-  const [{ subject }] = await json('ops list');
-  const { parts, timeline } = await find(subject);
-  expect(parts[0]).toMatchObject({ what: 'store order', status: 'SUCCESS', row: { expiresAt: expect.any(String) } });
-  expect(timeline.filter(({ event, what }) => what === 'store order' && /expire/.test(event))).toEqual([]);
-});
-
-test('a purchase leads to its vehicle and to the offering of that', async () => {
-  const { json, find } = await desk();
-  const transactions: { id: string; type: string }[] = await json('assets transactions');
-  const { parts } = await find(transactions.find(({ type }) => type === 'PURCHASE')!.id);
-  for (const what of ['vehicle', 'vehicle token', 'offering']) expect(parts.map((part) => part.what)).toContain(what);
-});
-
 test('the price of a ticker comes first; what is only paid in it leads nowhere', async () => {
   const { find } = await desk();
   const { parts } = await find('MVL');
@@ -295,14 +186,4 @@ test('the price of a ticker comes first; what is only paid in it leads nowhere',
     command: 'tuk wallet price MVL',
   });
   expect(parts.map(({ what }) => what)).not.toContain('ride income');
-});
-
-test('the title of a search for a hash shows the hash wherever --hash stands', () => {
-  for (const line of [`find --hash ${hash}`, `find ${hash} --hash`]) expect(lineWithoutKeys(line)).toBe(line);
-  for (const digits of [hash, hash.slice(2)])
-    for (const line of [`find ${digits}`, `tuk find ${digits} -o md`]) {
-      expect(lineWithoutKeys(line)).not.toContain(hash.slice(2, 12));
-      expect(lineWithoutKeys(line)).toContain('find [not repeated: add --hash if it is a hash]');
-    }
-  expect(lineWithoutKeys(`wallet balance ${hash}`)).toBe('wallet balance [not repeated]');
 });

@@ -92,14 +92,6 @@ describe('a query from a ticket', () => {
     );
   });
 
-  test('with --hash, 64 bare digits are a hash on any network', () => {
-    expect(queryOf('ab'.repeat(32), { isHash: true })).toMatchObject({
-      kinds: ['hash'],
-      networks: expect.arrayContaining(['BITCOIN', 'TON', 'BSC']),
-    });
-    expect(queryOf(hash, { networks: ['BSC', 'BITCOIN'] }).networks).toEqual(['BSC']);
-  });
-
   test('any text is recognised, or refused with one sentence', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.emailAddress()), (typed) => {
@@ -161,13 +153,6 @@ describe('in the sandbox', () => {
       );
     },
   );
-
-  test('an address: balances and transfers of each network, your wallet', async () => {
-    expect(await whatOf(account)).toEqual(
-      expect.arrayContaining(['balance on BSC', 'transfer on ETHEREUM', 'your wallet', 'your account']),
-    );
-    expect(await whatOf(account, '--network', 'BSC')).not.toContain('balance on ETHEREUM');
-  });
 
   test('an address on a terminal: whole tokens, a line each, with the direction of a transfer, and a cut time line', async () => {
     const stdout = await screen(account);

@@ -3,7 +3,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { userOf } from '../../support/operations.js';
@@ -161,7 +160,7 @@ describe('on the sandbox', () => {
 - {name: c, run: store featured, expect: '.[0].currencyId == $currency'}
 `,
     );
-    for (const format of ['csv', 'table', 'yaml', 'ndjson', 'md', 'name']) {
+    for (const format of ['csv', 'table', 'name']) {
       expect([format, (await flow(`-o ${format}`)).code]).toEqual([format, exit.ok]);
       const env = { TUK_OUTPUT: format };
       expect([format, (await user.run('flow run flow.yaml', { env })).code]).toEqual([format, exit.ok]);
@@ -191,15 +190,6 @@ describe('on the sandbox', () => {
     const unnamed = await ended('1', '--env BOUND');
     expect([unnamed.code, unnamed.stderr]).toEqual([exit.usage, expect.stringContaining('$UNIT is not defined')]);
   });
-
-  test.each(['table', 'csv', 'yaml', 'name', 'md'])(
-    '-o %s is the form of the steps, not of what they read',
-    async (form) => {
-      write(user, "- {name: a, run: whoami, save: {id: .id}, expect: '.id != \"x\"'}\n- {name: b, run: 'find {id}'}\n");
-      expect((await flow(`-o ${form}`)).code).toBe(exit.ok);
-      expect((await user.run('flow run flow.yaml', { env: { TUK_OUTPUT: form } })).code).toBe(exit.ok);
-    },
-  );
 
   test.each([
     ['mcp', 'is not a command for a flow'],
@@ -265,32 +255,6 @@ describe('on the sandbox', () => {
   });
 });
 
-test('a step that signs ends when its transaction is in a block: one that reverts fails, and nothing follows', async () => {
-  const user = await chainProfile();
-  write(
-    user,
-    `- {name: pay, run: wallet send --network BSC --token BNB --to ${friend} --amount 0.001 --key-file phrase.txt --interval 10ms}
-- {name: next, run: wallet chains}
-`,
-  );
-  let looks = 0;
-  user.node.rules.eth_getTransactionReceipt = async (_, { forward }) => {
-    looks += 1;
-    const receipt = await forward();
-    return looks === 1 || !receipt ? null : { ...receipt, status: '0x0' };
-  };
-  const { code, stdout } = await user.run('flow run flow.yaml --client-ref f --new-recipient --yes');
-  expect([code, rows(stdout).map(({ outcome, exit: ended }) => [outcome, ended])]).toEqual([
-    exit.failed,
-    [
-      ['failed', exit.endedBadly],
-      ['not-run', null],
-    ],
-  ]);
-});
-
-const notifications = respondJson([{ id: 'n1', title: 'A' }]);
-
 test('a wait repeats the read of its step until its response is as it waits for, and fails at its end', async () => {
   let asked = 0;
   const user = await stubUser((socket, request) =>
@@ -336,33 +300,6 @@ test('--check, --retry, --timeout and --lang in a line count for its step alone'
   const { code, stdout } = await whileTimePasses(() => user.run('flow run flow.yaml'));
   expect([code, rows(stdout).map(({ outcome }) => outcome)]).toEqual([exit.ok, ['passed', 'passed', 'passed']]);
   expect(user.server.requests.map(({ headers }) => headers['accept-language'])).toEqual(['ko', 'ko', 'en', 'en']);
-});
-
-test('a change that moves no value is made once for a reference, and again without one', async () => {
-  const user = await stubUser((socket, request) =>
-    request.method === 'GET' ? notifications(socket, request) : respondJson({ ok: true })(socket, request),
-  );
-  write(
-    user,
-    '- {name: list, run: api notification list-notifications}\n- {name: cancel, run: api sale cancel-order 7 --yes}\n'.replace(
-      ' --yes',
-      '',
-    ),
-  );
-  const flow = (more: string) => user.run(`flow run flow.yaml --yes ${more}`);
-  expect((await flow('--client-ref a')).code).toBe(exit.ok);
-  const again = await flow('--client-ref a');
-  expect([again.code, rows(again.stdout)[1], user.changes().length]).toMatchObject([exit.ok, { earlier: true }, 1]);
-  write(user, '- {name: cancel, run: api sale cancel-order 8}\n');
-  const other = await flow('--client-ref a');
-  expect([other.code, rows(other.stdout)[0].why, user.changes().length]).toEqual([
-    1,
-    expect.stringContaining('was another command'),
-    1,
-  ]);
-  expect((await flow('')).code).toBe(exit.ok);
-  expect((await flow('')).code).toBe(exit.ok);
-  expect(user.changes().length).toBe(3);
 });
 
 test('a change whose end is not known is not made again without --again', async () => {

@@ -80,26 +80,3 @@ test.each([
   expect((await term.all()).join('\n')).toContain('Not signed in: cancelled.');
   expect(() => stored(home)).toThrow();
 });
-
-test.each([
-  ['a screen reader', { ACCESSIBLE: '1' }],
-  ['a dumb terminal', { TERM: 'dumb' }],
-])('%s gets numbered lines', async (_, env) => {
-  const home = newHome('empty');
-  const term = terminal(['login'], { home, env });
-  await term.until(/1\W+A sandbox user/);
-  term.press(`1${keys.enter}`);
-  await term.until(/mina/);
-  term.press(`4${keys.enter}`);
-  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
-  expect((await term.all()).join('\n')).toContain('✓ Signed in as lan');
-});
-
-test.each([
-  ['--no-input', ['login', '--no-input'], {}],
-  ['CI', ['login'], { CI: 'true' }],
-])('%s shows no prompt, even on a terminal', async (_, argv, env) => {
-  const term = terminal(argv, { home: newHome('empty'), env });
-  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
-  expect((await term.all()).join('\n')).toContain('✓ Signed in as mina');
-});

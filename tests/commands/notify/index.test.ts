@@ -1,11 +1,8 @@
-// `tuk notify`: notifications are listed, dismissed and watched, also in an outage and with an expired session.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+// `tuk notify`: notifications are listed and dismissed.
+
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import { afterTurns } from '../../support/later.js';
-import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 /** A user of a stub service that answers its n-th request by n. */
@@ -13,14 +10,6 @@ function userOf(script: (count: number) => Script) {
   let count = 0;
   return stubUser((socket, request) => script(count++)(socket, request));
 }
-const note = (id: string, minute: number) => ({
-  id,
-  title: `Note ${id}`,
-  body: 'Something came.',
-  entityType: 'MISSION_GROUP',
-  createdAt: `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`,
-});
-const notes = (...rows: unknown[]): Script => respondJson(rows);
 
 describe('on the sandbox', () => {
   test('notifications are listed, filtered, dismissed one by one and all at once; the remaining ones are printed', async () => {
@@ -92,65 +81,4 @@ describe('on the sandbox', () => {
     });
     expect(await json('notify list')).toHaveLength(2);
   });
-});
-
-describe('list -w', () => {
-  const changes = (stdout: string) =>
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-      .map(({ id, change }) => `${id} ${change}`);
-
-  test('--on-change runs a command for each that comes or goes, not for those of the first response', async () => {
-    const steps = [[note('a', 1)], [note('b', 2), note('a', 1)], [note('b', 2)]];
-    const over = respond(403, '{}'); // ends the watch
-    const { run, home } = await userOf((count) => (steps[count] ? notes(...steps[count]) : over));
-    const file = path.join(home, 'new.txt');
-    const watched = 'notify list -w --interval 5ms'.split(' ');
-    const result = await run([...watched, '--on-change', `(echo $TUK_ID $TUK_CHANGE; cat) >> ${file}`]);
-    expect([result.code, changes(result.stdout)]).toEqual([exit.refused, ['a is', 'b came', 'a went']]);
-    expect(readFileSync(file, 'utf8')).toMatch(/^b came\n\{"id":"b".*\na went\n\{"id":"a".*\n$/);
-    const failing = await userOf((count) => (count < 2 ? notes(...steps[count]!) : over));
-    expect((await failing.run([...watched, '--on-change', 'false'])).stderr).toContain(
-      'The command of --on-change ended with 1.',
-    );
-  });
-
-  test.each([
-    ['resets', reset],
-    ['500s', respond(503, '')],
-    ['answers that never come', neverRespond],
-  ])('survives %s and logs it', async (_, script) => {
-    const { run } = await userOf((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
-    const result = await whileTimePasses(() => run('notify list -w --interval 50ms --max-wait 3s --timeout 400ms'));
-    expect([result.code, changes(result.stdout)]).toEqual([exit.ok, ['a came']]);
-    expect(result.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
-  });
-
-  test('a refusal ends it; Ctrl-C ends it with 130, between two requests and during one', async () => {
-    const refused = await userOf((count) =>
-      count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}'),
-    );
-    expect((await whileTimePasses(() => refused.run('notify list -w --interval 50ms --max-wait 600ms'))).code).toBe(
-      exit.refused,
-    );
-    for (const script of [notes(), neverRespond]) {
-      const stop = new AbortController();
-      const { run } = await userOf(() => {
-        void afterTurns(20, () => stop.abort());
-        return script;
-      });
-      expect((await run('notify list -w --interval 10s', { signal: stop.signal })).code).toBe(exit.interrupted);
-    }
-  });
-});
-
-test('empty, hostile and unusual responses', async () => {
-  const empty = await userOf(() => notes());
-  expect((await empty.run('notify list', { terminal: true })).stderr).toContain('tuk notify list -w');
-  const hostile = await userOf(() => notes({ id: '1', title: '\u001b]0;x\u0007', entityType: 'NEWS' }));
-  const { stdout } = await hostile.table('notify list');
-  expect(stdout).toContain('NEWS');
-  expect(stdout).not.toMatch(/[\u0007\u001b]/);
 });

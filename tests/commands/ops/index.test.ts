@@ -7,6 +7,7 @@ import { periodOf, zonedTimes } from '../../../src/commands/ops/period.js';
 import { placesOf } from '../../../src/engine/operations/state.js';
 import type { Intent, Observation, Operation } from '../../../src/money/operation.js';
 import { exit } from '../../support/exit.js';
+import { operationOf } from '../../support/operation.js';
 import { withLedger } from '../../support/operations.js';
 import { runs } from '../../support/runs.js';
 import { now } from '../../support/time.js';
@@ -19,49 +20,17 @@ const contract = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const header =
   'time,date,kind,asset,amount,contract,network,account,counterparty,operation,what,call,hash,block,reference,outcome,profile,note';
 
-const chainLine: Operation = {
-  id: 'op-2611-0001',
-  at: '2026-11-23T00:00:00.000Z',
-  pid: 1,
-  outcome: 'done',
-  profile: 'box',
-  service: 'chain',
-  call: 'send',
-  method: 'POST',
-  url: 'https://x.example',
-  account: `address:${own.toLowerCase()}`,
-  network: 'BSC',
-  amount: '2',
-  token: 'USD',
-  contract,
-  recipient: other,
-  hash: '0xaa',
-  block: '7',
-  blockTime: '2026-11-23T00:00:05.000Z',
-  lastStatus: 'SUCCESS',
-  spent: '2',
-  received: '1.98',
-  receivedToken: 'USD',
-  receivedContract: contract,
-  fee: '0.0001',
-  feeToken: 'BNB',
-  maxFee: '0.0003',
+/** A transaction as it is recorded before it is sent. */
+const intent = {
+  ...{ profile: 'box', method: 'POST', url: 'https://x.example', service: 'chain', call: 'send', network: 'BSC' },
+  ...{ account: `address:${own.toLowerCase()}`, amount: '2', token: 'USD', contract, recipient: other },
 };
-const serviceLine: Operation = {
-  id: 'op-2611-0002',
-  at: '2026-11-23T00:00:00.000Z',
-  pid: 1,
-  outcome: 'done',
-  profile: 'box',
-  service: 'user',
-  call: 'transferPoints',
-  method: 'POST',
-  url: 'https://x.example',
-  account: 'user:1',
-  amount: '5',
-  token: 'MVP',
-  recipient: 'dara',
-};
+const chainLine = operationOf({
+  ...{ ...intent, hash: '0xaa', block: '7', blockTime: '2026-01-01T00:00:05.000Z', lastStatus: 'SUCCESS', spent: '2' },
+  ...{ received: '1.98', receivedToken: 'USD', receivedContract: contract },
+  ...{ fee: '0.0001', feeToken: 'BNB', maxFee: '0.0003' },
+});
+const serviceLine = operationOf({ account: 'user:1', amount: '5', token: 'MVP', recipient: 'dara' });
 const isOwn = (address: string) => address.toLowerCase() === own.toLowerCase();
 /** The movements of an operation that is alone in the ledger: kind, asset, amount. */
 const moved = (base: Operation, more: Partial<Operation> = {}) => {
@@ -75,65 +44,36 @@ const moved = (base: Operation, more: Partial<Operation> = {}) => {
 
 describe('the movements of a transaction', () => {
   const fee = ['fee', 'BNB', '0.0001'];
+  const out = ['out', 'USD', '2'];
   const unseen = { block: undefined, blockTime: undefined, received: undefined, spent: undefined };
+  const allowance = { call: 'approve', amount: undefined, token: undefined };
+  const swap = { call: 'swap', object: 'USD TWO (0xab)', received: '9', receivedToken: 'TWO' };
+  const hidden = { recipient: undefined, received: undefined, receivedToken: undefined };
   test.each<[string, Partial<Operation>, (string | undefined)[][]]>([
-    ['a token that keeps a part: what left, whole', {}, [['out', 'USD', '2'], fee]],
+    ['a token that keeps a part: what left, whole', {}, [out, fee]],
+    ['a token that takes a part beside: what left, whole', { spent: '2.5' }, [['out', 'USD', '2.5'], fee]],
     ['to itself: it arrives, too', { recipient: own }, [['out', 'USD', '2'], ['in', 'USD', '1.98'], fee]],
-    ['in a block that is not deep enough', { outcome: 'mined' }, [['out', 'USD', '2'], fee]],
+    ['in a block that is not deep enough', { outcome: 'mined' }, [out, fee]],
     ['reverted', { outcome: 'not-done', lastStatus: 'FAIL' }, [fee]],
     ['reverted in a block that is not deep enough', { outcome: 'mined', lastStatus: 'FAIL' }, [fee]],
     ['replaced by that of another program', { ...unseen, outcome: 'not-done', lastStatus: 'FAIL', fee: '0.0003' }, []],
     ['replaced for now', { ...unseen, outcome: 'mined', lastStatus: 'FAIL', fee: '0.0003' }, [['open', 'USD', '2']]],
     ['of a chain that is no more', { outcome: 'not-done', lastStatus: 'other-chain', ending: 'failed' }, []],
     ['in no block', { ...unseen, outcome: 'accepted', lastStatus: 'PENDING', fee: '0.0003' }, [['open', 'USD', '2']]],
-    [
-      'that the node does not have',
-      { ...unseen, outcome: 'unknown', lastStatus: undefined, fee: '0.0003' },
-      [['open', 'USD', '2']],
-    ],
+    ['that the node lacks', { ...unseen, outcome: 'unknown', lastStatus: undefined }, [['open', 'USD', '2']]],
     ['not sent', { ...unseen, outcome: 'not-sent', lastStatus: undefined }, []],
-    ['an allowance', { ...unseen, block: '7', call: 'approve', amount: undefined, token: undefined }, [fee]],
-    [
-      'an allowance in no block',
-      { ...unseen, call: 'approve', outcome: 'accepted', amount: undefined, token: undefined },
-      [['open', undefined, undefined]],
-    ],
-    [
-      'a swap',
-      { call: 'swap', recipient: undefined, object: 'USD TWO (0xab)', received: '9', receivedToken: 'TWO' },
-      [['out', 'USD', '2'], ['in', 'TWO (0xab)', '9'], fee],
-    ],
-    [
-      'a swap for somebody else',
-      { call: 'swap', object: 'USD TWO', received: '9', receivedToken: 'TWO' },
-      [['out', 'USD', '2'], fee],
-    ],
-    [
-      'a swap whose node does not show what it has brought',
-      { call: 'swap', recipient: undefined, object: 'USD BNB', received: undefined, receivedToken: undefined },
-      [['out', 'USD', '2'], ['in', 'BNB', undefined], fee],
-    ],
-    [
-      'judged to be done by a person',
-      { ...unseen, settledBy: 'person', lastStatus: undefined },
-      [
-        ['out', 'USD', '2'],
-        ['fee', 'BNB', undefined],
-      ],
-    ],
+    ['an allowance', { ...unseen, ...allowance, block: '7' }, [fee]],
+    ['an allowance in no block', { ...unseen, ...allowance, outcome: 'accepted' }, [['open', undefined, undefined]]],
+    ['a swap', { ...swap, recipient: undefined }, [out, ['in', 'TWO (0xab)', '9'], fee]],
+    ['a swap for somebody else', swap, [out, fee]],
+    ['a swap of a node that hides its end', { ...swap, ...hidden }, [out, ['in', 'TWO (0xab)', undefined], fee]],
+    ['judged by a person', { ...unseen, settledBy: 'person', lastStatus: undefined }, [out, ['fee', 'BNB', undefined]]],
   ])('%s', (_, more, expected) => {
     expect(moved(chainLine, more)).toEqual(expected);
   });
 
   test('an amount that is not known is said in the note', () => {
-    const operation: Operation = {
-      ...chainLine,
-      call: 'swap',
-      recipient: undefined,
-      received: undefined,
-      block: undefined,
-      object: 'USD BNB',
-    };
+    const operation: Operation = { ...chainLine, ...swap, ...hidden, block: undefined };
     const notes = movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ amount, note }) => [
       amount,
       note,
@@ -147,47 +87,23 @@ describe('the movements of a transaction', () => {
 });
 
 describe('the movements of a transfer by a service', () => {
+  const [out, open] = ['out', 'open'].map((kind) => [kind, 'MVP', '5']) as [string[], string[]];
+  const completed = { lastStatus: 'COMPLETED' };
+  const nothing = { amount: undefined, token: undefined };
   test.each<[string, Partial<Operation>, (string | undefined)[][]]>([
-    ['a transfer', {}, [['out', 'MVP', '5']]],
-    [
-      'with a fee on top',
-      { fee: '0.5', feeToken: 'MVP' },
-      [
-        ['out', 'MVP', '5'],
-        ['fee', 'MVP', '0.5'],
-      ],
-    ],
+    ['a transfer', {}, [out]],
+    ['with a fee on top', { fee: '0.5', feeToken: 'MVP' }, [out, ['fee', 'MVP', '0.5']]],
     ['refused', { outcome: 'refused' }, []],
-    ['unknown', { outcome: 'unknown' }, [['open', 'MVP', '5']]],
-    ['a withdrawal that goes on', { call: 'createWithdrawal', lastStatus: 'INCOMING' }, [['open', 'MVP', '5']]],
-    ['a withdrawal that has arrived', { call: 'createWithdrawal', lastStatus: 'COMPLETED' }, [['out', 'MVP', '5']]],
+    ['unknown', { outcome: 'unknown' }, [open]],
+    ['a withdrawal that goes on', { call: 'createWithdrawal', lastStatus: 'INCOMING' }, [open]],
+    ['a withdrawal that has arrived', { call: 'createWithdrawal', lastStatus: 'COMPLETED' }, [out]],
     ['one that ended badly, and came back', { outcome: 'not-done', ending: 'returned', lastStatus: 'FAILED' }, []],
-    [
-      'one that ended badly, and is nobody knows where',
-      { outcome: 'not-done', ending: 'failed', lastStatus: 'X' },
-      [['open', 'MVP', '5']],
-    ],
-    [
-      'a deposit that was paid in',
-      { call: 'depositPoints', token: 'MVL', lastStatus: 'COMPLETED' },
-      [['in', 'MVL', '5']],
-    ],
-    [
-      'a claim',
-      { call: 'requestClaim', amount: undefined, token: undefined, lastStatus: 'COMPLETED' },
-      [['in', undefined, undefined]],
-    ],
-    [
-      'a store order that is paid, and not delivered',
-      { service: 'sale', call: 'payOrder', lastStatus: 'PAID' },
-      [['out', 'MVP', '5']],
-    ],
-    [
-      'a ride that goes on',
-      { service: 'ride-hailing', call: 'requestRide', lastStatus: 'PICKUP' },
-      [['open', 'MVP', '5']],
-    ],
-    ['an order that is not paid', { service: 'sale', call: 'createOrder' }, [['open', 'MVP', '5']]],
+    ['one that ended badly, nobody knows where', { outcome: 'not-done', ending: 'failed', lastStatus: 'X' }, [open]],
+    ['a deposit that was paid in', { ...completed, call: 'depositPoints', token: 'MVL' }, [['in', 'MVL', '5']]],
+    ['a claim', { ...completed, ...nothing, call: 'requestClaim' }, [['in', undefined, undefined]]],
+    ['a paid order that is not delivered', { service: 'sale', call: 'payOrder', lastStatus: 'PAID' }, [out]],
+    ['a ride that goes on', { service: 'ride-hailing', call: 'requestRide', lastStatus: 'PICKUP' }, [open]],
+    ['an order that is not paid', { service: 'sale', call: 'createOrder' }, [open]],
   ])('%s', (_, more, expected) => {
     expect(moved(serviceLine, more)).toEqual(expected);
   });
@@ -321,40 +237,17 @@ async function userWith(
   const user = await stubUser((socket) => socket.destroy());
   withLedger(user.home, (ledger) => {
     for (const { at, seen, ...more } of lines) {
-      const { profile, service, call, method, url, account, network, amount, token, recipient } = chainLine;
-      const intent = {
-        profile,
-        service,
-        call,
-        method,
-        url,
-        account,
-        network,
-        amount,
-        token,
-        contract,
-        recipient,
-        ...more,
-      };
-      const { id } = ledger.begin(intent, Date.parse(at));
-      const facts = {
-        hash: '0xaa',
-        network: 'BSC',
-        block: '7',
-        blockTime: at,
-        fee: '0.0001',
-        feeToken: 'BNB',
-        spent: '2',
-        ...seen?.facts,
-      };
-      const sighting = {
+      const { id } = ledger.begin({ ...intent, ...more }, Date.parse(at));
+      const seenAs = {
         outcome: 'done',
-        note: 'Its transaction is in block 7.',
         lastStatus: 'SUCCESS',
         ending: 'good',
         found: '{}',
+        note: 'In block 7.',
       } as const;
-      ledger.observe(id, { ...sighting, ...seen, facts }, Date.parse(at));
+      const paid = { fee: '0.0001', feeToken: 'BNB', spent: '2' };
+      const facts = { hash: '0xaa', network: 'BSC', block: '7', blockTime: at, ...paid, ...seen?.facts };
+      ledger.observe(id, { ...seenAs, ...seen, facts }, Date.parse(at));
     }
   });
   const before = user.server.requests.length;

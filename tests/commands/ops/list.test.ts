@@ -4,6 +4,7 @@ import { type Place, placesOf } from '../../../src/engine/operations/state.js';
 import type { Operation } from '../../../src/money/operation.js';
 import { operationKinds } from '../../../src/things/operation.js';
 import { exit } from '../../support/exit.js';
+import { operationOf } from '../../support/operation.js';
 import { userOf } from '../../support/operations.js';
 import { respondByPath, respondJson } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
@@ -38,6 +39,8 @@ async function userAfter(...lines: readonly (readonly [line: string, code: numbe
 }
 
 describe('an order counts by the outcome of its payment', () => {
+  const of = (what: string, amount: string | null, state: unknown) => [`store ${what}`, amount, state];
+  const fault = (spec: string) => [`sandbox fault add ${spec} --on 'sale payOrder' --times 1`, exit.ok] as const;
   test.each<
     [title: string, lines: readonly (readonly [line: string, code: number])[], sum: string, amounts: readonly unknown[]]
   >([
@@ -45,34 +48,19 @@ describe('an order counts by the outcome of its payment', () => {
       'paid: as done, on the line of the payment',
       [[buy, exit.ok]],
       'Done in all: 50 MVP.',
-      [
-        ['store payment', '50', 'done'],
-        ['store order', null, 'payment done (op-YYMM-0002)'],
-      ],
+      [of('payment', '50', 'done'), of('order', null, 'payment done (op-YYMM-0002)')],
     ],
     [
       'its payment refused: as ordered, and not as done',
-      [
-        ["sandbox fault add status=400 --on 'sale payOrder' --times 1", exit.ok],
-        [buy, exit.partial],
-      ],
+      [fault('status=400'), [buy, exit.partial]],
       'Ordered or requested, not paid: 50 MVP.',
-      [
-        ['store payment', null, 'refused'],
-        ['store order', '50', 'ordered, not paid'],
-      ],
+      [of('payment', null, 'refused'), of('order', '50', 'ordered, not paid')],
     ],
     [
       'its payment lost: as not known',
-      [
-        ["sandbox fault add lost-answer --on 'sale payOrder' --times 1", exit.ok],
-        [buy, exit.unknown],
-      ],
+      [fault('lost-answer'), [buy, exit.unknown]],
       'Not known whether done: 50 MVP.',
-      [
-        ['store payment', '50', expect.any(String)],
-        ['store order', null, expect.any(String)],
-      ],
+      [of('payment', '50', expect.any(String)), of('order', null, expect.any(String))],
     ],
     [
       'of an asset, and not paid: as ordered',
@@ -108,20 +96,8 @@ describe('an order counts by the outcome of its payment', () => {
   });
 });
 
-const line = (id: string, call: string, more: Partial<Operation> = {}): Operation => ({
-  id,
-  at: '2026-11-23T00:00:00.000Z',
-  pid: 1,
-  outcome: 'done',
-  profile: 'box',
-  service: 'musubi',
-  call,
-  method: 'POST',
-  url: 'https://x.example/',
-  amount: '70',
-  token: 'USDC',
-  ...more,
-});
+const line = (id: string, call: string, more: Partial<Operation> = {}): Operation =>
+  operationOf({ id, service: 'musubi', call, amount: '70', token: 'USDC', ...more });
 const order = line('1', 'createOrder');
 const payment = (id: string, outcome: Operation['outcome'], more: Partial<Operation> = {}) =>
   line(id, 'createPayment', { within: '1', outcome, ...more });

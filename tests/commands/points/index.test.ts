@@ -1,9 +1,7 @@
-// The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps, games.
+// The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps.
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import { neverRespond, reset, respond, respondJson } from '../../support/scripted-server.js';
-import { newUser } from '../../support/tuk.js';
+import { reset, respond } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const ownWallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -70,14 +68,6 @@ describe('on the sandbox', () => {
     expect((await json('points missions groups welcome')).title).toBe('Welcome');
   });
 
-  test('without a session public calls work', async () => {
-    const { run } = newUser();
-    for (const line of ['points missions list', 'points missions groups daily', 'points banners', 'points apps list'])
-      expect((await run(line)).code).toBe(exit.ok);
-    expect((await run('points history')).code).toBe(exit.signIn);
-    expect((await run('points missions list --dry-run')).stdout).toContain('/v2/public/missions');
-  });
-
   test('a ranking is claimed once', async () => {
     const { run, json } = await signedIn();
     expect((await json('points rank show season-ranking')).rank).toBeGreaterThan(1);
@@ -93,14 +83,6 @@ describe('on the sandbox', () => {
     );
     expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
-  });
-
-  test('referrals', async () => {
-    const { run, json } = await signedIn();
-    expect(await json('points referral code')).toEqual({ code: 'MINA' });
-    expect((await run('points referral register KENJI --yes')).code).toBe(exit.ok);
-    expect((await run('points referral register KENJI --yes')).code).toBe(exit.refused);
-    expect((await json('points referral invitees')).data.length).toBeGreaterThan(0);
   });
 
   test('an earn event is joined and claimed; the claim shows its progress', async () => {
@@ -168,24 +150,6 @@ describe('on the sandbox', () => {
     expect((await json('points apps list'))[0].status).toBe('DISCONNECTED');
   });
 
-  test('banners and games', async () => {
-    const { json } = await signedIn();
-    const output = await json('points banners --region KH --type TelegramMiniApp');
-    expect(
-      output.every(
-        ({ region, type }: Record<string, string>) =>
-          type === 'TelegramMiniApp' && (region === null || region === 'KH'),
-      ),
-    ).toBe(true);
-    const running = await json('points games');
-    expect(running.closedAt).toBe(null);
-    expect((await json(`points games ${running.id}`)).game.title).toBe(running.title);
-    expect((await json(`points games ${running.id} --show board`))[0].position).toBe(1);
-    expect((await json('points games --show past'))[0].winner).toBe(true);
-    expect((await json('points games --show missions')).length).toBeGreaterThan(2);
-    expect(await json('points games 1 --show result')).toHaveProperty('score');
-  });
-
   test.each([
     ['points transfer --to dara --new-recipient --yes', exit.usage, '--amount or --raw-amount is needed'],
     ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is not a valid amount'],
@@ -235,51 +199,6 @@ describe('on the sandbox', () => {
 });
 
 describe('with a scripted server', () => {
-  const moneyLines = [
-    [
-      'transferPoints',
-      'points transfer --to u --amount 5 --new-recipient',
-      '/v2/balance/mvp/transfer',
-      'tuk points history',
-    ],
-    ['depositPoints', 'points deposit --amount 5', '/v3/balance/mvp/swap/deposit-requests', 'tuk points history'],
-    [
-      'withdrawPoints',
-      'points withdraw --amount 5 --new-recipient',
-      '/v2/balance/mvp/swap/withdrawal-requests',
-      'tuk points history',
-    ],
-    ['claimRanking', 'points rank claim g --new-recipient', '/v1/ranking-mission/g/claim', 'tuk points rank status g'],
-    [
-      'requestClaim',
-      `points earn claim e --to ${ownWallet} --new-recipient`,
-      '/v1/earn-event/e/claim/request',
-      'tuk points earn status e',
-    ],
-    [
-      'transferAppBalance',
-      'points apps transfer -f a=b --new-recipient',
-      '/v3/third-party/users/balance/transfer',
-      'tuk points apps balance',
-    ],
-  ] as const;
-  const troubles = { reset, hang: neverRespond, 500: respond(500, '{"message":"x"}') } as const;
-  const cases = moneyLines.flatMap((line, at) =>
-    Object.keys(troubles)
-      .filter((_, nth) => at === 0 || nth === at % 3) // every failure for a transfer, one failure for each other call
-      .map((name) => [name as unknown as keyof typeof troubles, ...line] as const),
-  );
-  test.each(cases)('%s: %s is sent once, and its outcome is unknown', async (name, call, line, path, look) => {
-    const { run, json, sent } = await stubUser((socket, request) =>
-      (request.path.endsWith(path) ? troubles[name] : respond(200, '{"available":true,"amount":"5"}'))(socket, request),
-    );
-    const result = await whileTimePasses(() => run(`${line} --yes --timeout 300ms`));
-    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-    expect(result.stderr).toContain(look);
-    expect(sent().filter((request) => request.endsWith(path))).toHaveLength(1);
-    expect(await json('ops list')).toMatchObject([{ call, outcome: 'unknown' }]);
-  });
-
   test('the precheck of a deposit has the same fields', async () => {
     const { run, changes } = await stubUser(respond(200, '{}'));
     expect((await run('points deposit --amount 5 -f to=x -F n=1.50 --yes')).code).toBe(exit.ok);
@@ -311,30 +230,6 @@ describe('with a scripted server', () => {
     expect((await idle.run('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
     expect((await idle.run('points missions claim a b')).code).toBe(exit.guarded);
     expect(idle.sent()).toEqual([]);
-  });
-
-  test('an empty list says what to do next; an unknown status and an invalid time are shown as they are', async () => {
-    const none = await stubUser(respondJson([]));
-    for (const line of [
-      'history',
-      'missions list',
-      'missions groups',
-      'rank board g',
-      'earn list',
-      'apps list',
-      'banners',
-      'games --show past',
-    ]) {
-      const result = await none.table(`points ${line}`);
-      expect([result.code, result.stdout]).toEqual([exit.ok, '']);
-      expect(result.stderr).toMatch(line === 'missions list' ? /^No missions \(profile box\)\.\n/m : /tuk points/);
-    }
-    const row = { id: '1', title: 'a', status: 'FLYING', claimable: 'perhaps', eventStartAt: 'soon' };
-    const { run, json, table } = await stubUser(respondJson([row]));
-    expect((await run('points missions list --type USER_ACTIVITY')).code).toBe(exit.server);
-    expect((await run('points missions claim --every --yes')).stdout).toBe('[]\n');
-    expect((await table('points apps list')).stdout).toContain('FLYING');
-    expect((await json('points earn list'))[0].phase).toBe(undefined);
   });
 
   test('a change never falls back, and a game of another type is found', async () => {

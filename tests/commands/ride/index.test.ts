@@ -1,12 +1,9 @@
-// The ride group: places, prices, requests, waits and cancellations, on the sandbox and with a scripted server.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+// The ride group: prices, requests and cancellations, on the sandbox and with a scripted server.
+
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
-import { afterTurns } from '../../support/later.js';
-import { reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
-import { jsonLines } from '../../support/streams.js';
+import { respondJson } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -53,23 +50,6 @@ describe('on the sandbox', () => {
       'retryRequest refused',
       'requestRide done',
     ]);
-  });
-
-  test('places, currencies, providers, phones', async () => {
-    const { run, json } = await signedIn();
-    expect((await json('ride places search Market --city PNH')).length).toBeGreaterThan(1);
-    expect((await json('ride places show 11.564,104.931')).name).toBe('Royal Palace');
-    expect(await json('ride places region 11.564,104.931')).toMatchObject({ region: 'KH', city: 'PNH' });
-    expect((await json('ride places attributes PNH-01 PNH-02')).length).toBe(2);
-    const currencies: { network: string }[] = await json('ride currencies KH --network BASE_SEPOLIA');
-    expect(currencies.every(({ network }) => network === 'BASE_SEPOLIA')).toBe(true);
-    expect((await json('ride providers KH')).length).toBeGreaterThan(0);
-    expect(await json('ride phone check +6590000001')).toEqual({ verified: true });
-    expect((await json('ride phone send +6590000099 --yes')).result).toBe('SUCCESS');
-    const confirmed = await run('ride phone confirm +6590000099 --code-file - --yes -vv', { stdin: '246810\n' });
-    expect(JSON.parse(confirmed.stdout)).toEqual({ verified: true });
-    expect(confirmed.stderr).not.toContain('246810');
-    expect((await run('ride gps --at 11.564,104.931 --yes')).code).toBe(exit.ok);
   });
 
   test.each([
@@ -124,81 +104,6 @@ describe('assumed field names', () => {
     expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain(
       'A dry run sends nothing',
     );
-  });
-
-  test('outside a sandbox no transfer is sent under assumed names until the profile confirms them', async () => {
-    const { run } = await far();
-    const line = 'ride request --from 1,2 --to 3,4 --region KH --product P --currency C --yes';
-    const options = { env: { TUK_TOKEN: 'token' } };
-    const { code, stderr } = await run(line, options);
-    expect(`${code} ${stderr}`).toMatch(
-      /^7 ✗ The field names of ride-hailing request-ride are assumed[\s\S]*name\.ride-hailing\.request-ride confirmed/,
-    );
-    expect((await run('profile set far name.ride-hailing.request-ride confirmed')).code).toBe(exit.ok);
-    expect((await run(`${line} --timeout 2s`, options)).code).toBe(exit.unreachable); // now a request is sent, and no server responds
-  });
-});
-
-describe('wait, with a scripted server', () => {
-  /** A user of a service that shows a ride with these statuses, or responds in these other ways, one after another. */
-  function withRide(...steps: readonly (string | Script)[]) {
-    let reads = 0;
-    return stubUser((...request) => {
-      const step = steps[Math.min(reads++, steps.length - 1)]!;
-      (typeof step === 'string' ? respondJson({ id: 'r', status: step, note: 'n' }) : step)(...request);
-    });
-  }
-
-  test.each([
-    ['a bad end', ['PENDING', 'NOT_MATCHED'], '', exit.endedBadly],
-    ['what is waited for', ['PENDING', 'PICKUP'], '--for status=PICKUP', exit.ok],
-    ['an end that is not waited for', ['PENDING', 'FINISHED'], '--for PICKUP', exit.endedBadly],
-    ['a word that is to fail', ['PENDING', 'PICKUP'], '--fail-on PICKUP', exit.endedBadly],
-    ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', exit.ok],
-  ])('%s', async (_, words, more, code) => {
-    const { run } = await withRide(...words);
-    const result = await whileTimePasses(() => run(`wait ride:r --interval 50ms ${more} -o ndjson`));
-    expect(result.code).toBe(code);
-    const lines = jsonLines(result.stdout);
-    expect(lines.map(({ status }) => status)).toEqual(words);
-    expect(lines.at(-1)).toMatchObject({ was: words.at(-2), row: { note: 'n' } });
-  });
-
-  test('an outage is logged once, and its end', async () => {
-    const slow = respond(429, '{"message":"slow"}', { 'retry-after': '0' });
-    const { run } = await withRide('PENDING', reset, respond(502, '<html>'), slow, 'PENDING', 'FINISHED');
-    const { code, stderr } = await whileTimePasses(() => run('wait ride:r --interval 50ms'));
-    expect([code, stderr.match(/◌/g)?.length, stderr]).toEqual([
-      exit.ok,
-      1,
-      expect.stringMatching(/● It responds again/),
-    ]);
-  });
-
-  test('a time-out is exit 8 and prints the status', async () => {
-    const { run } = await withRide('PENDING');
-    const { code, stderr } = await whileTimePasses(() => run('wait ride:r --interval 50ms --max-wait 2s'));
-    expect([code, stderr]).toEqual([exit.pending, expect.stringContaining('Not yet: ride:r is PENDING')]);
-  });
-
-  test('--on-change runs a command with the id, the status, the previous status, and the row', async () => {
-    const one = await withRide('PENDING', 'FINISHED');
-    const file = path.join(one.home, 'seen.txt');
-    const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;
-    expect(
-      (await one.run(['wait', 'ride:r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code,
-    ).toBe(exit.ok);
-    expect(readFileSync(file, 'utf8')).toBe('ride:r,PENDING,,n\nride:r,FINISHED,PENDING,n\n');
-    expect((await one.run(['wait', 'ride:r', '--on-change', 'exit 3'])).stderr).toContain('ended with 3');
-  });
-
-  test('Ctrl-C ends it at once: exit 130', async () => {
-    const stop = new AbortController();
-    const { run } = await stubUser((...exchange) => {
-      void afterTurns(20, () => stop.abort('SIGINT'));
-      respondJson({ status: 'PENDING' })(...exchange);
-    });
-    expect((await run('wait ride:r --interval 1h', { signal: stop.signal })).code).toBe(exit.interrupted);
   });
 });
 

@@ -1,10 +1,8 @@
 // `tuk ride request`, `search` and `retry` in a pseudo-terminal: the wizard, the receipt, the confirmation.
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { type ReceivedRequest, respond, scripted } from '../../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../../support/terminal.js';
 import { argvOf, newHome, newUser } from '../../support/tuk.js';
-import { signedInHome } from '../../support/users.js';
 
 /** A signed-in seed user of the sandbox, on a terminal and in scripts. */
 async function setup(user = 'mina') {
@@ -73,24 +71,6 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(searchId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test.each([
-    ['esc at the first question', 0, keys.esc, exit.interrupted],
-    ['Ctrl-C at a list', 3, keys.ctrlC, exit.interrupted],
-    ['esc at the receipt', 8, keys.esc, exit.interrupted],
-    ['another word', 8, `y${keys.enter}`, exit.guarded],
-    ['enter alone', 8, keys.enter, exit.guarded],
-    ['the word pasted', 8, `\x1b[200~yes\x1b[201~${keys.enter}`, exit.guarded],
-  ])('cancelled with %s: nothing is sent', async (_, after, key, exitCode) => {
-    const { at, operations } = await setup();
-    const term = at(['ride', 'request']);
-    await answerPrompts(term, ...toReceipt.slice(0, after));
-    await term.until(after === 8 ? /Type\s+yes\s+to\s+go\s+on:/ : toReceipt[after]![0]);
-    term.press(key);
-    expect(await term.exited).toMatchObject({ exitCode });
-    expect(await choose(term)).toMatch(/Nothing was sent/);
-    expect(await operations()).toEqual([]);
-  });
-
   test('yes typed before the receipt was shown does not count', async () => {
     const { at, operations } = await setup();
     const term = at(['ride', 'request']);
@@ -157,123 +137,9 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(await kept.exited).toMatchObject({ exitCode: exit.guarded });
     expect(await operations()).toEqual([]);
   });
-
-  test.each([
-    ['--no-input', ['--no-input'], {}],
-    ['CI', [], { CI: 'true' }],
-  ])('%s shows no prompt, even on a terminal', async (_, more, env) => {
-    const { at } = await setup();
-    const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
-    expect(await term.exited).toMatchObject({ exitCode: exit.usage });
-    await term.until(/--to, --region, --product and --currency are needed\./);
-  });
-
-  test('for screen readers the prompts are numbered lines, and the receipt is lines', async () => {
-    const { at } = await setup();
-    const term = at(['ride', 'request'], { env: { ACCESSIBLE: '1' }, rows: 60 });
-    await answerPrompts(
-      term,
-      [/Pick-up \(.*\):$/, 'central market\r'],
-      [/Number, 1 to 4, or "\." to cancel:$/, '1\r'],
-      [/Drop-off \(.*\):$/, 'PNH-01\r'],
-      [/ 1 {2}KH: of the pick-up[\s\S]*Number, 1 to 11, or "\." to cancel:$/, '1\r'],
-      [/Product\n[\s\S]*Number, 1 to 3, or "\." to cancel:$/, '3\r'],
-      [/Pay with\n[\s\S]*Number, 1 to \d+, or "\." to cancel:$/, '1\r'],
-      [/Rider's name \(empty: Mi•• P••; "\." cancels\):$/, '\r'],
-      [/Rider's phone \(.*\):$/, '\r'],
-    );
-    const text = await term.until(/Type\s+yes\s+to\s+go\s+on:/);
-    expect(text).toMatch(
-      /◇ SANDBOX receipt: nothing here is real\nRequest a ride\n {2}Ride +Bike\n[\s\S]* {2}Costs +3,867 KHR\n/,
-    );
-    term.press(keys.esc);
-    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
-    expect(term.written().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toContain('\x1b');
-  });
-
-  test('control characters in places, products and currencies are escaped and do not break the layout', async () => {
-    const hostileText = '\x1b[2J\x1b]0;owned\x07\u202eevil\r\n';
-    const long = 'long '.repeat(3000);
-    const answers: Record<string, unknown> = {
-      'places/search': [
-        {
-          placeId: hostileText,
-          name: `${hostileText}gate`,
-          address: long,
-          locationPoint: { latitude: 1, longitude: 2 },
-        },
-        { placeId: 'X', name: '긴'.repeat(3000), locationPoint: { latitude: 3, longitude: 4 } },
-        { placeId: 'none', name: 'has no point' },
-      ],
-      'reverse-geo': { name: `${hostileText}palace`, address: long },
-      'regions/current': { region: 'KH' },
-      'base-search': {
-        searchId: 's',
-        products: [{ productCode: hostileText, name: `${hostileText}${long}`, payAmount: '7030', currency: 'KHR' }],
-      },
-      'balance/point': { amount: hostileText, currency: hostileText },
-      'currency/KH': [
-        { id: 'USDC', symbol: hostileText, network: hostileText, walletProviderIds: [hostileText, 'TON_CONNECT'] },
-      ],
-      current: { user: { name: `Mina${hostileText}`, data: { phone: '+6590000001' } } },
-      'phone-verification': { verified: true },
-    };
-    const server = await scripted((socket, request: ReceivedRequest) => {
-      const of = Object.keys(answers).find(
-        (part) => request.path.includes(part) && (part !== 'current' || /users|accounts/.test(request.path)),
-      );
-      respond(of === undefined ? 404 : 200, JSON.stringify(of === undefined ? {} : answers[of]))(socket, request);
-    });
-    const home = await signedInHome('far', `${server.url}/{service}`, {
-      accessToken: 'access',
-      refreshToken: 'refresh',
-    });
-    const term = terminal(['ride', 'request', '-p', 'far'], { home, cols: 100, rows: 45 });
-    await answerPrompts(term, [/\? Pick-up\n/, `gate${keys.enter}`]);
-    const listed = await term.until(/none of these/);
-    expect(listed).toContain('\\x1b[2J\\x1b]0;owned\\x07\\u202eevil\\x0d\\x0agate');
-    expect(listed.split('\n').filter((row) => /^[▸ ] \d /.test(row))).toHaveLength(3);
-    term.press('1');
-    await answerPrompts(
-      term,
-      [/\? Drop-off\n/, `3,4${keys.enter}`],
-      [/▸ KH/, keys.enter],
-      [/\? Product\n▸ 1 \\x1b/, '1'],
-    );
-    await answerPrompts(term, [/\? Pay with\n[\s\S]*2 \\x1b/, '2'], [/\? Wallet\n[\s\S]*2 TON_CONNECT/, '2']);
-    await answerPrompts(term, [/Rider's name\n/, keys.enter], [/Rider's phone\n/, keys.enter]);
-    const card = await term.until(/Type\s+yes\s+to\s+go\s+on:/);
-    expect(card).toMatch(
-      /Receipt, profile far\n[\s\S]*… and \d+ more characters\n Paid with +USDC, TON_CONNECT\n[\s\S]* Costs +7,030 KHR\n/,
-    );
-    expect(card).toContain('Rider            Mina\\x1b[2J');
-    term.press(keys.esc);
-    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
-    expect(term.written()).not.toMatch(/\u202e|\x1b\]0;|\x1b\[2J/);
-    expect(server.requests.filter(({ path: at }) => at.includes('pre-request'))).toEqual([]);
-  });
 });
 
 describe('tuk ride search and retry', { timeout: 60_000 }, () => {
-  test('search prompts for the route: an unknown name, a point out of range, an exact address', async () => {
-    const { at } = await setup();
-    const term = at(['ride', 'search'], { cols: 120, rows: 40 });
-    await answerPrompts(
-      term,
-      [/\? Pick-up\n/, `Atlantis${keys.enter}`],
-      [/No result for "Atlantis"[\s\S]*\? Pick-up\n/, `99,0${keys.enter}`],
-      [/"99,0" is not a point[\s\S]*\? Pick-up\n/, `central market${keys.enter}`],
-      [/2 Central Market, East gate +a door or gate/, '2'],
-      [/\? Drop-off\n/, `PNH-99${keys.enter}`],
-      [/No result for "PNH-99"[\s\S]*\? Drop-off\n/, `PNH-01${keys.enter}`],
-      [/▸ KH +of the pick-up/, keys.enter],
-    );
-    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
-    expect(await choose(term)).toMatch(
-      /STANDARD[\s\S]*The same in a script: tuk ride search --from 11.5695,104.9216 --to PNH-01 --region KH\n?/,
-    );
-  });
-
   test('retry: a ride is chosen from the known ones, read and shown; yes requests it again', async () => {
     const { at, run, operations } = await setup();
     await run('sandbox', 'scenario', 'ride: driver cancels');

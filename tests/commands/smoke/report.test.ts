@@ -405,26 +405,6 @@ describe('reports', () => {
     expect(parts.sort()).toEqual(results.map(({ service, call }) => `${service} ${call}`).sort());
   });
 
-  test('tuk diff finds an outcome and a status that changed, and not times', async () => {
-    const faults: Record<string, Script> = { '/sale/v1/sale-currencies': respond(500, '{"message":"a"}') };
-    const { user } = await against((socket, request) => but(faults)(socket, request));
-    const line = 'smoke --service sale,musubi --auth public --calls !get-product --report';
-    await user.run(`${line} json:before.json`);
-    faults['/sale/v1/products/public/featured'] = respond(200, 'null');
-    faults['/sale/v1/sale-currencies'] = respond(503, '{"message":"a"}');
-    await user.run(`${line} json:after.json`);
-    const { code, stdout } = await user.run('diff before.json after.json -o json');
-    const found = (JSON.parse(stdout) as { id: string; path: string; after: unknown }[]).filter(
-      ({ path: field }) => field === 'outcome' || field === 'status',
-    );
-    expect([code, found.map(({ id, path: field, after }) => `${id}: ${field} ${String(after)}`).sort()]).toEqual([
-      exit.failed,
-      ['sale list-currencies: status 503', 'sale list-public-featured: outcome failed'],
-    ]);
-    expect((await user.run('diff before.json before.json')).code).toBe(exit.ok);
-    expect((await user.run('diff before.json after.json -p a,b')).code).toBe(exit.usage);
-  });
-
   describe('--export k6', () => {
     /** Runs the script with stand-ins for the modules of k6. */
     const runScript = (script: string, env: Readonly<Record<string, string>>, answer: (url: string) => unknown) => {

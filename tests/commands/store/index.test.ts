@@ -1,21 +1,11 @@
-// The store group: products, orders, payments, inventory, forms; an interrupted order is paid only once.
+// The store group: products, orders, payments, inventory; an interrupted order is paid only once.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
-import {
-  neverRespond,
-  type ReceivedRequest,
-  reset,
-  respond,
-  respondJson,
-  type Script,
-} from '../../support/scripted-server.js';
-import { newUser } from '../../support/tuk.js';
+import { type ReceivedRequest, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
-
-const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 describe('on the sandbox', () => {
   test('a product is bought, waited for, and given away', async () => {
@@ -81,37 +71,6 @@ describe('on the sandbox', () => {
     expect((await whileTimePasses(() => run('wait order:1 order:7'))).code).toBe(exit.ok);
   });
 
-  test('without a session: public reads', async () => {
-    const { run } = newUser();
-    const signedOut = await run('store featured -v');
-    expect([signedOut.code, signedOut.stderr]).toEqual([
-      exit.ok,
-      expect.stringContaining('/v1/products/public/featured'),
-    ]);
-    expect((await run('store inventory list')).code).toBe(exit.signIn);
-  });
-
-  test('purchasables, forms, web input, the waiting list', async () => {
-    const { run, json, home } = await signedIn();
-    expect((await json('store purchasables')).length).toBe(3);
-    expect((await json('store purchasables first -f tokenNetwork=BASE_SEPOLIA')).slug).toBe('first');
-    const { scheme } = await json('store forms show 1');
-    expect(scheme.JSONSchema.required).toEqual(['message']);
-    writeFileSync(path.join(home, 'answers.json'), '{"message":"hello","count":12345678901234567890}');
-    const sent = await run('store forms submit 1 --input answers.json --yes');
-    expect(sent.stderr).toMatch(/Form +Feedback\n +message +hello\n +count +12345678901234567890/);
-    expect(JSON.parse(sent.stdout).data.message).toBe('hello');
-    const tokens = await json(`store forms inventory 3 --wallet ${wallet}`);
-    writeFileSync(path.join(home, 'name.json'), '{"name":"Mina"}');
-    writeFileSync(path.join(home, 'signature.txt'), '0xabcdef123456\n');
-    const itemList = `store forms submit 3 --input name.json --wallet ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
-    const dry = await run(`${itemList} --dry-run`);
-    expect(dry.stdout).not.toContain('abcdef123456');
-    expect(JSON.parse((await run(`${itemList} --yes`)).stdout).nfts).toHaveLength(1);
-    expect((await json(`store forms inventory 3 --wallet ${wallet}`))[0].completed).toBe(true);
-    expect((await json(`store waiting-list ${wallet} --yes`)).waitingNumber).toBe(1);
-  });
-
   test.each([
     ['store buy 1 --yes', exit.usage, '--quantity is needed'],
     ['store buy 1 --quantity 1.5 --yes', exit.usage, 'whole number from 1'],
@@ -162,22 +121,6 @@ describe('with a scripted server', () => {
       (await user.json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
     return { ...user, ledger };
   }
-
-  test('an order that is never answered is sent once; nothing is paid', async () => {
-    const { run, json, sent, ledger } = await withStore({ order: neverRespond });
-    const result = await whileTimePasses(() => run(`${line} --timeout 300ms`));
-    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-    expect(result.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
-    expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
-    const despite = `--despite ${(await json('ops list'))[0].id}`;
-    await whileTimePasses(() => run(`${line} ${despite} --client-ref a --timeout 300ms`));
-    expect((await run(`${line} --client-ref a`)).stderr).toContain('was sent before');
-    expect(await run(`${line} --client-ref b`)).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringContaining('is not known. Nothing was sent'),
-    });
-    expect(sent()).toHaveLength(2);
-  });
 
   test('an order that cannot be read after it was placed is not paid, and is named', async () => {
     const read: Script = (...request) =>
@@ -237,45 +180,6 @@ describe('with a scripted server', () => {
     expect(result.stderr).toMatch(/sku +p\n[\s\S]*Costs +not known: [\s\S]*It was done/);
     expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');
     expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(exit.usage);
-  });
-
-  test('a given item and a payment that are answered 500 are sent once', async () => {
-    const { run, json, sent } = await stubUser((socket, request) =>
-      (request.method === 'POST' ? respond(500, '{"message":"x"}') : product)(socket, request),
-    );
-    for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
-      const result = await run(`${command} --yes`);
-      expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-      expect(result.stderr).toMatch(
-        /tuk ops show op-[\s\S]*Command that reads the outcome: tuk (store inventory show i|wait order:o)/,
-      );
-    }
-    expect(sent()).toHaveLength(2);
-    expect(await json('ops list')).toMatchObject([
-      { call: 'payOrder', outcome: 'unknown' },
-      { call: 'giveItem', outcome: 'unknown' },
-    ]);
-  });
-
-  test('outside a sandbox nothing is ordered under assumed names, neither order nor payment', async () => {
-    const user = newUser();
-    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    expect((await user.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain(
-      'name.sale.create-order confirmed',
-    );
-    await user.run('profile set far name.sale.create-order confirmed');
-    const result = await user.run('store buy 1 --quantity 1 --yes -p far');
-    expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([exit.guarded, true]);
-  });
-
-  test('an empty list says what to do next; an unknown status is shown, and is not an end', async () => {
-    let body: unknown = [];
-    const { run, table } = await stubUser((...request) => respondJson(body)(...request));
-    for (const one of ['featured', 'currencies', 'purchasables', 'inventory list', 'forms inventory 1'])
-      expect((await table(`store ${one}`)).stderr).toMatch(/^No.*tuk store/m);
-    body = { id: '1', status: 'LOST' };
-    expect((await table('store order show 1')).stdout).toContain('LOST');
-    expect((await whileTimePasses(() => run('wait order:1 --max-wait 200ms'))).code).toBe(exit.pending);
   });
 });
 

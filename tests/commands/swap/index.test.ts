@@ -1,9 +1,7 @@
 // The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
-import { newUser } from '../../support/tuk.js';
+import { respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -169,15 +167,6 @@ describe('with a scripted server', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('without a session the public versions are requested', async () => {
-    const { run, server } = await stubUser(swaps(quoted), { signIn: false });
-    expect((await run(line)).code).toBe(exit.ok);
-    expect(server.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual([
-      '/wallet/v1.1/native-swap/BSC/tokens',
-      '/wallet/v1/native-swap/BSC/quote',
-    ]);
-  });
-
   const lists =
     (mvl: number, bmvl: number): Script =>
     (socket, request) =>
@@ -185,29 +174,6 @@ describe('with a scripted server', () => {
         request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl },
       ])(socket, request);
   const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`;
-
-  const legacy = 'api bep20-swap create-swap -f amount=20000000000000000000 -f type=TO_BEP20 --new-recipient --yes';
-  test.each<[string, string, string, Script]>([
-    [bridge, 'createBridgeSwap', 'tuk swap bridge list', neverRespond],
-    [bridge, 'createBridgeSwap', 'tuk swap bridge list', respond(200, '<html>', { 'content-type': 'text/html' })],
-    [legacy, 'createSwap', 'tuk api bep20-swap list-swaps', reset],
-    [legacy, 'createSwap', 'tuk api bep20-swap list-swaps', respond(500, '{"message":"x"}')],
-  ])('%s without a usable response is sent once, and its outcome is unknown', async (create, call, look, script) => {
-    const { run, server, json } = await stubUser((socket, request) => {
-      const of =
-        request.method === 'POST'
-          ? script
-          : request.path.includes('/token/')
-            ? lists(18, 18)
-            : respondJson({ feeAmount: '1' });
-      of(socket, request);
-    });
-    const result = await whileTimePasses(() => run(`${create} --timeout 300ms`));
-    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-    expect(result.stderr).toContain(look);
-    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-    expect(await json('ops list')).toEqual([expect.objectContaining({ call, outcome: 'unknown' })]);
-  });
 
   test.each([
     ['are others than ours', lists(18, 8), exit.guarded, 'the token lists say 18 and 8'],
@@ -220,15 +186,5 @@ describe('with a scripted server', () => {
       stderr: expect.stringContaining(output),
     });
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
-  });
-
-  test('outside a sandbox nothing is sent under assumed names', async () => {
-    const { run } = newUser();
-    await run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    const { stdout } = await run(`${bridge} -p far --dry-run`);
-    expect(JSON.parse(stdout)).toMatchObject({ call: 'createBridgeSwap' });
-    expect(stdout).toContain('20000000000000000000');
-    const stderr = expect.stringContaining('name.bep20-swap.create-bridge-swap confirmed');
-    expect(await run(`${bridge} -p far`)).toMatchObject({ code: exit.guarded, stdout: '', stderr });
   });
 });

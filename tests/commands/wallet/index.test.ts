@@ -3,15 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
-import { whileTimePasses } from '../../support/fake-time.js';
-import {
-  neverRespond,
-  reset,
-  respond,
-  respondByPath,
-  respondJson,
-  type Script,
-} from '../../support/scripted-server.js';
+import { respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -19,8 +11,6 @@ const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const whaleAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const phrase = 'test test test test test test test test test test test junk';
-
-const none: Script = respond(404, '<html>no</html>', { 'content-type': 'text/html' });
 
 const withdraw = (amount: string, to = mine, currency = 'MVL') =>
   `wallet withdraw create --currency ${currency} --amount ${amount} --to ${to} --new-recipient`;
@@ -59,22 +49,6 @@ describe('the user mina on the sandbox', () => {
     expect(left).toEqual(before);
   });
 
-  test('currencies, tokens, networks, fees, statistics of MVL', async () => {
-    expect(await mina.json('wallet account MVL')).toMatchObject({ currencyId: 'MVL', amount: '5000' });
-    expect(await mina.json('wallet currency USDC')).toMatchObject({ id: 'USDC', tokenDecimal: 6 });
-    expect((await mina.json('wallet tokens')).length).toBeGreaterThan(15);
-    expect(await mina.json('wallet tokens --network BSC')).toHaveLength(4);
-    expect(await mina.json('wallet tokens bMVL --network BSC')).toMatchObject({
-      symbol: 'bMVL',
-      decimals: 18,
-    });
-    expect(await mina.json('wallet chains')).toContainEqual(
-      expect.objectContaining({ network: 'BSC', chainId: 56, ownChainId: 56 }),
-    );
-    expect((await mina.json('wallet mvl')).symbol).toBe('MVL');
-    expect(Object.keys(await mina.json('wallet fee ETHEREUM'))).toEqual(['low', 'medium', 'high']);
-  });
-
   test('prices by id and currency; a missing price is reported; the history is a chart', async () => {
     const rows = await mina.run('wallet price ethereum mass-vehicle-ledger nope --currency SGD --currency USD');
     const [price, change24h, updatedAt] = [expect.any(Number), expect.any(Number), expect.any(String)];
@@ -106,25 +80,6 @@ describe('the user mina on the sandbox', () => {
     const two = await mina.run(`wallet tx refresh ${hash} 0x01 ${rows[2].hash} --network ETHEREUM`);
     expect([two.code, JSON.parse(two.stdout).length]).toEqual([exit.notFound, 2]);
     expect(two.stderr).toContain('There is no transaction "0x01"');
-  });
-
-  test('waits for a transaction: on its chain, failed, pending', async () => {
-    const rows: { hash: string; status: string }[] = await mina.json(
-      `wallet history --network ETHEREUM --address ${mine}`,
-    );
-    const of = (status: string) => rows.find((row) => row.status === status)!.hash;
-    const waited = (line: string) => whileTimePasses(() => mina.run(`wait ${line} --network ETHEREUM --interval 50ms`));
-    expect(await waited(of('SUCCESS'))).toMatchObject({
-      code: exit.ok,
-      stdout: expect.stringMatching(/SUCCESS .*good end\n$/),
-    });
-    expect(await waited(`${of('FAIL')} ${of('SUCCESS')}`)).toMatchObject({ code: exit.endedBadly });
-    expect(await waited(`${of('PENDING')} --max-wait 200ms`)).toMatchObject({ code: exit.pending });
-    expect((await waited(`${of('SUCCESS')} --for DONE`)).code).toBe(exit.usage);
-    expect(JSON.parse((await waited(`${of('SUCCESS')} --dry-run`)).stdout)).toMatchObject({
-      dryRun: true,
-      call: 'refreshTransaction',
-    });
   });
 
   test('stakings, a migration, a transfer by link', async () => {
@@ -263,16 +218,6 @@ describe('pages', () => {
     expect(one.server.requests.filter(({ path: requestPath }) => requestPath.includes('/token/'))).toHaveLength(1);
   });
 
-  test('an empty page is the last one', async () => {
-    const { json, server } = await stubUser(
-      pages((place) =>
-        respondJson(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)]),
-      ),
-    );
-    expect((await json(line)).map(({ blockNumber }: { blockNumber: number }) => blockNumber)).toEqual([9, 8]);
-    expect(server.requests.filter(({ path: one }) => one.includes('/history'))).toHaveLength(3);
-  });
-
   test.each([
     ['comes again and again', () => respondJson([row(9)]), 'answers pages again'],
     [
@@ -337,75 +282,6 @@ describe('with a scripted server', () => {
     expect(row).toMatchObject({ amount: '1500000' });
     expect(row).not.toHaveProperty('wholeAmount');
     expect((await table(`wallet balance ${mine} --network BSC --retry 0`)).stdout).toContain('1500000 base units');
-  });
-
-  test('an amount of 78 digits keeps them', async () => {
-    const digits = '9'.repeat(78);
-    const { json } = await stubUser(balances({ bsc: respondJson(holds(digits)) }));
-    const [row] = await json(`wallet balance ${mine} --network BSC`);
-    expect([row.amount, row.wholeAmount]).toEqual([digits, `${digits.slice(0, 72)}.${digits.slice(72)}`]);
-  });
-
-  test('no wallets, no rows, no prices: a sentence and the next step', async () => {
-    const { table } = await stubUser(respondJson([]));
-    for (const [line, said] of [
-      ['wallet balance', 'tuk wallet add'],
-      ['wallet list', 'No wallets (profile box).'],
-      [
-        `wallet history --network BSC --address ${mine}`,
-        `Nothing was sent or received (${mine}, on BSC, profile box).`,
-      ],
-      ['wallet withdraw active', 'No withdrawal is under way (profile box).'],
-      ['wallet price', 'no price for mass-vehicle-ledger'],
-    ] as const)
-      expect((await table(line)).stderr).toContain(said);
-  });
-
-  test('without a session public calls work; older ones if a route is unknown', async () => {
-    const paths = ({ requests }: { requests: { path: string }[] }) =>
-      requests.map(({ path: one }) => one.replace(/\?.*/, ''));
-    const out = await stubUser(respondJson([]), { signIn: false });
-    await out.run(`wallet balance ${mine} --network BSC`);
-    await out.run('wallet fee BSC');
-    await out.run('wallet price');
-    await out.run('wallet price ethereum');
-    expect(paths(out.server)).toEqual([
-      '/user/v1.2/wallets/balance',
-      '/wallet/v1/fee/BSC',
-      '/wallet/v2/wallets/simple/price/public',
-      '/wallet/v3/token', // it may be a symbol
-      '/wallet/v1.1/wallets/simple/price',
-    ]);
-    expect((await out.run('wallet balance')).code).toBe(exit.signIn);
-    const old = await stubUser((socket, request) =>
-      (/\/v[23]\//.test(request.path) ? none : respondJson([]))(socket, request),
-    );
-    await old.run('wallet tokens --network BSC');
-    await old.run(`wallet history --network BSC --address ${mine}`);
-    await old.run('wallet tx refresh 0x1 --network BSC');
-    await whileTimePasses(() => old.run('wait tx:0x1 --network BSC --max-wait 1s --interval 50ms'));
-    expect(new Set(paths(old.server).filter((one) => one.includes('/v1/')))).toEqual(
-      new Set(['/wallet/v1/token/BSC', '/wallet/v1/wallets/transactions', '/wallet/v1/transactions/refresh']),
-    );
-    expect(old.server.requests.find(({ path: one }) => one.includes('/v1/wallets/transactions'))!.path).toContain(
-      'beforeblock=2147483647',
-    );
-  });
-
-  test.each([
-    ['is reset', reset],
-    ['is never answered', neverRespond],
-    ['is answered with a page', respond(200, `<html>${'x'.repeat(60)}`, { 'content-type': 'text/html' })],
-    ['is answered 500', respond(500, '{"message":"x"}')],
-  ])('a withdrawal that %s is sent once, and its outcome is unknown', async (_, script) => {
-    const { run, server, json } = await stubUser((socket, request) =>
-      (request.method === 'POST' ? script : respondJson({ name: 'MVL', tokenDecimal: 18 }))(socket, request),
-    );
-    const result = await whileTimePasses(() => run(`${withdraw('25')} --yes --timeout 300ms`));
-    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
-    expect(result.stderr).toContain('tuk wallet withdraw active --currency MVL');
-    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-    expect((await json('ops list'))[0]).toMatchObject({ call: 'createWithdrawal', outcome: 'unknown' });
   });
 
   test.each([

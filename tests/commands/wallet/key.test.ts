@@ -83,39 +83,25 @@ describe('new', () => {
 });
 
 describe('import', () => {
+  const mistyped = first.replace('f39F', 'F39f');
+  const edited = /either it is wrong, or the key file was edited/;
   test.each<[string, string, number, RegExp]>([
+    ['the key of another address', `key.txt --address ${second}`, exit.guarded, /0xf39F\S+, not of 0x7099\S+; nothing/],
+    ['an address that is none', 'key.txt --address 0x12', exit.usage, /--address is not an address/],
+    ['an address with a wrong checksum', `key.txt --address ${mistyped}`, exit.usage, /mistyped/],
+    ['a key for its address', `key.txt --address ${digits}`, exit.guarded, /may be a private key/],
+    ['a key for a file', digits, exit.guarded, /The value of --key-file may be a private key/],
     [
-      'the key of another address',
-      `--key-file key.txt --address ${second}`,
-      exit.guarded,
-      /that of 0xf39F\S+, not of 0x7099\S+; nothing was/,
-    ],
-    ['an address that is none', '--key-file key.txt --address 0x12', exit.usage, /--address is not an address/],
-    [
-      'an address with a wrong checksum',
-      `--key-file key.txt --address ${first.replace('f39F', 'F39f')}`,
-      exit.usage,
-      /mistyped/,
-    ],
-    ['a key for its address', `--key-file key.txt --address ${digits}`, exit.guarded, /may be a private key/],
-    ['a key for a file', `--key-file ${digits}`, exit.guarded, /The value of --key-file may be a private key/],
-    [
-      'a key for the password file',
-      `--key-file key.txt --password-file ${digits}`,
+      'a key for the password',
+      `key.txt --password-file ${digits}`,
       exit.guarded,
       /--password-file may be a private key/,
     ],
-    ['a cut key for a file', `--key-file ${digits.slice(2)}`, exit.guarded, /may be a private key/],
-    ['a key with its name', digits, exit.usage, /./],
-    ['a text that is not a key', '--key-file password.txt', exit.usage, /not a key in a known form/],
-    [
-      'a wrong password',
-      '--key-file v3.json --password-file wrong.txt',
-      exit.usage,
-      /either it is wrong, or the key file was edited/,
-    ],
-    ['a file that asks for too much', '--key-file costly.json', exit.guarded, /more memory or work than is allowed/],
-    ['two secrets from one pipe', '--password-file -', exit.usage, /cannot both come from standard input/],
+    ['a cut key for a file', digits.slice(2), exit.guarded, /may be a private key/],
+    ['a text that is not a key', 'password.txt', exit.usage, /not a key in a known form/],
+    ['a wrong password', 'v3.json --password-file wrong.txt', exit.usage, edited],
+    ['a file that asks for too much', 'costly.json', exit.guarded, /more memory or work than is allowed/],
+    ['two secrets from one pipe', '- --password-file -', exit.usage, /cannot both come from standard input/],
   ])('stores nothing for %s, and repeats no secret', async (_, options, code, says) => {
     const costly = JSON.parse(v3);
     Object.assign((costly.Crypto ?? costly.crypto).kdfparams, { n: 2 ** 28 });
@@ -125,7 +111,7 @@ describe('import', () => {
       'wrong.txt': 'not this one',
       'costly.json': JSON.stringify(costly),
     });
-    const line = options.includes('--password-file') ? options : `${options} --password-file password.txt`;
+    const line = `--key-file ${options}${options.includes('--password-file') ? '' : ' --password-file password.txt'}`;
     for (const form of ['', '--json', '-vv']) {
       const result = await user.run(`wallet key import work ${line} ${form}`, { stdin: digits });
       expect([line, result.code, result.stdout]).toEqual([line, code, '']);

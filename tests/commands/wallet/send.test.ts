@@ -148,70 +148,32 @@ describe('a node that lies', () => {
     return { [method]: () => `0x${(answers++).toString(16)}` };
   };
 
-  test.each<[string, Parameters<typeof attack>[0], string, number, RegExp]>([
-    ['its chain', { eth_chainId: () => '0x38' }, send(), exit.guarded, /chain 56/],
-    ['the decimals of a token', decimals, send('', 'bMVL'), exit.guarded, /6 decimals by its contract, and 18/],
-    [
-      'the base fee, a thousandfold',
-      block(({ baseFeePerGas }) => ({ baseFeePerGas: `0x${(BigInt(baseFeePerGas!) * 1000n).toString(16)}` })),
-      send(),
-      exit.guarded,
-      /costs 50 gwei at the very most/,
-    ],
-    [
-      'the gas, a thousandfold',
-      { eth_estimateGas: async (_, { forward }) => `0x${(BigInt(await forward()) * 1000n).toString(16)}` },
-      send(),
-      exit.guarded,
-      /estimates/,
-    ],
-    [
-      'the tip, a thousandfold',
-      {
-        eth_feeHistory: () => ({
-          oldestBlock: '0x1',
-          baseFeePerGas: [],
-          gasUsedRatio: [],
-          reward: [['0xe8d4a51000', '0xe8d4a51000', '0xe8d4a51000']],
-        }),
-      },
-      send(),
-      exit.guarded,
-      /costs 50 gwei at the very most/,
-    ],
-    [
-      'that the call would fail',
-      { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) },
-      send(),
-      exit.refused,
-      /paused/,
-    ],
-    [
-      'with what is not a number',
-      { eth_getTransactionCount: () => 'many' },
-      send(),
-      exit.server,
-      /something else than a number/,
-    ],
-    [
-      'with a word that is not true',
-      {
-        eth_call: async ({ params: [call] }, { forward }) =>
-          call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward(),
-      },
-      send('', 'bMVL'),
-      exit.refused,
-      /says no/,
-    ],
-    ['the balance', { eth_getBalance: () => '0x1' }, send(), exit.refused, /Nothing was sent/],
-    [
-      'the next nonce, which another program uses meanwhile',
-      counting('eth_getTransactionCount'),
-      send(),
-      exit.guarded,
-      /Another program/,
-    ],
-  ])('about %s: nothing is signed', async (_, rules, line, code, why) => {
+  const thousandfold = (hex: string) => `0x${(BigInt(hex) * 1000n).toString(16)}`;
+  const baseFee = block(({ baseFeePerGas }) => ({ baseFeePerGas: thousandfold(baseFeePerGas!) }));
+  const tip = { oldestBlock: '0x1', baseFeePerGas: [], gasUsedRatio: [], reward: [Array(3).fill('0xe8d4a51000')] };
+  const saysNo: Parameters<typeof attack>[0] = {
+    eth_call: async ({ params: [call] }, { forward }) =>
+      call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward(),
+  };
+  const reverts: Parameters<typeof attack>[0] = {
+    eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3),
+  };
+  const gas: Parameters<typeof attack>[0] = {
+    eth_estimateGas: async (_, { forward }) => thousandfold(await forward()),
+  };
+  test.each<[string, Parameters<typeof attack>[0], number, RegExp]>([
+    ['its chain', { eth_chainId: () => '0x38' }, exit.guarded, /chain 56/],
+    ['the decimals of a token', decimals, exit.guarded, /6 decimals by its contract, and 18/],
+    ['the base fee, a thousandfold', baseFee, exit.guarded, /costs 50 gwei at the very most/],
+    ['the gas, a thousandfold', gas, exit.guarded, /estimates/],
+    ['the tip, a thousandfold', { eth_feeHistory: () => tip }, exit.guarded, /costs 50 gwei at the very most/],
+    ['that the call would fail', reverts, exit.refused, /paused/],
+    ['with no number', { eth_getTransactionCount: () => 'many' }, exit.server, /something else than a number/],
+    ['with a word of a token that is not true', saysNo, exit.refused, /says no/],
+    ['the balance', { eth_getBalance: () => '0x1' }, exit.refused, /Nothing was sent/],
+    ['the next nonce, used meanwhile', counting('eth_getTransactionCount'), exit.guarded, /Another program/],
+  ])('about %s: nothing is signed', async (what, rules, code, why) => {
+    const line = what.includes('of a token') ? send('', 'bMVL') : send();
     const { result, broadcasts, outcomes } = await attack(rules, line);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(why)]);
     expect([broadcasts(), outcomes]).toEqual([[], []]);

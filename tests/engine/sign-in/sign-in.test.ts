@@ -43,22 +43,6 @@ test('with a wallet', async () => {
   });
 });
 
-test('with a wallet and a malicious message: no signature is sent', async () => {
-  const { tuk, backend } = await setup();
-  for (const message of [
-    ({ text }: { text: string }) => text.replace('Version: 1', 'Version: 2'),
-    ({ text }: { text: string }) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'bank.example'),
-    ({ text }: { text: string }) => `${text}\nAmount: all`,
-    () => `0x${'11'.repeat(32)}`,
-  ]) {
-    backend.web3Message(message);
-    expect(await tuk('login web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({
-      code: exit.guarded,
-    });
-  }
-  expect(backend.calls.filter(({ path: at }) => at.endsWith('/web3/validate'))).toEqual([]);
-});
-
 test('with the account key', async () => {
   const { tuk, checkSession } = await setup();
   await checkSession(await tuk('login hmac --key-file phrase.txt -vv'));

@@ -206,57 +206,30 @@ describe('result', () => {
   };
   const paid5 = { sender: [9n, 4n], recipient: [1n, 6n] } as const;
 
+  const all = [log(sender, payee, 5n)];
+  const lost = (raw: bigint) => ({ isLess: true, spent: { raw } });
+  const received = (raw: bigint) => ({ isLess: raw < 5n, received: { raw } });
   test.each<[string, TransactionEffect, ReturnType<typeof log>[], Probed | undefined, object]>([
-    [
-      'all',
-      sending(5n),
-      [log(sender, payee, 5n)],
-      paid5,
-      { isLess: false, received: { raw: 5n }, spent: { raw: 5n }, warnings: [] },
-    ],
+    ['all', sending(5n), all, paid5, { ...received(5n), spent: { raw: 5n }, warnings: [] }],
+    ['all, and the node has forgotten', sending(5n), all, undefined, received(5n)],
     [
       'less by the events',
       sending(5n),
       [log(sender, payee, 4n)],
       { sender: [9n, 5n], recipient: [1n, 5n] },
-      { isLess: true, received: { raw: 4n } },
+      received(4n),
     ],
-    [
-      'less by the balance',
-      sending(5n),
-      [log(sender, payee, 5n)],
-      { ...paid5, recipient: [1n, 1n] },
-      { isLess: true, received: { raw: 0n } },
-    ],
+    ['less by the balance', sending(5n), all, { ...paid5, recipient: [1n, 1n] }, received(0n)],
+    ['nothing at all', sending(5n), [], undefined, received(0n)],
     [
       'more leaves, with events',
       sending(5n),
-      [log(sender, payee, 5n), log(sender, router, 2n)],
+      [...all, log(sender, router, 2n)],
       { ...paid5, sender: [9n, 2n] },
-      { isLess: true, spent: { raw: 7n } },
+      lost(7n),
     ],
-    [
-      'more leaves, without events',
-      sending(5n),
-      [log(sender, payee, 5n)],
-      { ...paid5, sender: [9n, 0n] },
-      { isLess: true, spent: { raw: 9n } },
-    ],
-    [
-      'an approval that takes',
-      approval(5n),
-      [],
-      { sender: [9n, 0n], allowance: [0n, 5n] },
-      { isLess: true, spent: { raw: 9n } },
-    ],
-    [
-      'all, and the node has forgotten',
-      sending(5n),
-      [log(sender, payee, 5n)],
-      undefined,
-      { isLess: false, received: { raw: 5n } },
-    ],
-    ['nothing at all', sending(5n), [], undefined, { isLess: true, received: { raw: 0n } }],
+    ['more leaves, without events', sending(5n), all, { ...paid5, sender: [9n, 0n] }, lost(9n)],
+    ['an approval that takes', approval(5n), [], { sender: [9n, 0n], allowance: [0n, 5n] }, lost(9n)],
     [
       'the allowance',
       approval(5n),
@@ -266,13 +239,7 @@ describe('result', () => {
     ],
     ['another allowance', approval(5n), [], { allowance: [0n, 6n] }, { isLess: true, allowance: { raw: 6n } }],
     ['an allowance that cannot be read', approval(5n), [], undefined, { isUnknown: true, allowance: undefined }],
-    [
-      'coins',
-      { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee },
-      [],
-      undefined,
-      { isLess: false, received: { raw: 5n } },
-    ],
+    ['coins', { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, [], undefined, received(5n)],
   ])('%s', async (_, effect, logs, probed, expected) => {
     expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(probed, logs))).toMatchObject({
       fee: 150n,

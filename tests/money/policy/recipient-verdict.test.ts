@@ -7,7 +7,6 @@ import { codeAndStderr, mine, other, platformUser, usdc } from '../../support/pl
 import { respond } from '../../support/scripted-server.js';
 import { confirmFieldNames } from '../../support/users.js';
 
-const lookalikeAddress = '0xf39f000000000000000000000000000000002266';
 const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
 
 test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
@@ -50,23 +49,6 @@ test('a refusal, an unknown outcome and a transfer of another profile make no re
   expect((await run('points transfer --to u-1 --amount 5 --yes -p next')).code).toBe(exit.guarded);
 });
 
-test.each([
-  ['by its name', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes'],
-  ['by its path', 'api POST user /v2/balance/mvp/transfer -f toUserId=u-1 -f amount=5 --yes'],
-  [
-    'by its path as a server may take it',
-    'api POST user /v2//balance/MVP/%74ransfer/ -f toUserId=u-1 -f amount=5 --yes',
-  ],
-  ['with a body given whole', 'points transfer --input body.json --yes'],
-  ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
-  ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
-])('a call made %s is checked as strictly', async (_, line) => {
-  const { run, file, transfers } = await platformUser();
-  file('{"toUserId":"u-1","amount":"5"}');
-  expect((await run(line)).code).toBe(line.includes('-F') ? exit.usage : exit.guarded); // a field set twice is a usage error
-  expect(transfers()).toEqual([]);
-});
-
 test('a recipient in a renamed field is found if the profile has the name, otherwise it is new', async () => {
   const { run, lines } = await platformUser();
   const line = 'api user transfer-points -f payee=u-1 -f amount=5 --yes';
@@ -102,61 +84,6 @@ test('a terminal accepts the last six characters only; the confirmation is a sep
   expect((await run(`${line.replace(mine, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(
     exit.guarded,
   );
-});
-
-test.each([
-  [
-    `withdraw with -f`,
-    `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${mine.replace('F', 'f')}`,
-    exit.guarded,
-    'checksum',
-  ],
-  [
-    'the zero address by a path',
-    `api POST user /balance/withdrawals -f amount=5 -f currencyId=MVL -f toAddress=0x${'0'.repeat(40)}`,
-    exit.guarded,
-    'without a key',
-  ],
-  ['a body given whole', 'swap bridge create --input body.json', exit.guarded, 'without a key'],
-  ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'not an address'],
-  ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'without a key'],
-  ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, exit.guarded, 'checksum'],
-])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
-  const { run, file, transfers } = await platformUser();
-  file(`{"type":"TO_BEP20","amount":"20000000000000000000","toAddress":"0x${'0'.repeat(40)}"}`);
-  expect(codeAndStderr(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
-  expect(transfers()).toEqual([]);
-});
-
-test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
-  const { run, transfers } = await platformUser();
-  const withdraw = (to: string) =>
-    `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
-  expect((await run(withdraw(mine))).code).toBe(exit.ok);
-  expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
-    /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
-  );
-  expect((await run(withdraw(mine.toLowerCase()))).code).toBe(exit.ok);
-  expect(transfers()).toHaveLength(2);
-});
-
-test.each([
-  'wallet withdraw create --currency MVL --amount 25 --to ',
-  'api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=',
-  'api POST user /balance/withdrawals -f currencyId=MVL -f amount=25 -f toAddress=',
-  'swap bridge create --type TO_BEP20 --amount 20 -f toAddress=',
-  'points earn claim e --to ',
-  'wallet migration start -f network=BSC ',
-])('the contract of a token that is listed is refused as a recipient: %s', async (line) => {
-  const { run, transfers } = await platformUser({
-    reads: { '/v3/token': [{ symbol: 'USDC', network: 'BASE', contractAddress: usdc }] },
-  });
-  for (const to of [usdc, usdc.toLowerCase()])
-    expect(codeAndStderr(await run(`${line}${to} --new-recipient --yes`))).toMatch(
-      /^7 ✗ 0x A0b8 6991 .* is the contract of a token/i,
-    );
-  expect((await run(`${line}${other} --new-recipient --yes`)).code).toBe(exit.ok);
-  expect(transfers()).toHaveLength(1);
 });
 
 test.each([[respond(500, '{}')], [[]], [[{ symbol: 'USDC', address: usdc }]]])(

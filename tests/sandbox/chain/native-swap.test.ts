@@ -1,7 +1,6 @@
 // Native swaps from the quote to the history; registration, comparison with the chain, and paging of histories.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WalletTransactionStatus, WalletTransactionType } from '../../../src/services/catalogue/words.js';
 import { sandboxOfEachTest } from '../support.js';
 
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
@@ -58,35 +57,6 @@ describe('a quote', () => {
     expect([body.priceImpact, body.estimatedGas, body.protocols.length]).toEqual([impact, 150_000, 1]);
     expect(headers.get('x-sandbox-shape')).toBe('contract');
   });
-  it('goes through the wrapped coin from one token to another', async () => {
-    const { body } = await get(`/v1.1/native-swap/BSC_TEST/quote${query(bMVL, usdc, `100000${'0'.repeat(18)}`)}`);
-    expect([body.toTokenAmount, body.estimatedGas, body.protocols.length]).toEqual([
-      '297610155501904308856',
-      210_000,
-      2,
-    ]);
-  });
-  it('is refused for no amount, another network, or an unknown token', async () => {
-    for (const amount of ['0', '-1', '1.5', 'x', '1e3'])
-      expect((await get(`/v2/native-swap/BSC/quote${query(coin, bMVL, amount)}`)).body.code).toBe('INVALID_AMOUNT');
-    for (const call of ['quote', 'swap', 'tokens', 'approve/spender'])
-      expect(
-        (await get(`/v2/native-swap/XTZ/${call}${query(coin, bMVL, one, `&fromAddress=${minas}`)}`)).body,
-      ).toMatchObject({
-        code: 'NOT_SUPPORT_NETWORK',
-        message: 'Not Support network: XTZ. Only BNB Smart Chain is supported for now.',
-      });
-    expect((await get(`/v2/native-swap/BSC/quote${query(coin, daras, one)}`)).status).toBe(404);
-    expect((await get(`/v2/native-swap/BSC/quote${query(coin, coin, one)}`)).status).toBe(400);
-  });
-});
-
-it('lists tokens by their addresses in lower case', async () => {
-  const { body } = await get('/v2/native-swap/BSC/tokens');
-  expect(Object.keys(body.tokens)).toContain(coin.toLowerCase());
-  expect(body.tokens[bMVL.toLowerCase()]).toMatchObject({ symbol: 'bMVL', address: bMVL, decimals: 18 });
-  for (const version of ['v1', 'v1.1', 'v2', 'v3'])
-    expect((await get(`/${version}/native-swap/BSC/approve/spender`)).body).toEqual({ address: router });
 });
 
 describe('a swap', () => {
@@ -169,14 +139,6 @@ describe('a swap', () => {
     const spender = await get('/v2/native-swap/BSC/approve/spender', { 'x-sandbox-scenario': 'swap: hostile router' });
     expect(spender.body.address).not.toBe(router);
   });
-  it('accepts a custom recipient and slippage', async () => {
-    const { body } = await swapOf(coin, bMVL, one, undefined, `&destReceiver=${daras}&slippage=1.25`);
-    const [floor, , recipient] = new Interface([
-      'function swapExactETHForTokens(uint256,address[],address,uint256)',
-    ]).decodeFunctionData('swapExactETHForTokens', body.tx.data);
-    expect([floor, recipient]).toEqual([(199003187643838186655808n * 9875n) / 10_000n, daras]);
-    expect((await swapOf(coin, bMVL, one, undefined, '&slippage=51')).status).toBe(400);
-  });
 });
 
 describe('histories', () => {
@@ -189,50 +151,6 @@ describe('histories', () => {
     hash: `0x${'ab'.repeat(32)}`,
     nonce: 0,
   };
-  it('contain every type and every status', async () => {
-    const all = [
-      ...(await rowsOf(minas, 'ETHEREUM')),
-      ...(await rowsOf(minas, 'BSC')),
-      ...(await rowsOf('tz1', 'XTZ')),
-      ...(await Promise.all(['XTZ', 'BITCOIN'].map(ownRows))).flat(),
-    ] as { type: string; status: string }[];
-    expect(new Set(all.map(({ type }) => type))).toEqual(new Set(WalletTransactionType));
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(WalletTransactionStatus));
-  });
-  const ownRows = async (network: string) => {
-    const wallets = (await sandbox.get(`user/v2/wallets?network=${network}`, { token })).body as {
-      network: string;
-      address: string;
-    }[];
-    return rowsOf(wallets.find((one) => one.network === network)!.address, network);
-  };
-  it('are filtered, and paged to their end by either version', async () => {
-    const sent = await rowsOf(minas, 'BSC', 'SEND');
-    const received = await rowsOf(minas, 'BSC', 'RECEIVE');
-    expect(sent.length + received.length).toBe((await rowsOf(minas)).length);
-    expect(received.every((row: { to: string }) => row.to === minas)).toBe(true);
-    const whale = signer(5).address;
-    const seen: { blockNumber: number; index: number; hash: string; value: string }[] = [];
-    for (let [block, index] = [2147483647, 2147483647]; ; ) {
-      const path = `/v1/wallets/transactions?network=ETHEREUM&address=${whale}&beforeblock=${block}&beforeindex=${index}&limit=100`;
-      const page = (await get(path)).body;
-      if (page.length === 0) break;
-      seen.push(...page);
-      ({ blockNumber: block, index } = seen.at(-1)!);
-    }
-    expect([seen.length, new Set(seen.map(({ hash }) => hash)).size]).toEqual([2000, 2000]);
-    expect(Math.max(...seen.map(({ value }) => value.length))).toBe(78);
-    const first = await rowsOf(whale, 'ETHEREUM');
-    const { blockNumber, logIndex } = first.at(-1);
-    const second = (
-      await get(
-        `/v2/wallets/transaction/history?network=ETHEREUM&filter=ALL&address=${whale}&blockNumber=${blockNumber}&logIndex=${logIndex}`,
-      )
-    ).body;
-    expect([first.length, second[0].hash]).toEqual([20, seen[20]!.hash]);
-    expect((await get(`/v2/wallets/transaction/history/${first[3].id}`)).body).toEqual(first[3]);
-    expect((await rowsOf(signer(4).address, 'ETHEREUM')).length).toBe(0);
-  });
   it('accept a hash once, wait ten minutes for it, and follow the status of the chain', async () => {
     const { status, body } = await post('/v2/wallets/transaction', report);
     expect([status, body.status]).toEqual([201, 'PENDING']);
@@ -271,58 +189,6 @@ describe('histories', () => {
     expect((await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash}`)).body.status).toBe('SUCCESS');
     expect((await get(`/v1/transactions?network=BSC&hash=0x12`)).status).toBe(404);
   });
-  it('follow a transaction that was registered before its block', async () => {
-    await sandbox.control('clock', { rate: '1x' });
-    const sent = await signer(0).connect(chain).sendTransaction({ to: daras, value: 7n });
-    const row = (await post('/v2/wallets/transaction', { ...report, hash: sent.hash, value: '7' })).body;
-    expect(row.status).toBe('PENDING');
-    sandbox.clock.wall += 3000;
-    expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body).toMatchObject({
-      status: 'SUCCESS',
-      blockNumber: expect.any(Number),
-    });
-    expect((await rowsOf(minas)).filter(({ hash }: { hash: string }) => hash === sent.hash)).toHaveLength(1);
-  });
-  it('believe registrations of chains that are not simulated, after half a minute', async () => {
-    const row = (
-      await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opSandbox' })
-    ).body;
-    await sandbox.advance('30s');
-    expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body.status).toBe('SUCCESS');
-    const stuck = { 'x-sandbox-scenario': 'tx: stuck' };
-    const other = (
-      await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opStuck' }, stuck)
-    ).body;
-    await sandbox.advance('1h');
-    expect((await get(`/v2/wallets/transaction/history/${other.id}`)).body.status).toBe('PENDING');
-  });
-});
-
-it('transfers by link are stored', async () => {
-  expect((await post('/v2/link-transfer/log', { network: 'BSC', value: 12, address: daras })).body).toEqual({
-    success: true,
-  });
-  const all = (await get(`/v1.1/link-transfer/receive?address=${daras}`)).body;
-  expect(all).toMatchObject([
-    { network: 'BSC', tokenAddress: null, value: 12, receivedAt: '2026-06-01T00:00:00.000Z' },
-  ]);
-  expect((await get(`/v1.1/link-transfer/receive?address=${minas}`)).body).toEqual([]);
-});
-
-it('stakings are listed by address, status and type, with growing rewards', async () => {
-  const of = async (more: string) => (await get(`/v1/stakings?address=${minas}${more}`)).body;
-  const all = await of('');
-  expect([all.length, (await of('&status=FINISHED')).length, (await of('&type=LP&status=ACTIVE')).length]).toEqual([
-    6, 3, 1,
-  ]);
-  const starts = (rows: { startsAt: string }[]) => rows.map(({ startsAt }) => startsAt);
-  expect(starts(await of('&order=asc'))).toEqual(starts(all).sort());
-  expect(starts(await of('&order=desc'))).toEqual(starts(all).sort().reverse());
-  const [{ rewardAmount: before }] = await of('&type=LP&status=ACTIVE');
-  await sandbox.advance('1d');
-  expect(BigInt((await of('&type=LP&status=ACTIVE'))[0].rewardAmount)).toBeGreaterThan(BigInt(before));
-  await sandbox.advance('200d');
-  expect((await of('&status=ACTIVE')).map(({ type }: { type: string }) => type)).toEqual(['SINGLE']);
 });
 
 describe('a migration', () => {
@@ -346,10 +212,4 @@ describe('a migration', () => {
     expect((await get(`/asset-migration/${minas}`)).body.status).toBe('FAILED');
     expect((await start(minas)).body.amount).toBe(`1500${'0'.repeat(18)}`);
   });
-});
-
-it('fees are three whole numbers', async () => {
-  const { body } = await sandbox.get('wallet/v1/fee/BSC');
-  const [low, medium, high] = [body.low, body.medium, body.high].map(BigInt);
-  expect(low! < medium! && medium! < high!).toBe(true);
 });

@@ -40,13 +40,6 @@ const balances = async (of: string, network = 'SOLANA') => {
 const history = async (of: string) =>
   (await sandbox.get(`wallet/v2/wallets/transaction/history?network=SOLANA&filter=ALL&address=${of}`, { token })).body;
 
-test('mina has the first account of the test phrase, and both networks show the same state', async () => {
-  const { body } = await sandbox.get('user/v2/wallets?network=SOLANA', { token });
-  expect(JSON.stringify(body)).toContain(mina!.address);
-  expect(await balances(mina!.address)).toEqual({ SOL: '7500000000', USDC: '500000000' });
-  expect(await balances(mina!.address, 'SOLANA_DEV')).toEqual({ SOL: '7500000000', USDC: '500000000' });
-});
-
 test('coins and units that are sent stand in balances and histories of both sides', async () => {
   const [from, to] = await Promise.all(
     [mina!, dara!].map(
@@ -171,25 +164,6 @@ test('the scenario `tx: stuck` accepts a transaction that never lands', async ()
   expect(await node.status(body.result)).toMatchObject({ err: null });
 });
 
-test('a transaction that a wallet has reported before is its own row', async () => {
-  const wire = await node.sign(mina!, [coins(1_000_000_000n)]);
-  const hash = base58.encode(Buffer.from(wire, 'base64').subarray(1, 65));
-  const report = {
-    network: 'SOLANA',
-    type: 'UNKNOWN',
-    value: '1000000000',
-    from: mina!.address,
-    to: dara!.address,
-    hash,
-    nonce: 0,
-  };
-  expect((await sandbox.post('wallet/v2/wallets/transaction', report, { token })).body).toMatchObject({
-    status: 'PENDING',
-  });
-  await node.send(wire);
-  expect(await history(mina!.address)).toMatchObject([{ hash, status: 'SUCCESS', fee: '5000', ticker: 'SOL' }]);
-});
-
 test('requests that are no good have the errors of Solana', async () => {
   const wire = Buffer.from(await node.sign(mina!, [coins(1_000_000_000n)]), 'base64');
   const code = async (method: string, ...params: unknown[]) => (await node.ask(method, ...params)).error?.code;
@@ -210,10 +184,4 @@ test('requests that are no good have the errors of Solana', async () => {
   );
   expect(await code('eth_chainId')).toBe(-32_601);
   expect(await history(mina!.address)).toEqual([]);
-});
-
-test('a reset world has another genesis', async () => {
-  const before = await node.result('getGenesisHash');
-  await sandbox.control('reset');
-  expect(await node.result('getGenesisHash')).not.toBe(before);
 });

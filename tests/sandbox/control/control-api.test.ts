@@ -114,50 +114,6 @@ it('lists all controls in the error of an unknown one', async () => {
 });
 
 describe('the catalogue', () => {
-  it('as OpenAPI: has every call once, every path value declared, every reference resolved', async () => {
-    const document = (await sandbox.get('_sandbox/openapi.json')).body;
-    expect(document.openapi).toBe('3.1.0');
-    const operations = Object.entries(
-      document.paths as Record<
-        string,
-        Record<string, { operationId: string; parameters: { name: string; in: string }[] }>
-      >,
-    ).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
-    );
-    const count = (await allCalls()).length;
-    expect(operations).toHaveLength(count);
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(count);
-    for (const { path, parameters } of operations) {
-      const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-      expect(declared, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    }
-    const shapesOfPaths = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
-    expect(new Set(shapesOfPaths).size).toBe(shapesOfPaths.length);
-    const sources = new Set<string>();
-    const walk = (value: unknown, inProperties = false): void => {
-      if (typeof value !== 'object' || value === null) return;
-      for (const [key, one] of Object.entries(value)) {
-        if (key === '$ref' && typeof one === 'string' && !inProperties) {
-          const found = one
-            .slice(2)
-            .split('/')
-            .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
-          expect(found, one).toBeTypeOf('object');
-        }
-        if (inProperties) {
-          expect(['contract', 'partial', 'spec', 'sandbox'], key).toContain(one['x-source']);
-          sources.add(one['x-source']);
-        }
-        walk(one, key === 'properties' && !inProperties);
-      }
-    };
-    walk(document.paths);
-    walk(document.components.schemas);
-    expect([...sources].sort()).toEqual(['contract', 'partial', 'sandbox', 'spec']);
-    const wallet = document.components.schemas['user.WalletsV3.own.Wallets'].items.properties;
-    expect([wallet.address['x-source'], wallet.main['x-source']]).toEqual(['contract', 'sandbox']);
-  });
   it('as a list of shapes', async () => {
     const all = await sandbox.control('shapes');
     expect(all).toHaveLength((await allCalls()).length);

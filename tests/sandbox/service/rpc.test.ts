@@ -83,18 +83,6 @@ describe('the chains', () => {
     expect(await chain.getBlockNumber()).toBe(height + 60 / seconds);
     expect(await chain.getBlock(height + 1000)).toBeNull();
   });
-  it('has no address for main networks', async () => {
-    for (const network of ['BSC', 'ETHEREUM', 'BASE', 'XTZ', 'nothing']) {
-      const { status, body } = await sandbox.post(`rpc/${network}`, {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_chainId',
-        params: [],
-      });
-      expect([status, body.code]).toEqual([404, 'NOT_FOUND_ROUTE']);
-    }
-    expect((await sandbox.get('rpc/BSC_TEST')).status).toBe(405);
-  });
   it('returns standard errors for invalid requests', async () => {
     const post = async (body: unknown) => (await sandbox.post('rpc/BSC_TEST', body)).body;
     expect((await post('{')).error.code).toBe(-32700);
@@ -132,25 +120,6 @@ describe('the chains', () => {
     const other = await startTestSandbox();
     expect([before, after]).not.toContain(await first((body) => other.post('rpc/BSC_TEST', body)));
     await other.close();
-  });
-  it('returns balances and fees', async () => {
-    const chain = provider();
-    expect(await chain.getBalance(signer(0).address)).toBe(parseEther('30'));
-    const token = contract(bMVL, erc20, chain);
-    expect([await token.name(), await token.symbol(), await token.decimals()]).toEqual([
-      'Binance-Peg MVL',
-      'bMVL',
-      18n,
-    ]);
-    expect(await token.balanceOf(signer(0).address)).toBe(parseEther('250000'));
-    expect(await token.totalSupply()).toBeGreaterThan(parseEther('262000'));
-    const fees = await chain.getFeeData();
-    expect(fees.maxFeePerGas).toBeGreaterThan(1_000_000_000n);
-    expect(fees.gasPrice! > (await chain.getBlock('latest'))!.baseFeePerGas!).toBe(true);
-    const history = await chain.send('eth_feeHistory', ['0x5', 'latest', [50]]);
-    expect([history.baseFeePerGas.length, history.gasUsedRatio.length, history.reward.length]).toEqual([6, 5, 5]);
-    expect([await chain.getCode(router), await chain.getCode(signer(0).address)]).toEqual(['0xfe', '0x']);
-    expect(await contract(router, v2, chain).WETH()).toBe(wbnb);
   });
 });
 
@@ -308,20 +277,6 @@ describe('a transaction', () => {
     sandbox.clock.wall += 3_600_000;
     expect((await rpc('eth_getTransactionReceipt', [third])).result).toBeNull();
   });
-});
-
-it('numbers the logs of a block across all of its transactions', async () => {
-  await sandbox.control('clock', { rate: '1x' });
-  for (const index of [0, 1]) {
-    const from = signer(index).connect(provider());
-    await contract(bMVL, erc20, from).transfer(signer(2).address, 5n);
-  }
-  sandbox.clock.wall += 3000;
-  const logs = await provider().getLogs({ address: bMVL, fromBlock: 'latest' });
-  expect(logs.map(({ index, transactionIndex }) => [index, transactionIndex])).toEqual([
-    [0, 0],
-    [1, 1],
-  ]);
 });
 
 describe('the router', () => {

@@ -22,7 +22,6 @@ import { item } from '../../../src/sandbox/domains/store/item.js';
 import { storeOrder } from '../../../src/sandbox/domains/store/order.js';
 import { storeProduct } from '../../../src/sandbox/domains/store/store-rows.js';
 import type { Network } from '../../../src/services/catalogue/words.js';
-import { agreementFindings } from './agreement.js';
 import type { Finding } from './check-world.js';
 
 type AnyKind = Kind<Readonly<Record<string, unknown>>>;
@@ -42,7 +41,6 @@ export function storyFindings(
     ...(has(storeOrder) ? storeFindings(context) : []),
     ...(has(assetTransaction) ? saleFindings(context) : []),
     ...(has(income) ? incomeFindings(context) : []),
-    ...agreementFindings(context, kinds, moving, has),
     ...reportFindings(context),
     ...rideFindings(context),
   ];

@@ -49,10 +49,6 @@ test('it says status, money, time line, tree, fields, what no call knows and wha
   expect(text).toMatch(/NOT KNOWN {2}No call says why\.\nFAILED {5}the service is down: user getActivity/);
 });
 
-test('on a wide screen the tree and the fields are beside the time line', () => {
-  expect(drawn(100).find((line) => line.startsWith('TIME LINE'))).toMatch(/TREE {2}3/);
-});
-
 test.each([
   ['unpaid', '┄┄ 7,030 KHR not paid ┄┄ the driver'],
   ['held', '━━ 7,030 KHR ━━▶ the service ┄┄ the driver'],
@@ -111,27 +107,6 @@ test('in words it says all of the same', () => {
   expect(texts).toContain('  Fare: 7,030 KHR');
   expect(texts).toContain('Not known: No call says why.');
   expect(texts).toContain('Failed: the service is down: user getActivity.');
-});
-
-test('in words a long time line has its newest events, as on the screen, and days are days', () => {
-  const timeline = Array.from({ length: 30 }, (_, at) => ({
-    at: new Date(now + at * 50 * 3_600_000).toISOString(),
-    event: `event ${at}`,
-  }));
-  const texts = caseOf.texts!({ rows: [rows[0], { what: 'time line', timeline }] as never }, now)!;
-  expect(texts).toContain('Time line, 30 events, the newest 24; j has all:');
-  expect(texts.filter((text) => / event \d+/.test(text))).toHaveLength(24);
-  expect(texts.find((text) => text.includes(' event 29'))).toMatch(/after 2 days 2 hours\.$/);
-});
-
-test('values do not stand left of their labels, and what the head says is not said again', () => {
-  const link = `https://rides.sandbox.invalid/${ride}/and/a/long/way`;
-  const many = [{ ...rows[0], links: [1], response: { id: ride, rideShareUrl: link, searchId: ride } }, { ...rows[0] }];
-  const lines = caseOf.lines({ rows: many as never }, { rows: 40, columns: 60 }, now)!.map(lineText);
-  for (const text of lines.filter((one) => one.includes('…'))) expect(text).toMatch(/^ {2}/);
-  const tree = lines.slice(lines.findIndex((one) => one.startsWith('TREE')) + 1);
-  expect(tree[0]).toContain('…');
-  expect(tree[1]).toMatch(/^ {2}└ ride {2}✗/);
 });
 
 test('every sign of it has one of ASCII', () => {

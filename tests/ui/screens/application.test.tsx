@@ -7,13 +7,11 @@ import { jsonLine, jsonRows } from '../../../src/text/json-lines.js';
 import { lineText } from '../../../src/text/line.js';
 import { escapeControls } from '../../../src/text/visible.js';
 import { ClickTargets } from '../../../src/ui/components/lines.js';
-import { ChooserDialog, jsonBody, Palette } from '../../../src/ui/screens/application.js';
+import { ChooserDialog, Palette } from '../../../src/ui/screens/application.js';
 import { badgesOf } from '../../../src/ui/state/badges.js';
 import type { Chooser } from '../../../src/ui/state/chooser.js';
-import { foldedAt } from '../../../src/ui/state/folding.js';
 import type { Size } from '../../../src/ui/state/page.js';
 import type { ReadResult } from '../../../src/ui/state/responses.js';
-import type { JsonScreen } from '../../../src/ui/state/screens.js';
 import { type AppEvent, topOf } from '../../../src/ui/state/state.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, frame, large, type Step, small, typed } from '../../support/frames.js';
@@ -281,29 +279,6 @@ test('a note stands below, wrapped; control characters are escaped', () => {
   expect(text.replace(/[│\s]+/g, ' ')).toContain(note.replace('\x1b', '\\x1b').replace(/\s+/g, ' '));
 });
 
-// Raw JSON on a screen: the roles of keys and values, and the sign of a part that folds.
-
-const rolesOf = (text: string) => jsonLine(text).map(({ text, role }) => [text, role]);
-
-test('keys, strings, numbers and words have roles of their own', () => {
-  expect(rolesOf('  "to\\"1": "a: 2, \\"true\\"",')).toEqual([
-    ['  ', undefined],
-    ['"to\\"1"', 'accent'],
-    [': ', undefined],
-    ['"a: 2, \\"true\\""', 'good'],
-    [',', undefined],
-  ]);
-  const values = ['-1.50e+3', 'true', 'false', 'null', '{', '[]'];
-  expect(values.map((text) => rolesOf(`"x": ${text}`).at(-1)?.[1])).toEqual([
-    'wait',
-    'unknown',
-    'unknown',
-    'unknown',
-    undefined,
-    undefined,
-  ]);
-});
-
 test('no character of any line is lost or changed', () => {
   fc.assert(
     fc.property(
@@ -317,31 +292,6 @@ test('no character of any line is lost or changed', () => {
     ),
     { numRuns: runs(200) },
   );
-});
-
-test('a part that folds has a sign; a found line keeps its own role', () => {
-  const screen: JsonScreen = {
-    kind: 'json',
-    group: 'Points',
-    over: [],
-    line: 'points balance',
-    layout: jsonRows({ a: { b: 1 }, c: 2 }),
-    top: 0,
-    marked: 5,
-    query: 'c',
-  };
-  const body = (of: JsonScreen) => jsonBody(of, { rows: 20, columns: 40 }, (text) => text.includes('"c"'));
-  expect(body(screen).map(lineText)).toEqual([
-    '  1 - {',
-    '  2 -   "a": {',
-    '  3       "b": 1',
-    '  4     },',
-    '  5     "c": 2',
-    expect.stringMatching(/^▸ 6 {3}\} +$/),
-  ]);
-  expect(body(screen)[4]!.map(({ role }) => role)).toEqual(['muted', 'need', 'muted']);
-  const folded = { ...foldedAt({ ...screen, marked: 1 }), marked: 0 };
-  expect(body(folded).map(lineText)[1]).toBe('  2 +   "a": { … 1 line },');
 });
 
 // The palette: its field with the cursor, the matches around the marked one, their number.
@@ -377,24 +327,10 @@ test('the cursor stands within the text; a long text is cut at its beginning', (
   expect(palette('zebra '.repeat(20)).text()).toMatch(/: ….*zebra ▏/);
 });
 
-test('until the commands are known, their number is a sign', () => {
-  expect(palette('', { known: false }).text()).toMatch(/COMMANDS +◐ │/);
-});
-
 test('a click on a match is its place, also where the list is scrolled', () => {
   const { targets, rows } = palette('zebra', { keys: Array<string>(12).fill('down') });
   const y = rows().findIndex((row) => row.includes('zebra run 5 '));
   expect(targets.at(rows()[y]!.indexOf('zebra'), y)).toEqual({ choice: 5 });
-});
-
-test.each([
-  [20, 6],
-  [40, 8],
-  [198, 54],
-])('it does not exceed %i columns and %i rows', (columns, rows) => {
-  const drawn = palette('zebra', { columns, rows });
-  expect(drawn.rows().length).toBeLessThanOrEqual(rows);
-  for (const row of drawn.rows()) expect(row.length).toBeLessThanOrEqual(columns);
 });
 
 test('on a wide screen what is marked is previewed: a thing with its masked fields, a command with what it does', () => {

@@ -294,23 +294,4 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type('1')).toMatch(/Profile other is the default now; -p sandbox stays in use here\./);
     await ends();
   });
-
-  test('all of a row, raw JSON and its search, times, what is not a choice', async () => {
-    const { session, rows, ends } = await atOfferings();
-    expect(await session.type('preview 2')).toMatch(
-      new RegExp(`Row 2 of 12 rows\\. \\d+ lines\\.\\n${rows[1]!.title}\\.\\nStatus: `),
-    );
-    await session.type('j');
-    expect(await session.type('/"title"')).toMatch(/12 of \d+ lines have "title"\.\n\d+: "title": "Phnom/);
-    expect(await session.type('b')).toMatch(/JSON\. \d+ lines\./);
-    expect(await session.type('v')).toMatch(/JSON\. \d{3} lines\./);
-    expect(await session.type('copy')).toContain('This has no id.');
-    await session.type('b');
-    await session.type('j 2');
-    expect(await session.type('copy')).toContain(rows[1]!.id);
-    await session.type('b');
-    expect(await session.type('t')).toMatch(/starts 13 Nov 2026 \d\d:\d\d|starts \d+ \w+ 2026 \d\d:\d\d/);
-    expect(await session.type('m 99')).toContain('There is no 99 here.');
-    await ends();
-  });
 });

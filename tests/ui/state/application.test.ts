@@ -8,8 +8,6 @@ import type { Column } from '../../../src/text/column.js';
 import { width } from '../../../src/text/text.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
-import { badgesOf } from '../../../src/ui/state/badges.js';
-import { groupNames } from '../../../src/ui/state/page.js';
 import type { ReadFailure, ReadResult } from '../../../src/ui/state/responses.js';
 import type { BoardScreen } from '../../../src/ui/state/screens.js';
 import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
@@ -58,12 +56,6 @@ const rideColumns = groupScreens[2]!.screens[0]!.columns;
 const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
 
 describe('the boards', () => {
-  test('every group of the page has its screens, with a digit and distinct names', () => {
-    expect(groupScreens.map(({ name }) => name)).toEqual([...groupNames]);
-    expect(groupScreens.map(({ digit }) => digit)).toEqual([...'0123456789']);
-    for (const { screens } of groupScreens) expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
-  });
-
   test('a missing command shows how to reach its calls, and no key without effect is shown', () => {
     const { state } = app(['6', missing('store featured')]);
     expect(drawn(state)).toMatch(
@@ -565,16 +557,6 @@ test('a list at 80x24', () => {
     '',
     ' enter open  / filter  s sort  p status  x actions…  i its case          ? keys',
   ]);
-});
-
-test("at 200x60 the sidebar has the groups, the cursor's row is in full at the right, its JSON below", () => {
-  const at = { rows: 60, columns: 200 };
-  const { state } = app([rides(ride(1)), '1', three], { at });
-  const rows = drawn({ ...state, badges: badgesOf(groupScreens) }, at).split('\n');
-  expect(rows).toHaveLength(60);
-  expect(rows.some((row) => /^ 2 Ride +1 │/.test(row))).toBe(true);
-  expect(rows.join('\n')).toMatch(/│ Offering 1 +● OPEN[\s\S]*│ RAW\s[\s\S]*"title": "Offering 1"/);
-  expect(rows[57]).toMatch(/^─+┴─ \$ tuk assets offerings /);
 });
 
 test.each([

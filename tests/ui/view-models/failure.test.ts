@@ -2,12 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
 import { failureOf } from '../../../src/ui/state/responses.js';
-import type { AppEvent } from '../../../src/ui/state/state.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { failing, observes, responded } from '../../support/queries.js';
-import { program } from '../../support/screen.js';
 import { now } from '../../support/time.js';
-import { signedIn } from '../../support/users.js';
 
 const size = small;
 
@@ -154,16 +151,6 @@ test('columns without a value, and counts that are all zero, give way before a n
   expect(shown('Short')).toMatch(/NAME +NOTE +COUNT +AMOUNT/);
 });
 
-test('a change of profile by another process is said on Home and on a list until a key is pressed', () => {
-  const owner: AppEvent = { what: 'owner', owner: 'other', head: { profile: 'two' }, signedIn: true };
-  for (const before of [[], ['1', responded('assets offerings', { value: [{ id: 'a' }] })]]) {
-    expect(screen(app([...before, owner]), 60 * minutes)).toContain(
-      'Profile two is in use now. All data are reloaded.',
-    );
-    expect(screen(app([...before, owner, 'j']), 1000)).not.toContain('Profile two is in use now.');
-  }
-});
-
 test('an alias has the columns that it was saved with, although they are known only later', () => {
   const alias = {
     name: 'mine',
@@ -178,15 +165,4 @@ test('an alias has the columns that it was saved with, although they are known o
   expect(shown()).toMatch(/TITLE +ID/);
   expect(shown()).not.toContain('RATE ');
   expect(shown('=')).toMatch(/TITLE +RATE.* +ID/);
-});
-
-test('the session does not end where `sandbox advance` moves the world of the sandbox', async () => {
-  const user = await signedIn();
-  await user.run('sandbox advance 3h');
-  const app = await program([], { home: user.home });
-  await app.until(/No ride is under way/);
-  await app.press('r');
-  await app.until(/session \d/);
-  app.stop('SIGTERM');
-  await app.ended();
 });

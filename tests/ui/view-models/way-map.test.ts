@@ -1,14 +1,12 @@
 // The map of a watched ride: where it stands at each size, what it says, and that it has neither coordinates nor a way that
 // nobody has seen.
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
-import { width } from '../../../src/text/text.js';
 import { watchTexts } from '../../../src/ui/screen-reader/watch.js';
 import type { Size } from '../../../src/ui/state/page.js';
 import type { WatchScreen } from '../../../src/ui/state/screens.js';
 import { type Application, serviceTime, topOf } from '../../../src/ui/state/state.js';
 import { applicationRows } from '../../support/frames.js';
-import { runs } from '../../support/runs.js';
 import { rideState, watchingRide } from '../../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
@@ -124,32 +122,6 @@ describe('the map', () => {
   test('is said in words to a screen reader', () => {
     expect(spoken(ride(coming))).toContain(
       'Map: the driver is 450 m east of the pick-up as the crow flies, at about 36 km/h, 1 s old. The drop-off is 1.2 km north-west of the pick-up.',
-    );
-  });
-
-  test('hostile texts and any positions: no line is wider than the screen', () => {
-    const degrees = fc.double({ min: -180, max: 180, noNaN: true });
-    const position = fc.record({ latitude: degrees, longitude: degrees });
-    const name = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('한국어', '\x1b[2J', '👩‍👩‍👧'));
-    fc.assert(
-      fc.property(
-        fc.array(position, { minLength: 1, maxLength: 6 }),
-        fc.record({ name, latitude: degrees, longitude: degrees }),
-        name,
-        fc.integer({ min: 40, max: 210 }),
-        fc.integer({ min: 10, max: 60 }),
-        fc.constantFrom('v', 'J'),
-        (positions, stop, carPlate, columns, rows, key) => {
-          const state = press(ride(positions, { destination: stop, driverInfo: { carPlate } }), key);
-          const lines = applicationRows(state, { rows, columns }, start);
-          expect(lines).toHaveLength(rows);
-          for (const line of lines) {
-            expect(line).not.toMatch(/(?![\u00ad\u061c\u200b-\u200f\u2060])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-            expect(width(line)).toBeLessThanOrEqual(columns);
-          }
-        },
-      ),
-      { numRuns: runs(120) },
     );
   });
 });

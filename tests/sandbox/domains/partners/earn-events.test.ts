@@ -1,6 +1,5 @@
-// Third-party apps and earn events: connections, participations, claims and refusals.
+// Earn events of third-party apps: participations, claims, and points between an app and its users.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EarnEventClaimStatus } from '../../../../src/services/catalogue/words.js';
 import { code, sandboxOfEachTest } from '../../support.js';
 
 const sandbox = sandboxOfEachTest();
@@ -83,59 +82,10 @@ describe('a claim', () => {
     expect([await statusOf('tada-mvp'), await balance('MVL'), await arrived()]).toEqual([word, mvl, '0']);
     expect((await post(`/v1/earn-event/${await idOf('tada-mvp')}/participation/current`)).body[0].amount).toBe(points);
   });
-
-  it('exists in every status for dara, and is refused if it is not allowed', async () => {
-    token = (await sandbox.signIn('dara')).accessToken;
-    const words = await Promise.all((await events()).map(({ alias }) => statusOf(alias)));
-    expect(words.filter(Boolean).sort()).toEqual([...EarnEventClaimStatus].sort());
-    expect(code(await claim('onion-launch', { address: elsewhere }))).toEqual([403, undefined]);
-    expect(code(await claim('tada-full', { address: elsewhere }))).toEqual([400, undefined]);
-    expect(code(await post('/v1/earn-event/nothing/claim/request', { address: elsewhere }))).toEqual([404, undefined]);
-    expect(code(await claim('tada-mvp', { address: 'nowhere' }))).toEqual([400, 'INVALID_REQUEST']);
-    expect((await claim('tada-mvp', { address: elsewhere })).status).toBe(201);
-  });
-
-  it('is a share of the total if the event says so, rounded down', async () => {
-    token = (await sandbox.signIn('kenji')).accessToken;
-    await sandbox.advance('1d');
-    const information = (await post(`/v1/earn-event/${await idOf('tada-spring')}/claim/information`)).body;
-    expect(information).toMatchObject({
-      claimType: 'RATIO_DIVISION',
-      currentPoint: '20',
-      amount: '250',
-      isClaimable: true,
-    });
-    await claim('tada-spring', { address: elsewhere });
-    await sandbox.advance('1m');
-    expect(await arrived()).toBe('249900000000000000000');
-    expect(code(await claim('tada-spring', { address: elsewhere }))).toEqual([400, undefined]);
-  });
 });
 
 describe('a participation', () => {
   const sent = { identifier: 'mina', value: '60', requestId: 'r1' };
-  it('has limits', async () => {
-    for (const [alias, body, wanted] of [
-      ['tada-full', sent, [400, 'EXCEEDED_MAXIMUM_PARTICIPATION']],
-      ['tada-spring', sent, [403, 'NOT_EVENT_PERIOD']],
-      ['nothing', sent, [404, 'NOT_FOUND_EVENT']],
-      ['tada-mvp', { ...sent, key: 'k9' }, [404, 'INVALID_KEY']],
-      ['tada-mvp', { ...sent, value: '-1' }, [400, 'INVALID_REQUEST']],
-      ['tada-mvp', { ...sent, timestamp: undefined }, [401, 'EMPTY_TIMESTAMP']],
-      ['tada-daily', { ...sent, value: '100.00000001' }, [400, 'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY']],
-    ] as const)
-      expect(code(await record(alias, body)), alias).toEqual(wanted);
-    for (const identifier of ['a', 'b', 'c'])
-      expect((await record('tada-daily', { ...sent, identifier, requestId: identifier })).status).toBe(201);
-    expect(code(await record('tada-daily', { ...sent, identifier: 'd' }))).toEqual([400, 'EXCEEDED_MAXIMUM_REWARD']);
-    expect(code(await record('tada-daily', { ...sent, identifier: 'a', value: '50' }))).toEqual([
-      400,
-      'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY',
-    ]);
-    await sandbox.advance('1d');
-    expect((await record('tada-daily', { ...sent, identifier: 'a', value: '20' })).status).toBe(201);
-    expect(code(await record('tada-mvp', sent, token))).toEqual([403, 'NOT_A_PARTNER']);
-  });
 
   it('can be cancelled until it is claimed, and waits for its user to connect', async () => {
     const cancel = (body: object) =>
@@ -156,36 +106,6 @@ describe('a participation', () => {
     expect(code(await cancel({ requestId: 'r9' }))).toEqual([404, 'NOT_FOUND_EVENT_PARTICIPATION_LOG']);
     await claim('tada-mvp', { address: elsewhere });
     expect(code(await cancel({ requestId: 'r1' }))).toEqual([422, 'NOT_CANCELLABLE']);
-  });
-});
-
-describe('a connection', () => {
-  it('is created, requested and ended', async () => {
-    const status = () => get(`/v1/third-party/${tada}/connection/status?identifier=mina&timestamp=1`, partner);
-    expect(await status()).toEqual({ isConnected: false, connectedAt: null });
-    const check = (version = 2) =>
-      post(`/v${version}/third-party/${tada}/connect/check`, { token: `partner:mina:${tada}` });
-    expect((await check()).body).toEqual({ exists: false, displayName: null });
-    await connect();
-    expect(await status()).toEqual({ isConnected: true, connectedAt: '2026-06-01T00:00:00.000Z' });
-    expect((await check(1)).body).toEqual({ exists: true, displayName: 'Mina Park' });
-    expect(code(await connect())).toEqual([400, 'ALREADY_CONNECTED']);
-    expect((await post(`/v1/third-party/${tada}/disconnect`)).body).toEqual({ status: 'ok' });
-    expect(code(await post(`/v2/third-party/${tada}/disconnect`))).toEqual([404, 'NOT_FOUND_CONNECTION_INFO']);
-    expect(code(await post(`/v1/third-party/${tada}/disconnect`))).toEqual([404, undefined]);
-  });
-  it('accepts only the token of its own app and user', async () => {
-    for (const [of, wanted] of [
-      ['eyJhbGciOi', 'INVALID_JWT_TOKEN'],
-      ['partner:mina:3d100002-ffff-4000-a000-000000000000', 'INVALID_JWT_TOKEN'],
-      [`partner:dara:${tada}`, 'NOT_MATCHED_USER'],
-    ]) {
-      expect(code(await post(`/v2/third-party/${tada}/connect`, { token: of }))).toEqual([400, wanted]);
-      expect(code(await post(`/v1/third-party/${tada}/connect`, { token: of }))).toEqual([400, undefined]);
-    }
-    expect(code(await post('/v2/third-party/nothing/connect', { token: 'x' }))).toEqual([404, 'NOT_FOUND_APP']);
-    const { body } = await sandbox.get('user/v2/public/third-party/apps');
-    expect(body.map(({ id, status }: { id: string; status: null }) => [id, status])[0]).toEqual([tada, null]);
   });
 });
 

@@ -160,18 +160,6 @@ describe('the control of sessions', () => {
 });
 
 describe('other sign-in methods', () => {
-  it('renews by the older call, for the client that received the token', async () => {
-    const { refreshToken } = await sandbox.signIn('mina');
-    const older = (headers: Record<string, string>) =>
-      sandbox.post('user/auth/sessions/refresh', undefined, { token: refreshToken, headers });
-    expect((await older({})).status).toBe(400);
-    expect((await older({ 'x-auth-client-id': 'MusubiWeb' })).status).toBe(403);
-    const { body } = await older({ 'x-auth-client-id': 'TadaTonMiniApp' });
-    expect((await current(body.accessToken)).status).toBe(200);
-    expect((await refresh(body.authSession.refreshToken)).status).toBe(201);
-    expect((await older({ 'x-auth-client-id': 'TadaTonMiniApp' })).status).toBe(401);
-  });
-
   it('signs in another client with a code, once', async () => {
     const { accessToken } = await sandbox.signIn('mina');
     const headers = { 'x-auth-client-id': 'MusubiWeb', 'x-auth-client-version': '1' };
@@ -223,11 +211,5 @@ describe('other sign-in methods', () => {
       initData: initData.replace('700000001', '700000002'),
     });
     expect([forged.status, forged.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
-  });
-
-  it('signs out', async () => {
-    const { accessToken } = await sandbox.signIn('mina');
-    expect((await sandbox.post('user/auth/sign-out', {}, { token: accessToken })).body).toEqual({ status: 'ok' });
-    expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');
   });
 });

@@ -1,4 +1,4 @@
-// Sign-in and linking with a wallet, a wallet key and Privy, with signatures of another library.
+// Sign-in and linking with a wallet and a wallet key, with signatures of another library.
 
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
@@ -19,32 +19,6 @@ const statusAndCode = ({ status, body }: { status: number; body: { code?: string
 const minute = 60_000;
 
 describe('the web3 sign-in', () => {
-  it('requests an EIP-4361 message for the called host', async () => {
-    const { address } = walletAt(0);
-    const challenge = await request(address.toLowerCase());
-    expect(challenge.status).toBe(201);
-    expect(challenge.headers.get('x-sandbox-shape')).toBe('contract');
-    const host = new URL(sandbox.sandbox.url).host;
-    const { msg, nonce } = challenge.body;
-    expect(nonce).toMatch(/^[A-Za-z0-9]{8,}$/);
-    expect(msg).toBe(
-      [
-        `${host} wants you to sign in with your Ethereum account:`,
-        address,
-        '',
-        'Sign in to the sandbox. Nothing here is worth anything.',
-        '',
-        `URI: http://${host}/user`,
-        'Version: 1',
-        'Chain ID: 84532',
-        `Nonce: ${nonce}`,
-        'Issued At: 2026-06-01T00:00:00.000Z',
-        'Expiration Time: 2026-06-01T00:05:00.000Z',
-      ].join('\n'),
-    );
-    expect((await request(address)).body.nonce).not.toBe(nonce);
-  });
-
   it('signs in whoever signs it, once', async () => {
     const wallet = walletAt(0);
     const { msg } = (await request(wallet.address.toLowerCase())).body;
@@ -95,35 +69,6 @@ describe('the web3 sign-in', () => {
     expect(statusAndCode(await validate(address, await wallet.signMessage(last)))).toEqual([401, 'EXPIRED_NONCE']);
     for (const malformed of ['0x12', address.slice(2), `${address}0`, address.replace('F', 'f'), 'mina'])
       expect(statusAndCode(await request(malformed)), malformed).toEqual([400, 'INVALID_REQUEST']);
-  });
-
-  it('creates a new user with a linked and a registered wallet', async () => {
-    const wallet = Wallet.createRandom();
-    const signIn = async () => {
-      const { msg } = (await request(wallet.address.toLowerCase())).body;
-      return (await validate(wallet.address.toLowerCase(), await wallet.signMessage(msg))).body;
-    };
-    const first = await signIn();
-    expect(first).toMatchObject({
-      type: 'WEB3',
-      identifier: wallet.address,
-      user: { wallet: { address: wallet.address, verified: true } },
-    });
-    expect(first.user.data.referralCode).toMatch(/^[0-9A-F]{8}$/);
-    const [registered, ...more] = (await sandbox.get('user/v3/wallets', { token: first.accessToken })).body;
-    expect(more).toEqual([]);
-    expect(registered).toMatchObject({
-      address: wallet.address,
-      network: 'ETHEREUM',
-      verifiedWalletType: 'PRIVY_EXTERNAL',
-      main: true,
-    });
-    expect((await sandbox.get('user/v2/balance/mvp/current', { token: first.accessToken })).body.amount).toBe('0');
-    expect((await signIn()).userId).toBe(first.userId);
-    // A user with a linked wallet is not new.
-    const { msg } = (await request(walletAt(2).address)).body;
-    const kenji = await validate(walletAt(2).address, await walletAt(2).signMessage(msg));
-    expect([kenji.body.type, kenji.body.user.name]).toEqual(['WEB3', 'Kenji Mori']);
   });
 });
 
@@ -271,47 +216,4 @@ describe('wallet-key signatures', () => {
     }
     expect((await signed('v2/accounts/token/hmac', walletKeyHeader(key, '{}', wall - 5 * minute))).status).toBe(201);
   });
-
-  it('replace a token where the app signs', async () => {
-    const key = accountKey(testPhrase);
-    const { wall } = sandbox.clock;
-    const body = { os: 'IOS', fcmToken: `device ${'é'.repeat(400)}` };
-    const text = JSON.stringify(body);
-    const registered = await signed('v1/mobiles', walletKeyHeader(key, text, wall), body);
-    expect([registered.status, registered.body.os]).toEqual([201, 'IOS']);
-    const { accessToken: token } = await sandbox.signIn('mina');
-    const check = `user/v2/mobiles/current?${new URLSearchParams(body)}`;
-    expect((await sandbox.get(check, { token })).body).toEqual({ current: true });
-    // An invalid signature is refused even beside a valid token, a valid one of an unknown user too, and other calls accept none.
-    const other = walletKeyHeader(accountKey(Wallet.createRandom().mnemonic!.phrase), text, wall);
-    for (const header of [walletKeyHeader(key, '{}', wall), other]) {
-      const refused = await signed('v1/mobiles', header, body, { authorization: `Bearer ${token}` });
-      expect([refused.status, refused.body]).toEqual([401, invalid]);
-    }
-    expect(statusAndCode(await signed('v2/mobiles', walletKeyHeader(key, text, wall), body))).toEqual([
-      401,
-      'UNAUTHORIZED',
-    ]);
-    const code = await signed('v1/accounts/deferred', walletKeyHeader(key, '{}', wall));
-    expect(code.body.type).toBe('HMAC');
-    const wallet = { network: 'BSC', address: walletAt(7).address, index: 1, name: 'Wallet 2' };
-    const header = walletKeyHeader(key, JSON.stringify(wallet), wall);
-    expect((await signed('v1/wallets', header, wallet, { authorization: 'Basic eDp5' })).status).toBe(401);
-    const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
-    expect((await signed('v1/wallets', header, wallet, basic)).status).toBe(201);
-  });
-});
-
-it("signs in with the sandbox's own Privy token", async () => {
-  const privy = (token: string) => sandbox.post('user/auth/privy/signin', { token });
-  const { status, body } = await privy('privy:lan-privy');
-  expect([status, body.type, body.user.name, body.authSession.authClient.name]).toEqual([
-    201,
-    'PRIVY',
-    'Lan Tran',
-    'TadaTonMiniApp',
-  ]);
-  expect((await current(body.accessToken)).identifier).toBe('lan-privy');
-  expect(statusAndCode(await privy('lan-privy'))).toEqual([401, 'INVALID_TOKEN']);
-  expect(statusAndCode(await privy('privy:nobody'))).toEqual([422, undefined]);
 });

@@ -1,7 +1,6 @@
 // Complete rides with every status, and their ledger.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RideStatus } from '../../../../src/services/catalogue/words.js';
 import { sandboxOfEachTest } from '../../support.js';
 
 const sandbox = sandboxOfEachTest();
@@ -98,14 +97,6 @@ it('a ride ends early during the trip', async () => {
   expect(await points()).toBeGreaterThan(200_000 - 6960);
 });
 
-it('a seeded ride without a vehicle of the network ends early', async () => {
-  token = (await sandbox.signIn('rider-9')).accessToken;
-  const { id } = await get('/v1/rides/request/active');
-  await post(`/v1/rides/request/${id}/cancel-wait`);
-  await sandbox.advance('1h');
-  expect(await statusOf(id)).toBe('FINISHED');
-});
-
 it('cancelling is refused while a payment is held', async () => {
   const id = await requestRide('ride: hold');
   await sandbox.advance('5s');
@@ -166,17 +157,6 @@ describe('every status', () => {
     expect(await statusOf(waiting)).toBe('USER_CANCELED');
     expect(await points()).toBe(200_000);
   });
-
-  it('exists in a seeded ride', async () => {
-    const seen = new Set<string>();
-    for (let n = 1; n <= 30; n++) seen.add(await statusOf(String(n)));
-    for (let n = 1; n <= 10; n++) {
-      const { accessToken } = await sandbox.signIn(`rider-${n}`);
-      const { body } = await sandbox.get('ride-hailing/v1/rides/request/active', { token: accessToken });
-      seen.add(body.status);
-    }
-    expect([...seen].sort()).toEqual([...RideStatus].sort());
-  });
 });
 
 describe('payment from a wallet', () => {
@@ -218,35 +198,6 @@ describe('payment from a wallet', () => {
     });
     expect([refused.status, refused.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
-});
-
-it('invalid requests are refused, with the fields of the call', async () => {
-  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
-  const empty = await post('/v1/rides/pre-request', {});
-  expect([empty.status, empty.body.code]).toEqual([400, 'INVALID_REQUEST']);
-  for (const name of ['searchId', 'productCode', 'payCurrency', 'walletProviderId', 'rider'])
-    expect(empty.body.message).toContain(name);
-  const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
-  expect((await post('/v1/rides/pre-request', { ...body, rider: { name: 'x', phone: '123' } })).status).toBe(400);
-  expect(
-    (await post('/v1/rides/pre-request', body, { 'x-sandbox-scenario': 'ride: teleports' })).body.message,
-  ).toContain('driver cancels');
-  const extra = await post('/v1/rides/pre-request', { ...body, tip: 5 });
-  expect([extra.status, extra.headers.get('x-sandbox-ignored')]).toEqual([201, 'tip']);
-  const { accessToken } = await sandbox.signIn('dara');
-  const foreign = await sandbox.get(`ride-hailing/v1/rides/request/${extra.body.rideRequestId}`, {
-    token: accessToken,
-  });
-  expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND_RIDE_REQUEST']);
-  await sandbox.advance('20m');
-  expect((await post('/v1/rides/pre-request', body)).body.code).toBe('EXPIRED_SEARCH');
-  const { latitude, longitude } = palace; // a place needs no name
-  expect(
-    (await post('/v1/rides/base-search', { region: 'KH', locations: [{ latitude, longitude }, market] })).status,
-  ).toBe(201);
-  const apart = { region: 'KH', locations: [palace, { ...market, latitude: 1.29, longitude: 103.85 }] };
-  expect((await post('/v1/rides/base-search', apart)).status).toBe(400);
-  expect((await post('/v1/rides/base-search', { region: 'SG', locations: [palace, market] })).status).toBe(400);
 });
 
 it('a phone number is verified with the fixed code', async () => {

@@ -1,6 +1,5 @@
 // The store: ordering, paying, cancelling, giving items away, and its notifications.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ItemActionType, StockStatus, StoreOrderStatus } from '../../../../src/services/catalogue/words.js';
 import { code, sandboxOfEachTest } from '../../support.js';
 
 const sandbox = sandboxOfEachTest();
@@ -82,25 +81,6 @@ it('the store sells and delivers items, which can be given away', async () => {
   expect((await notes())[0]).toMatchObject({ title: 'Given away', entityType: 'INVENTORY_ITEM', entityId: itemId });
 });
 
-it('items and missions send notifications, until each is dismissed', async () => {
-  const id = await buy('1');
-  const [itemId] = (await get(`sale/v1/orders/${id}`)).itemIds;
-  const all = await notes();
-  const ofItems = await notes('?entityType=INVENTORY_ITEM');
-  expect(ofItems.map(({ title, entityId }) => [title, entityId])[0]).toEqual(['Helmet', itemId]);
-  expect((await notes('?entityType=MISSION_GROUP')).length).toBe(all.length - ofItems.length);
-  const note = ofItems[0]!;
-  expect(
-    code(await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token: dara.accessToken })),
-  ).toEqual([404, 'NOT_FOUND_NOTIFICATION']);
-  const gone = await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token });
-  expect([gone.status, gone.body]).toEqual([200, { status: 'ok' }]);
-  expect((await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token })).status).toBe(404);
-  expect((await notes()).map((one) => one.id)).toEqual(all.map((one) => one.id).filter((one) => one !== note.id));
-  await buy('1');
-  expect((await notes()).map((one) => one.id)).not.toContain(note.id); // its id is never used again
-});
-
 describe('an order', () => {
   it('is cancelled with a refund, before and after delivery', async () => {
     const first = await order('3');
@@ -163,26 +143,6 @@ describe('an order', () => {
     ]);
   });
 
-  it('is refused if there is nothing to order', async () => {
-    expect(code(await post('/v1/orders', {}))).toEqual([400, 'INVALID_REQUEST']);
-    for (const quantity of [0, -1, 1.5, 1001])
-      expect(code(await post('/v1/orders', { productId: '1', quantity }))).toEqual([400, 'INVALID_REQUEST']);
-    expect(code(await post('/v1/orders', { productId: '99' }))).toEqual([404, 'NOT_FOUND_PRODUCT']);
-    expect(code(await post('/v1/orders', { productId: '7' }))).toEqual([409, 'OUT_OF_STOCK']);
-    expect(code(await post('/v1/orders', { productId: '9' }))).toEqual([422, 'NOT_ON_SALE']);
-    expect(
-      code(await post('/v1/orders', { productId: '1' }, token, { 'x-sandbox-scenario': 'order: nonsense' })),
-    ).toEqual([400, 'INVALID_REQUEST']);
-    const mine = await order('1');
-    expect(code(await sandbox.get(`sale/v1/orders/${mine}`, { token: dara.accessToken }))).toEqual([
-      404,
-      'NOT_FOUND_ORDER',
-    ]);
-    expect(code(await cancel(mine, dara.accessToken))).toEqual([404, 'NOT_FOUND_ORDER']);
-    await sandbox.advance('7d');
-    expect((await post('/v1/orders', { productId: '9' })).status).toBe(201);
-  });
-
   it('of points adds points, and is paid in MVL', async () => {
     const mvl = async () => (await get('user/balance/accounts/current?currencyId=MVL')).amount;
     expect([await mvl(), await points()]).toEqual(['5000', '3200']);
@@ -191,53 +151,4 @@ describe('an order', () => {
     expect((await get(`sale/v1/orders/${id}`)).itemIds).toEqual([]);
     expect((await get('user/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '220', description: 'MVP pack' });
   });
-});
-
-describe('an item', () => {
-  const give = (itemId: string, toUserId: string) => post('/v1/inventory/items/give', { itemId, toUserId });
-  it('is used by scenario, or expires', async () => {
-    const used = await buy('2', 1, { 'x-sandbox-scenario': 'item: used' });
-    const kept = await buy('3');
-    const one = async (orderId: string) => (await items()).find((found) => found.orderId === orderId);
-    await sandbox.advance('30s');
-    expect(await one(used)).toMatchObject({ status: 'USED', usedAt: expect.any(String), actionUrl: null });
-    expect(await one(kept)).toMatchObject({
-      status: 'READY',
-      actionUrl: expect.stringContaining('https://'),
-      code: expect.any(String),
-    });
-    await sandbox.advance('30d');
-    expect(await one(kept)).toMatchObject({ status: 'EXPIRED' });
-  });
-
-  it('is given only when it is ready, to another existing user', async () => {
-    const ready = (await items('?status=READY'))[0]!.id;
-    expect(code(await give(ready, 'nobody'))).toEqual([404, 'NOT_FOUND_USER']);
-    expect(code(await give(ready, 'gone'))).toEqual([404, 'NOT_FOUND_USER']);
-    expect(code(await give(ready, 'mina'))).toEqual([422, 'NOT_CHANGEABLE']);
-    expect(code(await give((await items('?status=USED'))[0]!.id, 'dara'))).toEqual([422, 'NOT_CHANGEABLE']);
-    expect(code(await post('/v1/inventory/items/give', { itemId: ready, toUserId: 'lan' }, dara.accessToken))).toEqual([
-      404,
-      'NOT_FOUND_ITEM',
-    ]);
-    expect((await give(ready, 'dara')).body).toMatchObject({ id: ready, givenBy: expect.any(String) });
-  });
-});
-
-it('every status is reached, also of rows that do not change by themselves', async () => {
-  const all = await Promise.all(StoreOrderStatus.map((_, index) => get(`sale/v1/orders/${index + 1}`)));
-  expect(all.map(({ status }) => status)).toEqual(StoreOrderStatus);
-  await sandbox.advance('1d');
-  expect(await Promise.all(all.map(({ id }) => statusOf(id)))).toEqual(StoreOrderStatus);
-  expect(new Set((await items()).map(({ status }) => status))).toEqual(new Set(StockStatus));
-  const products = await Promise.all(Array.from({ length: 9 }, (_, index) => get(`sale/v1/products/${index + 1}`)));
-  expect(new Set(products.map(({ actionType }) => actionType))).toEqual(new Set(ItemActionType));
-  const currencies = await get('sale/v1/sale-currencies');
-  expect(currencies.map(({ id }: { id: string }) => id)).toEqual(['MVL', 'MVP']);
-  const paid = all.find(({ status }) => status === 'PAID');
-  await cancel(paid.id);
-  await sandbox.advance('5s');
-  expect([await statusOf(paid.id), await points()]).toEqual(['CANCEL_REFUNDED', '3320']);
-  expect((await items('?status=CANCELED')).map(({ orderId }) => orderId)).toContain(paid.id);
-  expect(await items('', (await sandbox.signIn('fresh')).accessToken)).toEqual([]);
 });
