@@ -237,7 +237,7 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
 
 /** The screens of the group Swap. */
 const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
-  { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
+  { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, openedActions: [['Swap', 'swap run']] },
   { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
   {
     name: 'Bridge',

@@ -96,13 +96,11 @@ export async function askResponses(conversation: Conversation, oldest: number): 
   conversation.dispatch({ what: 'again' }); // to update its rows
 }
 
-async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
+async function askFields(conversation: Conversation, { fields, line }: FormScreen): Promise<void> {
   if (fields) return;
-  const all = await conversation.dependencies
-    .fields(line)
-    .catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
-  const offered = all?.map((field) =>
-    spec.swaps && field.flag === '--network' ? { ...field, words: spec.swaps } : field,
-  );
-  conversation.dispatch({ what: 'fields', line, fields: offered });
+  const all = await conversation.dependencies.fields(line).catch((error: unknown) => {
+    conversation.print([escapeControls(sentence(error))]);
+    return undefined;
+  });
+  conversation.dispatch({ what: 'fields', line, fields: all });
 }

@@ -29,7 +29,6 @@ import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models
 import { palettePreview } from '../view-models/palette-preview.js';
 import { BoardBody } from './board.js';
 import { FormBody } from './form.js';
-import { SwapBody } from './swap.js';
 import { WatchBody } from './watch.js';
 
 // The command palette: a text field over the commands that match it.
@@ -332,11 +331,7 @@ function ScreenBody({
     case 'home':
       return <HomeBody {...{ state, area, now }} marked={top.pane} />;
     case 'form':
-      return top.swap ? (
-        <SwapBody {...{ state, area, now }} swap={top.swap} />
-      ) : (
-        <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />
-      );
+      return <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />;
     case 'watch':
       return <WatchBody {...{ state, area, now }} screen={top} />;
     case 'json':

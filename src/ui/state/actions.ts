@@ -34,6 +34,7 @@ import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
 import {
+  type Action,
   type BoardScreen,
   board,
   type FormScreen,
@@ -43,7 +44,6 @@ import {
   welcomeCommands,
 } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
-import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
 
@@ -73,15 +73,15 @@ function done(state: Application, form: FormScreen): Next {
   }
   const line = formLine(form);
   if (!form.spec.reads) return runCommand(state, line);
-  const spec = { ...form.spec, kind: undefined, name: 'Answer' };
+  const asked = line.slice(form.line.length);
+  const goingOn = form.spec.openedActions?.map(([label, command]): Action => [label, command + asked]);
+  const spec = { ...form.spec, kind: undefined, name: 'Answer', actions: goingOn ?? form.spec.actions };
   return [withScreen(state, board(form.group, spec, { line, over: [form.spec.name] }))];
 }
 
 /** Runs the action of a key. */
 export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
   const top = topOf(state);
-  if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
-  if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
   if (act === 'pause' && state.play !== undefined) return [stopped(state)];
   if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top);
   const onItems = top.kind === 'watch' ? onWatch(state, top, act) : undefined;
@@ -113,7 +113,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'quit':
       return [state, { do: 'leave', how: 'left' }];
     case 'open':
-      return chosen(state, now);
+      return chosen(state);
     case 'palette':
       return openPalette(state);
     case 'keys':
@@ -274,7 +274,7 @@ export function commandOf(state: Application): string {
     case 'home':
       return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
     case 'form':
-      return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
+      return `tuk ${formLine(top)}${state.suffix}`;
     case 'json': {
       const below = state.stack.at(-2);
       if (below?.kind === 'board' && below.spec.shownAs !== undefined) return withSuffix(below.spec.shownAs, state);
@@ -304,10 +304,10 @@ function shownLine(state: Application, top: BoardScreen): string {
 }
 
 /** The action of enter on the selected item. */
-function chosen(state: Application, now: number): Next {
+function chosen(state: Application): Next {
   const top = topOf(state);
   if (top.kind === 'welcome') return welcomed(state, top);
-  if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top);
+  if (top.kind === 'form') return onForm(state, top);
   if (top.kind === 'home') return paneOpened(state, top.pane);
   if (top.kind === 'json') return [withTop(state, foldedAt(top))];
   return openMarked(state);

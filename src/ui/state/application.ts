@@ -49,9 +49,6 @@ import {
   withScreen,
   withTop,
 } from './state.js';
-
-import { inSwap, typingKeys } from './swap.js';
-import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
 import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
 
@@ -273,7 +270,7 @@ export function keymapOf(state: Application): Keymap {
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return filterKeys;
   if (top.kind === 'form' && top.typing) return fieldKeys;
   if (state.help) return helpKeys;
-  return (top.kind === 'form' && top.swap && typingKeys(top.swap)) || screenKeys(state);
+  return screenKeys(state);
 }
 /** The keys of the visible screen; only a sandbox has a clock that can be moved. */
 function screenKeys(state: Application): Keymap<AppAct> {
@@ -285,8 +282,6 @@ function keysOfScreen(state: Application): Keymap<AppAct> {
   const { stack } = state;
   const isOver = stack.length > 1;
   if (top.kind === 'watch') return keysOf(top, { listed: false, isOver, filled: actionsOn(top).length > 0 });
-  if (top.kind === 'form' && top.swap?.step === 'quote')
-    return keysOf(top, { listed: false, isOver, filled: responseOf(state, quoteLine(top.swap)).at !== undefined });
   if (top.kind !== 'board') return keysOf(top, { listed: false, isOver });
   const { rows, at, trouble } = responseOf(state, top.line);
   const below = stack.at(-2);
@@ -327,7 +322,6 @@ function keyPressed(before: Application, event: KeyPress, now: number): Next {
   if (state.chooser) return inChooser(state, state.chooser, key);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
   if (top.kind === 'form' && top.typing) return inField(state, top, key);
-  if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedLine(key);
   if (pasted !== undefined) return onPaste(state, pasted, now);
   const act = actOf(screenKeys(state), key);

@@ -65,6 +65,5 @@ function choiceClicked(state: Application, marked: number): ClickResult {
     return top.at === marked ? [state, 'enter'] : [withTop(state, { ...top, at: marked })];
   }
   if (top.kind !== 'form') return [state];
-  if (top.swap) return [withTop(state, { ...top, swap: { ...top.swap, marked } }), 'enter'];
   return [withTop(state, { ...top, at: marked, typing: false }), 'enter'];
 }

@@ -14,7 +14,6 @@ import { areaOf, railFrom, type Size, sidesOf } from './page.js';
 import { responseOf } from './responses.js';
 import { type BoardScreen, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
 import { type Application, serviceTime, topOf, withNotice, withTop } from './state.js';
-import { movedIn } from './swap.js';
 import { actionsOn } from './watch-screen.js';
 
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
@@ -46,10 +45,8 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
       const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
       return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
     }
-    case 'form': {
-      if (top.swap) return movedIn(state, top, top.swap, act === 'up' ? -1 : 1);
+    case 'form':
       return withTop(state, stepped(top, act === 'up' ? -1 : 1, true));
-    }
     case 'json':
       return withTop(state, jsonMoved(top, act, areaOf(state, size)));
     case 'board':

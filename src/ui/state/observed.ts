@@ -6,7 +6,6 @@ import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
 import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
-import { swapNeeds } from './swap.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
@@ -27,7 +26,7 @@ export function linesOf(state: Application): readonly string[] {
     return state.signedIn
       ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))]
       : [];
-  if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : pickerLines(state);
+  if (top.kind === 'form') return pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   const { beside = '', below } = top.spec;

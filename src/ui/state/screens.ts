@@ -14,7 +14,6 @@ import type { Sorting } from '../../text/row-order.js';
 import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
-import { newSwap, type Swap } from './swap-lines.js';
 
 export type { Action };
 
@@ -74,7 +73,8 @@ export interface ScreenSpec {
   readonly actions?: readonly Action[];
   /**
    * The actions on the item that `opens` shows, filled in from the opened item alone: those of its kind. Without them the
-   * opened screen has no actions, whatever the actions of this list are.
+   * opened screen has no actions, whatever the actions of this list are. Those on the answer of a form get the options
+   * of the form.
    */
   readonly openedActions?: readonly Action[];
   /** Command lines with values of its rows, like those of its actions: the forms of these commands offer them. */
@@ -91,8 +91,6 @@ export interface ScreenSpec {
   readonly below?: BelowSpec;
   /** A form whose command only reads: its response is a screen. */
   readonly reads?: true;
-  /** A form in steps, for the quote of a swap: its networks. */
-  readonly swaps?: readonly string[];
   /** The label of submit, for a form whose command does not prompt. */
   readonly submitLabel?: string;
   /** The columns of its rows, if the command has none. */
@@ -236,7 +234,6 @@ export interface FormScreen {
   readonly isUnfolded?: boolean;
   readonly trouble?: string;
   readonly absent?: true;
-  readonly swap?: Swap;
   /** The file that it created last. */
   readonly made?: FilePreview;
 }
@@ -332,7 +329,7 @@ export const board = (
 /** Opens the screen of a spec. */
 export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
-    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, swap: spec.swaps && newSwap(spec.swaps) }
+    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
 /** The choices of the welcome screen. */

@@ -19,7 +19,6 @@ import { responseOf, waitLeftOf } from '../state/responses.js';
 import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
 import { type Application, noticeAt, serviceTime, topOf } from '../state/state.js';
-import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
 import { askedText, type BoardView, boardState } from './board.js';
 import { pageBody } from './page-body.js';
@@ -146,7 +145,7 @@ function pathOf(top: Screen, { columns }: Size): string {
 
 function rightOf(state: Application, top: Screen, view: BoardView | undefined, now: number): string {
   if (top.kind === 'welcome') return 'first run';
-  if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
+  if (top.kind === 'form') return 'form';
   if (top.kind === 'watch') return watchState(top, now);
   if (top.kind === 'json') return top.layout.length === 1 ? '1 line' : `${top.layout.length} lines`;
   return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused']
@@ -213,7 +212,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (notice) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
-  if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
+  if (top.kind === 'form') return formMessage(top);
   if (top.kind === 'watch') return watchMessage(top);
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return signedOutMessage;
@@ -232,16 +231,6 @@ function formMessage(form: FormScreen): Line {
   if (typing) return line('Every key is text here; esc leaves the field.', 'muted');
   const field = fields[at];
   return line(field ? escapeControls(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
-}
-/** The message of a swap. */
-function swapMessage({ step }: Swap, signedIn: boolean): Line {
-  if (!signedIn && step !== 'network') return signedOutMessage;
-  if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
-  const text =
-    step === 'quote'
-      ? 'enter shows the receipt; nothing is signed before you agree.'
-      : 'Nothing is sent from this screen.';
-  return line(text, 'muted');
 }
 
 const paneTrouble = (state: Application) =>
