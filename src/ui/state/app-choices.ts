@@ -1,20 +1,10 @@
 // Screen reader form: the table of choices, from which prompt, help and actions derive.
 import type { AppAct } from './key-parts.js';
 
-/** The kind of the current screen; `other` has no linear form. */
-export type ScreenKind =
-  | 'groups'
-  | 'group'
-  | 'list'
-  | 'page'
-  | 'chart'
-  | 'json'
-  | 'form'
-  | 'search'
-  | 'watch'
-  | 'other';
+/** The kind of the current screen. */
+export type ScreenKind = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'search' | 'watch';
 /** The effect of a typed line: the action of a key, or one that only lines have. */
-export type Choice = AppAct | 'more' | 'go' | 'all fields' | 'command';
+export type Choice = AppAct | 'more' | 'command';
 
 interface Word {
   readonly key: string;
@@ -30,11 +20,9 @@ interface Word {
   readonly takes?: 'a number' | 'a text';
 }
 const boards: readonly ScreenKind[] = ['list', 'page', 'chart'];
-const screens: readonly ScreenKind[] = [...boards, 'json', 'form', 'search', 'watch', 'other'];
+const screens: readonly ScreenKind[] = [...boards, 'json', 'search', 'watch'];
 const wordTable = [
-  { key: 'g', choice: 'go', does: 'go on', on: ['form', 'other'], first: true },
-  { key: 'a', choice: 'all fields', does: 'all fields one by one', on: ['form'], first: true },
-  { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json', 'form'], first: true, takes: 'a number' },
+  { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json'], first: true, takes: 'a number' },
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
   { key: '/', choice: 'filter', does: 'and a text finds', on: ['json'], first: true },
   { key: 'o', choice: 'open', does: 'open the rows', also: ['rows'], on: ['chart'], first: true },
@@ -124,7 +112,7 @@ const words: readonly Word[] = wordTable;
 
 /** How lines do an action without a word: by another action, by a number; or the reason why not. */
 type InLines = Choice | 'a number' | { readonly why: string };
-const rowsHaveNumbers = { why: 'Rows and fields have numbers here: nothing has to be moved to.' };
+const rowsHaveNumbers = { why: 'Rows have numbers here: nothing has to be moved to.' };
 const columnsHaveNumbers = { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' };
 const allIsSaid = { why: 'A search of JSON says every line that it finds.' };
 
@@ -243,10 +231,8 @@ const numbersMean: Readonly<Record<ScreenKind, string>> = {
   page: '',
   chart: '',
   json: '',
-  form: 'A number fills a field',
   search: 'Type what you look for, two letters or more',
   watch: '',
-  other: '',
 };
 /** The text of a choice. On a list an action takes the number of its row, or goes to the marked rows. */
 const worded = (

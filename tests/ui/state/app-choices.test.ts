@@ -30,18 +30,7 @@ const states = {
   sandbox: true,
 } as const;
 const everything: Has = { ...states, actions: 'of a row', turns: 'status', marked: 2 };
-const kinds: readonly ScreenKind[] = [
-  'groups',
-  'group',
-  'list',
-  'page',
-  'chart',
-  'json',
-  'form',
-  'search',
-  'watch',
-  'other',
-];
+const kinds: readonly ScreenKind[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'search', 'watch'];
 
 /** The actions of the keys of every kind of screen, in every state that has keys of its own. */
 function actsOfKeys(): ReadonlySet<AppAct> {
@@ -109,10 +98,10 @@ test.each([
   ['hide rate', 'list', { choice: 'hide column', text: 'rate' }],
   ['copy 3', 'list', { choice: 'copy id', number: 3 }],
   ['copy command', 'groups', { choice: 'copy command' }],
-  ['Y', 'form', { choice: 'copy command' }],
+  ['Y', 'json', { choice: 'copy command' }],
   ['l', 'groups', { choice: 'sign in' }],
   ['save night', 'page', { choice: 'save', text: 'night' }],
-  [':rides', 'form', { choice: 'palette', text: 'rides' }],
+  [':rides', 'json', { choice: 'palette', text: 'rides' }],
   ['/id', 'json', { choice: 'filter', text: 'id' }],
   ['m 21', 'list', { choice: 'more', number: 21 }],
   ['mark 1', 'page', undefined],
@@ -162,6 +151,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
       'columns',
       'preview 1',
       'ride request',
+      '.',
       'wallet chains',
       'depin rides',
     ])
