@@ -16,10 +16,9 @@ import type { Conversation } from './session.js';
 
 // Screen reader form of Home: a line for each pane.
 
-/** A pane of Home as a line; undefined if its command is missing. */
-export function paneText(state: Parameters<typeof shownBy>[0], pane: Pane, now: number): string | undefined {
+/** A pane of Home as a line. */
+export function paneText(state: Parameters<typeof shownBy>[0], pane: Pane, now: number): string {
   const response = responseOf(state, pane.command);
-  if (response.absent) return undefined;
   if (response.at === undefined) return `${pane.title}: ${escapeControls(response.trouble?.text ?? 'no answer')}`;
   const body = sentences(paneBody(state, pane, response, now));
   const { trouble, leftOut = [] } = response;
@@ -67,6 +66,6 @@ export async function printPanes(conversation: Conversation): Promise<void> {
   );
   if (conversation.stopped) return;
   if (conversation.state.owner !== owner) return printPanes(conversation);
-  const lines = panes.flatMap((pane) => paneText(conversation.state, pane, conversation.serviceNow) ?? []);
+  const lines = panes.map((pane) => paneText(conversation.state, pane, conversation.serviceNow));
   conversation.print(['', 'Home. The present state:', ...lines.map((line) => `  ${line}`)]);
 }

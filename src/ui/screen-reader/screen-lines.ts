@@ -17,7 +17,6 @@ import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
-import { apiOf } from '../view-models/application.js';
 import { amountBeside, rowsText } from '../view-models/board.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
@@ -85,17 +84,12 @@ const textOf = (count: number, line: (at: number) => string): LinearScreen['rest
   first: 2 * atATime,
 });
 
-const absentTexts = (state: Application, top: BoardScreen): string[] => [
-  `There is no tuk ${escapeControls(top.line)} here yet. Its calls are reached by: ${apiOf(state, top)}`,
-];
-
 function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
   const { reveal, signedIn } = state;
   const { group, over, spec, line } = top;
   const response = responseOf(state, line);
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  if (response.absent) return { head: [head, ...absentTexts(state, top)] };
   const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };

@@ -23,7 +23,7 @@ import { litParts } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
 import { type JsonScreen, type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
-import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';
+import { applicationFrame, viewOf } from '../view-models/application.js';
 import type { BoardView } from '../view-models/board.js';
 import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
 import { palettePreview } from '../view-models/palette-preview.js';
@@ -331,7 +331,7 @@ function ScreenBody({
     case 'home':
       return <HomeBody {...{ state, area, now }} marked={top.pane} />;
     case 'form':
-      return <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />;
+      return <FormBody {...{ area, now }} form={top} />;
     case 'watch':
       return <WatchBody {...{ state, area, now }} screen={top} />;
     case 'json':

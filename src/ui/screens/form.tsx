@@ -4,7 +4,7 @@ import type { Role } from '../../text/line.js';
 import { width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { Clickable, Lines, RoleText } from '../components/lines.js';
+import { Clickable, RoleText } from '../components/lines.js';
 
 import { Cursor, Marker } from '../components/option.js';
 
@@ -14,7 +14,6 @@ import { foldOf, isFilled, isNeeded, missingIn } from '../state/form.js';
 import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { FilePreview, FormField, FormScreen } from '../state/screens.js';
-import { absentLines } from '../view-models/board.js';
 
 // The rows of a form: its fields in groups, and a line in place of those that are folded.
 
@@ -58,8 +57,6 @@ const [leastValue, mostValue] = [10, 32];
 
 interface FormProps {
   readonly form: FormScreen;
-  /** The command that lists the calls of its group. */
-  readonly api: string;
   readonly area: Size;
   readonly now: number;
 }
@@ -67,9 +64,8 @@ interface FormProps {
 const madeFrom = 60;
 
 /** The fields; beside them the file that was made last. */
-export function FormBody({ form, api, area, now }: FormProps) {
+export function FormBody({ form, area, now }: FormProps) {
   const { made } = form;
-  if (form.absent) return <Lines lines={absentLines(form.line, api)} />;
   if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
   const left = Math.min(80, Math.floor(area.columns * 0.55));
   return (

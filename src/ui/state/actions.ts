@@ -74,8 +74,11 @@ function done(state: Application, form: FormScreen): Next {
   const line = formLine(form);
   if (!form.spec.reads) return runCommand(state, line);
   const asked = line.slice(form.line.length);
-  const goingOn = form.spec.openedActions?.map(([label, command]): Action => [label, command + asked]);
-  const spec = { ...form.spec, kind: undefined, name: 'Answer', actions: goingOn ?? form.spec.actions };
+  // what takes nothing of the answer takes what was asked
+  const actions = form.spec.actions?.map(
+    ([label, command, facts]): Action => [label, command.includes('{') ? command : command + asked, facts],
+  );
+  const spec = { ...form.spec, kind: undefined, name: 'Answer', actions };
   return [withScreen(state, board(form.group, spec, { line, over: [form.spec.name] }))];
 }
 

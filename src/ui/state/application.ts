@@ -252,10 +252,9 @@ function withQuery(
   return { ...state, responses: queried(state.responses, line, query, now), clockOffset, sessionOffset };
 }
 
-function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
+function withFields(state: Application, line: string, fields: readonly FormField[]): Application {
   const stack = state.stack.map((screen): Screen => {
-    if (screen.kind !== 'form' || screen.line !== line || screen.fields) return screen;
-    return fields ? withFormFields(screen, fields) : { ...screen, absent: true };
+    return screen.kind === 'form' && screen.line === line && !screen.fields ? withFormFields(screen, fields) : screen;
   });
   return { ...state, stack };
 }

@@ -39,11 +39,8 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      // the drawn ones
-      const seen = state.panes.flatMap(({ command }, at) => (responseOf(state, command).absent ? [] : [at]));
-      if (seen.length === 0) return state;
-      const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
-      return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
+      const count = state.panes.length;
+      return withTop(state, { ...top, pane: count && (top.pane + (act === 'up' ? -1 : 1) + count) % count });
     }
     case 'form':
       return withTop(state, stepped(top, act === 'up' ? -1 : 1, true));

@@ -90,13 +90,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'observe', owner: state.owner, queries });
   }
   const top = topOf(state);
-  if (
-    top.kind === 'form' &&
-    !top.fields &&
-    !top.absent &&
-    state.begun &&
-    now - (top.fieldsAskedAt ?? 0) >= 1000 * every
-  ) {
+  if (top.kind === 'form' && !top.fields && state.begun && now - (top.fieldsAskedAt ?? 0) >= 1000 * every) {
     // fields that could not be loaded are not requested again at once
     state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });

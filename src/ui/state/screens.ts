@@ -18,7 +18,7 @@ import type { Place } from './list.js';
 export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
-export type PageKindName = 'chart' | 'heat map' | 'map' | 'dash' | 'case';
+export type PageKindName = 'chart' | 'heat map' | 'map' | 'case';
 /** An open thing on a pane: its status, the command line of its watch screen, its fields as lines. */
 export interface PaneItem {
   readonly status: StatusAt;
@@ -69,12 +69,11 @@ export interface ScreenSpec {
    * its watch screen.
    */
   readonly opens?: string;
-  /** The actions on its rows, filled in from the row under the cursor. */
+  /** The actions on its rows, filled in from the row under the cursor; on the answer of a form. */
   readonly actions?: readonly Action[];
   /**
    * The actions on the item that `opens` shows, filled in from the opened item alone: those of its kind. Without them the
-   * opened screen has no actions, whatever the actions of this list are. Those on the answer of a form get the options
-   * of the form.
+   * opened screen has no actions, whatever the actions of this list are.
    */
   readonly openedActions?: readonly Action[];
   /** Command lines with values of its rows, like those of its actions: the forms of these commands offer them. */
@@ -112,8 +111,6 @@ export interface GroupSpec {
   readonly digit: string;
   readonly name: string;
   readonly screens: readonly ScreenSpec[];
-  /** The command line that lists its calls, if a command is missing. */
-  readonly api: string;
   /** The watch screens of the group. */
   readonly watches?: readonly WatchSpec[];
 }
@@ -232,8 +229,6 @@ export interface FormScreen {
   readonly typing: boolean;
   /** Its expert fields are shown. */
   readonly isUnfolded?: boolean;
-  readonly trouble?: string;
-  readonly absent?: true;
   /** The file that it created last. */
   readonly made?: FilePreview;
 }

@@ -66,7 +66,7 @@ const sparkHigh = 3;
 const trendHead = 2;
 
 /**
- * The panes with a command, in one to three columns, around the marked one. The lines of a column go to the data of
+ * The panes, in one to three columns, around the marked one. The lines of a column go to the data of
  * its panes, in equal parts if there are too few, and the rest to their charts.
  */
 export function homeLayout(
@@ -74,9 +74,7 @@ export function homeLayout(
   { rows, columns }: Size,
   { marked, now }: { readonly marked: number; readonly now: number },
 ): readonly (readonly PlacedPane[])[] {
-  const panes = state.panes
-    .map((pane, at) => ({ pane, at }))
-    .filter(({ pane }) => !responseOf(state, pane.command).absent);
+  const panes = state.panes.map((pane, at) => ({ pane, at }));
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {

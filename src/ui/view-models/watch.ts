@@ -347,13 +347,6 @@ export function watchMessage(screen: WatchScreen): Line {
     return [span('! ', 'need'), span('It waits for you: enter runs the marked action, and asks first.')];
   return kind === 'unknown' && status !== undefined ? line('An unknown status is shown as received.', 'muted') : [];
 }
-/** The number of responses, and the age of the last one. */
-export function responsesText(screen: WatchScreen, now: number): string | undefined {
-  const { responses, respondedAt } = selectedItem(screen);
-  if (!screen.whole || respondedAt === undefined) return undefined;
-  return `${responses} ${responses === 1 ? 'answer' : 'answers'} · last ${spanOf(now - respondedAt)} ago`;
-}
-
 /** The age of the oldest response, and an outage. */
 export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
   const visible = whole ? [items[at]!] : items;

@@ -13,7 +13,7 @@ import { type AppEvent, type Application, serviceTime } from '../../../src/ui/st
 
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
-import { failing, missing, responded, viewOf } from '../../support/queries.js';
+import { failing, responded, viewOf } from '../../support/queries.js';
 import { signedIn } from '../../support/users.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -34,11 +34,10 @@ const offering = {
 };
 const spec: ScreenSpec = { name: 'Offerings', command: 'assets offerings', opens: 'assets offering {id}' };
 const groups = [
-  { digit: '0', name: 'Home', api: 'tuk api list', screens: [] },
+  { digit: '0', name: 'Home', screens: [] },
   {
     digit: '1',
     name: 'Assets',
-    api: 'tuk api musubi --help',
     screens: [
       spec,
       { name: 'Order', command: 'assets order', kind: 'form' },
@@ -135,7 +134,7 @@ test('a list has its name, count and columns; filtered, the number of matches; e
   expect(whole(none)).toEqual(['Assets, Offerings. 0 rows.', 'No offerings. Look again: r']);
 });
 
-test('a failed response or a missing command is one sentence', () => {
+test('a failed response is one sentence', () => {
   const failed = withScreen(
     board('Assets', spec),
     failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }),
@@ -149,10 +148,6 @@ test('a failed response or a missing command is one sentence', () => {
   });
   expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
     'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
-  );
-  const absent = withScreen(board('Assets', spec), missing('assets offerings'));
-  expect(whole(absent)[1]).toBe(
-    'There is no tuk assets offerings here yet. Its calls are reached by: tuk api musubi --help',
   );
 });
 

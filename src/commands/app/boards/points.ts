@@ -17,7 +17,7 @@ const earnActions: readonly Action[] = [
 ];
 
 /** The screens of the group Points. */
-export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
+export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
     name: 'Missions',
     command: 'points missions list',
