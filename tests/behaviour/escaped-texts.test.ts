@@ -72,7 +72,7 @@ test('whatever a text comes from', () => {
     fc.property(
       text,
       fc.nat(6),
-      fc.nat(6),
+      fc.nat(5),
       fc.constantFrom(80, 120, 200),
       fc.boolean(),
       (bad, screen, event, columns, reveal) => {

@@ -17,7 +17,7 @@ import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
-import { amountBeside, rowsText } from '../view-models/board.js';
+import { rowsText } from '../view-models/board.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -93,13 +93,7 @@ function boardLines(state: Application, top: BoardScreen, now: number): LinearSc
   const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(state, spec.beside));
-  const before = [
-    ...trouble,
-    ...(beside === undefined ? [] : [`${beside}.`]),
-    ...belowTexts(state, top, now),
-    ...otherProfileLines(state, top, now),
-  ];
+  const before = [...trouble, ...belowTexts(state, top, now), ...otherProfileLines(state, top, now)];
   if (isList(state, top)) return listLines(top, response, { before, now, state });
   const lines = bodyLines(top, response, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, emptyText(top, response)] };

@@ -15,7 +15,6 @@ import { Clickable, Lines, LinkContext, RoleText, TextLine } from '../components
 import { Cursor, Option } from '../components/option.js';
 import type { Chooser } from '../state/chooser.js';
 import { typed } from '../state/field.js';
-import { endOf, seenLines } from '../state/folding.js';
 import type { LinkLabels } from '../state/links.js';
 import { centred, clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
@@ -109,25 +108,21 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
   );
 }
 
-// Raw JSON as lines, with line numbers and folded parts.
+// Raw JSON as lines, with line numbers.
 
 /** Raw JSON from its first visible line on. @param fits whether a line has the searched text */
 export function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (text: string) => boolean): Line[] {
-  const { layout, top, query, marked = 0, folded = [] } = screen;
-  const visible = seenLines(screen);
+  const { layout, top, query, marked = 0 } = screen;
   const digits = String(layout.length).length + 1;
-  const first = clamped(top, visible.length - rows);
-  return visible.slice(first, first + rows).map((at): Line => {
-    const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
-    const text = escapeControls(layout[at]!);
-    const rest = hidden > 0 ? ` … ${hidden - 1} ${hidden === 2 ? 'line' : 'lines'} ${layout[at + hidden]!.trim()}` : '';
-    const fold = hidden > 0 ? '+' : /[{[]$/.test(layout[at]!) ? '-' : ' ';
-    const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)} ${fold} `, 'muted');
-    const isFound = query !== '' && fits(layout[at]!);
+  const first = clamped(top, layout.length - rows);
+  return layout.slice(first, first + rows).map((row, nth): Line => {
+    const at = first + nth;
+    const text = escapeControls(row);
+    const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)} `, 'muted');
     const pieces =
       at === marked
-        ? filled([number, span(text + rest)], columns).map((piece) => span(piece.text, 'select'))
-        : [number, ...(isFound ? [span(text, 'need')] : jsonLine(text)), span(rest, 'muted')];
+        ? filled([number, span(text)], columns).map((piece) => span(piece.text, 'select'))
+        : [number, ...(query !== '' && fits(row) ? [span(text, 'need')] : jsonLine(text))];
     return pieces.map((piece) => ({ ...piece, target: { choice: at } }));
   });
 }

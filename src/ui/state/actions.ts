@@ -7,7 +7,6 @@ import { openItem } from './badges.js';
 import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
-import { foldedAt } from './folding.js';
 import { foldOf, formLine, isMissing, missingIn, onField, withText } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
@@ -312,7 +311,6 @@ function chosen(state: Application): Next {
   if (top.kind === 'welcome') return welcomed(state, top);
   if (top.kind === 'form') return onForm(state, top);
   if (top.kind === 'home') return paneOpened(state, top.pane);
-  if (top.kind === 'json') return [withTop(state, foldedAt(top))];
   return openMarked(state);
 }
 

@@ -120,7 +120,6 @@ const finds: Keymap<AppAct> = [
 function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   return keymap<AppAct>(
     back,
-    { keys: ['enter', 'space'], act: 'open', does: 'fold' },
     { keys: ['/'], act: 'filter', does: 'find' },
     query !== '' && layout.some(pattern(query)) && finds,
     id !== undefined && ofCase,

@@ -6,7 +6,6 @@ import { previewPane } from '../view-models/preview.js';
 import { stripHeight } from '../view-models/strip.js';
 import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
-import { seenLines } from './folding.js';
 import { stepped } from './form.js';
 import { clamped, type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
@@ -17,8 +16,7 @@ import { type Application, serviceTime, topOf, withNotice, withTop } from './sta
 import { actionsOn } from './watch-screen.js';
 
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
-  const all = state.head.other === undefined ? areaOf(state, size) : sidesOf(areaOf(state, size), size).own;
-  const inner = { ...all, rows: all.rows - (screen.spec.beside === undefined ? 0 : 2) };
+  const inner = state.head.other === undefined ? areaOf(state, size) : sidesOf(areaOf(state, size), size).own;
   if (size.columns >= railFrom) return Math.max(1, inner.rows - 1);
   const response = responseOf(state, screen.line);
   const { reveal } = state;
@@ -78,10 +76,8 @@ function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Si
   return { ...screen, top: scrolled(screen, watchHeight(screen, state, area, now), act, area) };
 }
 function jsonMoved(screen: JsonScreen, act: Move, { rows }: Size): JsonScreen {
-  const visible = seenLines(screen);
-  const at = Math.max(0, visible.indexOf(screen.marked ?? 0));
-  const place = moved({ marked: at, top: screen.top }, act, visible.length, rows);
-  return { ...screen, top: place.top, marked: visible[place.marked] ?? 0 };
+  const { marked = 0, top, layout } = screen;
+  return { ...screen, ...moved({ marked, top }, act, layout.length, rows) };
 }
 function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, { rows }: Size): number {
   return moved({ marked: top, top: 0 }, act, Math.max(0, height - rows) + 1, rows).marked;

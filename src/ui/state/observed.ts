@@ -29,8 +29,7 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'form') return pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
-  const { beside = '', below } = top.spec;
-  return [top.line, otherLine(state) ?? '', beside, below?.command ?? ''].filter((line) => line !== '');
+  return [top.line, otherLine(state) ?? '', top.spec.below?.command ?? ''].filter((line) => line !== '');
 }
 /** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {

@@ -84,8 +84,6 @@ export interface ScreenSpec {
   readonly every?: number;
   /** The number beside its group counts its rows: their name, and which of them count; default: all. */
   readonly counts?: CountSpec;
-  /** A second read, shown above its rows. */
-  readonly beside?: string;
   /** A chart or a map, drawn below its rows if there is room. */
   readonly below?: BelowSpec;
   /** A form whose command only reads: its response is a screen. */
@@ -190,10 +188,9 @@ export interface JsonScreen {
   readonly line: string;
   readonly id?: string;
   readonly layout: readonly string[];
-  /** The first visible line; the indexes of the selected line and of folded lines. */
+  /** The first visible line, and the selected one. */
   readonly top: number;
   readonly marked?: number;
-  readonly folded?: readonly number[];
   /** The searched text, and its text field while it is edited. */
   readonly query: string;
   readonly typing?: Field;

@@ -76,7 +76,7 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { reveal, signedIn, paused } = state;
-  const { beside, below } = top.spec;
+  const { below } = top.spec;
   const at = serviceTime(state, now);
   const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
   const common = { now, reveal, signedIn, paused };
@@ -86,7 +86,6 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
     response,
     table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
     other: otherIn(state, top, common, at),
-    beside: beside === undefined ? undefined : responseOf(state, beside),
     below: below && responseOf(state, below.command ?? top.line),
   };
 }

@@ -1,7 +1,7 @@
 // A board as lines: the rows above its data, and the messages in place of data.
 
 import { grouped } from '../../money/decimal.js';
-import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
@@ -35,7 +35,6 @@ export interface BoardView {
   readonly paused: boolean;
   /** The time of this machine, epoch milliseconds. */
   readonly now: number;
-  readonly beside?: QueryResponse;
   /** The read whose chart or map is below its rows. */
   readonly below?: QueryResponse;
   /** The other profile: its rows cannot be selected. */
@@ -63,22 +62,6 @@ export const pickedIn = ({ screen: { picked = [] }, response }: BoardView): ((ro
   const keyOf = marks.size === 0 ? () => undefined : keysOf(response);
   return (row) => marks.has(keyOf(row) ?? '');
 };
-
-/** The amount in a read beside a list: `3,200 MVP`; undefined if it has none. */
-export function amountBeside(beside: QueryResponse | undefined): string | undefined {
-  const value = isRecord(beside?.value) ? beside.value : {};
-  const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((field) => !isNothing(field));
-  const unit = ['currencyId', 'currency', 'symbol']
-    .map((name) => value[name])
-    .find((field) => typeof field === 'string');
-  return amount === undefined ? undefined : escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`.trim());
-}
-/** The line of another read above the rows. */
-export function besideLines({ screen, beside }: BoardView): Line[] {
-  if (screen.spec.beside === undefined) return [];
-  const amount = amountBeside(beside);
-  return [amount === undefined ? [] : [span(amount, 'head')], []];
-}
 
 /** The title of one of two profiles: its name, and the number of visible rows. */
 export const sideTitle = (profile: string, { screen, response }: BoardView): Line => [

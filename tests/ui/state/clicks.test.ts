@@ -146,15 +146,13 @@ test.each(sizes.slice(0, 2))('a click takes a choice of the palette, of a list o
   }
 });
 
-test('a click selects a line of the JSON, a second one folds it', () => {
+test('a click selects a line of the JSON', () => {
   const { state, board } = app(['1', rows, 'J']);
   const lines = applicationRows(state, sizes[0]!, now);
   const y = lines.findIndex((line) => line.includes('"title"'));
   const target = clickTargets(state, sizes[0]!, now).at(20, y)!;
   const [selected] = board.update(state, { what: 'click', target, size: sizes[0]! }, now);
   expect(applicationRows(selected, sizes[0]!, now)[y]).toMatch(/▸/);
-  const [folded] = board.update(selected, { what: 'click', target, size: sizes[0]! }, now);
-  expect(topOf(folded)).toMatchObject({ folded: [0] });
 });
 
 test('reports of a terminal: left button and wheel, and nothing else', () => {

@@ -22,7 +22,6 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
     name: 'Missions',
     command: 'points missions list',
     opens: 'points missions show {id}',
-    beside: 'points balance',
     cycles: '--type',
     counts: { what: 'missions to claim', only: 'claimable' },
     actions: missionActions,
