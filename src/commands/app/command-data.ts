@@ -126,8 +126,8 @@ export async function loadScreenData(
     cut: cut && { isCertain: cut.is === 'cut', total: cut.is === 'cut' ? cut.total : undefined },
     singleRecord: shown.singleRecord,
     columns: screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns,
-    id: screenSpec?.id ?? shown.idPath,
-    key: screenSpec?.id === undefined ? shown.key : undefined,
+    id: shown.idPath,
+    key: shown.key,
     of: shown.of?.(),
     rowCommand: shown.rowCommand,
     empty: scopedEmpty(

@@ -9,7 +9,7 @@ import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-c
 import { firstOf, goTo, jsonOver } from '../state/navigation.js';
 import { responseOf } from '../state/responses.js';
 
-import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
+import { type BoardScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { wholeItem } from '../state/watch-screen.js';
 import { act, performed, run } from './act.js';
 import { findTyped, typedCommand } from './command.js';
@@ -111,7 +111,7 @@ async function chosen(
       if (seen === 'list' && number === undefined && conversation.has.actions === 'of a row' && !top?.picked)
         return conversation.print(['Of which row? x and its number, such as x 1.']);
       return act(conversation, 'actions');
-    case 'sort':
+    case 'sort column':
       return sort(conversation, text);
     case 'columns':
       return printColumns(conversation);
@@ -148,10 +148,7 @@ async function chosen(
       const [next] = conversation.after('reveal');
       conversation.state = { ...next, notice: undefined };
       if (conversation.state.reveal !== next.reveal) return undefined; // it could not be recorded
-      const { top: screen } = conversation;
-      if (screen.kind !== 'json' || !isWholeList(conversation, screen)) return printScreen(conversation);
-      conversation.state = { ...conversation.state, stack: next.stack.slice(0, -1) };
-      return json(conversation, false);
+      return printScreen(conversation);
     }
     case 'sign in':
       return signIn(conversation);
@@ -211,13 +208,6 @@ function command({ state, at, group }: Conversation): string {
 
 /** Goes back by one screen, and prints only its name. */
 async function back(conversation: Conversation): Promise<void> {
-  if (conversation.seen === 'watch') {
-    const [state, ...effects] = conversation.after('back');
-    if (effects.some((effect) => effect.do === 'leave')) return conversation.leave();
-    conversation.state = state;
-    conversation.leaveHome();
-    return printReturn(conversation);
-  }
   const top = conversation.onBoard;
   if (top?.picked) return clearMarks(conversation);
   if (
@@ -225,8 +215,10 @@ async function back(conversation: Conversation): Promise<void> {
     (conversation.at === 'screen' && conversation.top.kind === 'json' && conversation.top.query !== '')
   )
     return filter(conversation, '');
-  if (conversation.at === 'screen' && conversation.state.stack.length > 1) {
-    conversation.state = { ...conversation.state, stack: conversation.state.stack.slice(0, -1) };
+  if (conversation.seen === 'watch' || (conversation.at === 'screen' && conversation.state.stack.length > 1)) {
+    const [state, ...effects] = conversation.after('back');
+    if (effects.some((effect) => effect.do === 'leave')) return conversation.leave();
+    conversation.state = state;
     conversation.leaveHome();
   } else
     conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
@@ -266,13 +258,6 @@ async function again(conversation: Conversation): Promise<void> {
   return show(conversation, 0);
 }
 
-/** Whether raw JSON is a whole list. */
-function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean {
-  const below = state.stack.at(-2);
-  return (
-    id === undefined && below?.kind === 'board' && below.line === line && responseOf(state, line).rows !== undefined
-  );
-}
 async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
   const top = conversation.onBoard;
   if (!top || ofRow || conversation.seen !== 'list') return act(conversation, 'json');

@@ -1,14 +1,14 @@
 // A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import type { Role } from '../../text/line.js';
+import { pictureLines } from '../../text/picture.js';
 import { width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { Clickable, RoleText } from '../components/lines.js';
+import { Clickable, Lines, RoleText } from '../components/lines.js';
 
 import { Cursor, Marker } from '../components/option.js';
 
-import { TerminalPicture } from '../components/terminal-picture.js';
 import { typed } from '../state/field.js';
 import { foldOf, isFilled, isNeeded, missingIn } from '../state/form.js';
 import { centred } from '../state/list.js';
@@ -185,7 +185,7 @@ function submission({ spec }: FormScreen): { readonly label: string; readonly is
 
 /** The file that was made last: its picture, or its facts. */
 function MadeFile({
-  made: { path, facts, picture, png, at },
+  made: { path, facts, picture, at },
   area,
   now,
 }: { readonly made: FilePreview } & Pick<FormProps, 'area' | 'now'>) {
@@ -196,7 +196,7 @@ function MadeFile({
         <RoleText>{escapeControls(path)}</RoleText>
       </Box>
       {picture ? (
-        <TerminalPicture {...{ picture, png, at }} area={{ rows: Math.max(1, area.rows - 5), columns: area.columns }} />
+        <Lines lines={pictureLines(picture, { rows: Math.max(1, area.rows - 5), columns: area.columns })} />
       ) : (
         <RoleText variant="muted">Only a PNG of eight bits is drawn here.</RoleText>
       )}

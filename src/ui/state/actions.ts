@@ -1,6 +1,7 @@
 // Runs the actions of keys on the visible screen.
 import { filledLine, quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { jsonRows } from '../../text/json-lines.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { cancellationIn } from './action-items.js';
 import { openItem } from './badges.js';
@@ -29,7 +30,7 @@ import { inChooser, openPalette } from './overlays.js';
 import { isPicked, pickerOpened } from './picker.js';
 import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
-import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
+import { aged, maskedUnless, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
 import {
@@ -210,11 +211,9 @@ function savesList(state: Application): Next {
 /** Masks or reveals personal data; raw JSON is rendered again. */
 function unmasked(state: Application): Application {
   const next = { ...state, reveal: !state.reveal };
-  const json = topOf(state);
-  if (json.kind !== 'json') return next;
-  const rendered = toJson({ ...next, stack: state.stack.slice(0, -1) });
-  const top = topOf(rendered);
-  return top.kind === 'json' ? withTop(rendered, { ...json, layout: top.layout }) : next;
+  const top = topOf(state);
+  if (top.kind !== 'json') return next;
+  return withTop(next, { ...top, layout: jsonRows(maskedUnless(next.reveal, top.value)) });
 }
 
 /** Opens the case of the selected thing. */

@@ -21,7 +21,7 @@ interface Word {
 }
 const boards: readonly ScreenKind[] = ['list', 'page', 'chart'];
 const screens: readonly ScreenKind[] = [...boards, 'json', 'search', 'watch'];
-const wordTable = [
+const words: readonly Word[] = [
   { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json'], first: true, takes: 'a number' },
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
   { key: '/', choice: 'filter', does: 'and a text finds', on: ['json'], first: true },
@@ -36,7 +36,14 @@ const wordTable = [
   { key: 'pin', choice: 'pin', does: 'watches it on every screen, or no longer', also: ['unpin', 'P'], on: ['watch'] },
   { key: 'pinned', choice: 'pinned', does: 'things side by side', also: ['W'] },
   { key: 'c', choice: 'command', does: 'command line', first: true },
-  { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort by'], on: ['list'], takes: 'a text' },
+  {
+    key: 's',
+    choice: 'sort column',
+    does: '2 sorts by column 2',
+    also: ['sort', 'sort by'],
+    on: ['list'],
+    takes: 'a text',
+  },
   { key: 'columns', choice: 'columns', does: 'lists the columns', on: ['list'] },
   { key: 'hide', choice: 'hide column', does: '2 hides column 2', on: ['list'], takes: 'a text' },
   {
@@ -107,54 +114,35 @@ const wordTable = [
   { key: 'b', choice: 'back', does: 'back', on: ['group', ...screens], first: true },
   { key: 'h', choice: 'keys', does: 'help', also: ['?'], first: true },
   { key: 'q', choice: 'quit', does: 'quit', first: true },
-] as const satisfies readonly Word[];
-const words: readonly Word[] = wordTable;
+];
 
-/** How lines do an action without a word: by another action, by a number; or the reason why not. */
-type InLines = Choice | 'a number' | { readonly why: string };
-const rowsHaveNumbers = { why: 'Rows have numbers here: nothing has to be moved to.' };
-const columnsHaveNumbers = { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' };
-const allIsSaid = { why: 'A search of JSON says every line that it finds.' };
-
-/** Every action of the keys of the screens that has no word. */
-const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['choice']>, InLines>> = {
+const rowsHaveNumbers = 'Rows have numbers here: nothing has to be moved to.';
+const columnsHaveNumbers = 'Columns have numbers here, such as hide 2: none has to be chosen first.';
+const allIsSaid = 'A search of JSON says every line that it finds.';
+/** Why lines do not have the action of a key. */
+const whyNot: Readonly<Partial<Record<AppAct, string>>> = {
   down: rowsHaveNumbers,
   up: rowsHaveNumbers,
   left: rowsHaveNumbers,
   right: rowsHaveNumbers,
-  first: 'more',
-  last: 'more',
-  'page down': 'more',
-  'page up': 'more',
-  'half down': 'more',
-  'half up': 'more',
-  group: 'a number',
-  stop: { why: 'Ctrl-C leaves.' },
+  stop: 'Ctrl-C leaves.',
   'next find': allIsSaid,
   'find before': allIsSaid,
-  'sort column': 'sort',
   'column left': columnsHaveNumbers,
   'column right': columnsHaveNumbers,
-  'move right': 'move left',
-  range: 'pick',
-  cancel: 'actions',
-  links: { why: 'Ids are said in full: find and an id opens it, copy copies it.' },
-  map: { why: 'The map is said in words here.' },
-  suspend: { why: 'Ctrl-Z goes to the shell.' },
-  line: { why: 'Every amount of a chart is said here; nothing is drawn.' },
-  redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
+  links: 'Ids are said in full: find and an id opens it, copy copies it.',
+  map: 'The map is said in words here.',
+  suspend: 'Ctrl-Z goes to the shell.',
+  line: 'Every amount of a chart is said here; nothing is drawn.',
+  redraw: 'Nothing is drawn here; an empty line says all of it again.',
 };
-/** How an action of the keys of the screens is done in lines. */
-export const inLines = (act: AppAct): InLines =>
-  act in withoutWord ? withoutWord[act as keyof typeof withoutWord] : act;
 
 /** The reason why an action of a key does not exist in lines, by its name; undefined for any other line. */
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
   // this is for other screens than watched items
   if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.';
-  const instead = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
-  return typeof instead === 'object' ? instead.why : undefined;
+  return Object.hasOwn(whyNot, name) ? whyNot[name as AppAct] : undefined;
 }
 
 /** The properties of a screen that decide which choices are available. */
@@ -182,7 +170,7 @@ export interface Has {
   readonly sandbox?: boolean;
 }
 const ofRows: readonly Choice[] = [
-  'sort',
+  'sort column',
   'columns',
   'hide column',
   'all columns',

@@ -52,31 +52,18 @@ import {
 import { withSavedTableSettings } from './table-settings.js';
 import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
 
-// Removes the message below a screen once its subject has changed.
-
-/**
- * Removes the message when another screen or another command line is shown. A message about a field stays while the
- * field is typed in.
- */
-const withoutOldNotice = (before: Application, state: Application): Application =>
-  state.notice && state.notice === before.notice && !isStillTrue(before, state)
-    ? { ...state, notice: undefined }
-    : state;
-function isStillTrue(before: Application, state: Application): boolean {
+/** Removes the message when another screen or another command line is shown, unless a field is typed in. */
+function withoutOldNotice(before: Application, state: Application): Application {
   const top = topOf(before);
   const isTyping = top.kind === 'form' && top.typing;
-  return placeOf(before) === placeOf(state) && (isTyping || subjectOf(before) === subjectOf(state));
+  const isSame = before.stack.length === state.stack.length && (isTyping || subjectOf(before) === subjectOf(state));
+  return state.notice && state.notice === before.notice && !isSame ? { ...state, notice: undefined } : state;
 }
-/** The subject of a message: the command line, the searched text of JSON, or a field. */
-function subjectOf(state: Application): string {
+/** The subject of a message: the searched text of JSON, or a command line. */
+const subjectOf = (state: Application): string => {
   const top = topOf(state);
-  if (top.kind === 'json') return top.query;
-  return top.kind === 'form' && top.typing ? 'a field' : commandOf(state);
-}
-function placeOf(state: Application): string {
-  const top = topOf(state);
-  return [state.stack.length, top.kind, top.group, 'spec' in top ? top.spec.name : ''].join('\0');
-}
+  return top.kind === 'json' ? top.query : commandOf(state);
+};
 
 /** The initial data of the application. */
 export type ApplicationOf = Pick<

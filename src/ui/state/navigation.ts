@@ -246,7 +246,7 @@ export function jsonOver(
   more: Pick<JsonScreen, 'over' | 'line' | 'id'>,
 ): Application {
   const layout = jsonRows(maskedUnless(state.reveal, value));
-  return withScreen(state, { kind: 'json', group: topOf(state).group, layout, top: 0, query: '', ...more });
+  return withScreen(state, { kind: 'json', group: topOf(state).group, value, layout, top: 0, query: '', ...more });
 }
 
 function watchJson(state: Application, screen: WatchScreen): Application {

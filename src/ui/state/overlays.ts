@@ -34,7 +34,7 @@ import {
   welcome,
 } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
-import { sortedBy, withTableSettings } from './table-settings.js';
+import { withTableSettings } from './table-settings.js';
 import { watchOf } from './watch-screen.js';
 
 /** Opens the palette, and asks for the commands if they are not known yet. */
@@ -300,11 +300,8 @@ export function inChooser(state: Application, chooser: Chooser, key: string): Ne
     return isRead ? [openRead(next, label, chosen)] : runCommand(next, chosen);
   }
   if (top.kind !== 'board') return [next];
-  if (chooser.of === 'columns') {
-    const hidden = top.hidden.includes(chosen) ? top.hidden.filter((path) => path !== chosen) : [...top.hidden, chosen];
-    return [withTableSettings(next, top, (settings) => ({ ...settings, hidden }))];
-  }
-  return [sortedBy(next, top, chosen)];
+  const hidden = top.hidden.includes(chosen) ? top.hidden.filter((path) => path !== chosen) : [...top.hidden, chosen];
+  return [withTableSettings(next, top, (settings) => ({ ...settings, hidden }))];
 }
 
 /** Handles a key in a filter, or in the search of JSON. */

@@ -92,7 +92,6 @@ export interface ScreenSpec {
   readonly submitLabel?: string;
   /** The columns of its rows, if the command has none. */
   readonly columns?: readonly Column[];
-  readonly id?: string;
   readonly chart?: Chart;
   /** The address of a row that is drawn as a QR code. */
   readonly code?: CodeField;
@@ -187,6 +186,8 @@ export interface JsonScreen {
   readonly over: readonly string[];
   readonly line: string;
   readonly id?: string;
+  /** What it shows, and as lines, masked as the screens are. */
+  readonly value?: unknown;
   readonly layout: readonly string[];
   /** The first visible line, and the selected one. */
   readonly top: number;
@@ -234,8 +235,6 @@ export interface FilePreview {
   readonly path: string;
   readonly facts: readonly string[];
   readonly picture?: Picture;
-  /** The file, if it is a PNG: a terminal may draw it in full. */
-  readonly png?: Uint8Array;
   /** Epoch milliseconds. */
   readonly at: number;
 }

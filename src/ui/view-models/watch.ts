@@ -123,32 +123,20 @@ export function factLines(
   return stacked(sections);
 }
 
-/**
- * The changes of the status, the newest first, each with the status before. Without room, the status before is in the
- * line below, if it differs from that line.
- */
+/** The changes of the status, the newest first, each with the status before if it fits. */
 export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
-  const changes = history.map(({ status, at, was, begunBefore }) => {
-    const before = begunBefore
-      ? span('seen then', 'muted')
-      : was === undefined
-        ? undefined
-        : span(`was ${escapeControls(was)}`, 'muted');
-    return { time: span(`${clockTime(at)}  `, 'muted'), shown: escapeControls(status), before };
+  const longest = Math.max(wordColumn, ...history.map(({ status }) => width(escapeControls(status))));
+  return history.slice(0, Math.max(0, rows)).map(({ status, at, was, begunBefore }): Line => {
+    const shown = escapeControls(status);
+    const before = begunBefore ? 'seen then' : was === undefined ? '' : `was ${escapeControls(was)}`;
+    const isRoom = before !== '' && width(clockTime(at)) + longest + width(before) + 4 <= columns;
+    return [
+      span(`${clockTime(at)}  `, 'muted'),
+      span(isRoom ? `${shown}${' '.repeat(longest - width(shown) + 2)}` : shown),
+      ...(isRoom ? [span(before, 'muted')] : []),
+    ];
   });
-  const longest = Math.max(0, ...changes.map(({ before, shown }) => (before ? width(shown) : 0)));
-  const fits = (word: number) =>
-    changes.every(({ time, before }) => !before || wide([time, before]) + word + historyGap <= columns);
-  const word = [Math.max(wordColumn, longest), longest].find(fits);
-  const lines = changes.flatMap(({ time, shown, before }, at): Line[] => {
-    if (!before) return [[time, span(shown)]];
-    const isBelow = !history[at]!.begunBefore && history[at]!.was === history[at + 1]?.status;
-    if (word === undefined) return [[time, span(shown)], ...(isBelow ? [] : [[span('  '), before]])];
-    return [[time, span(shown + ' '.repeat(word - width(shown))), span(' '.repeat(historyGap)), before]];
-  });
-  return lines.slice(0, Math.max(0, rows));
 }
-const historyGap = 2;
 
 /** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;

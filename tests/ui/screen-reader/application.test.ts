@@ -237,7 +237,7 @@ test('each screen prints its main choices, help prints all', () => {
   expect(choicesText('list', has, 'first')).toBe(
     'A number opens a row   m more   / and a text filters   x 1 actions of row 1   j json, raw   r reload   c command line   b back   h help   q quit',
   );
-  expect(choicesText('list', has, 'all')).toContain('s sort by a column');
+  expect(choicesText('list', has, 'all')).toContain('s 2 sorts by column 2');
   expect(choicesText('list', { ...has, more: false, rows: false }, 'first')).toMatch(
     /^\/ and a text filters {3}j json/,
   );

@@ -310,7 +310,7 @@ test('no character of any line is lost or changed', () => {
   );
 });
 
-test('a part that folds has a sign; a found line keeps its own role', () => {
+test('raw JSON has numbered lines; a found line keeps its own role', () => {
   const screen: JsonScreen = {
     kind: 'json',
     group: 'Points',
@@ -330,7 +330,7 @@ test('a part that folds has a sign; a found line keeps its own role', () => {
     '  5   "c": 2',
     expect.stringMatching(/^▸ 6 \} +$/),
   ]);
-  expect(body(screen)[4]!.map(({ role }) => role)).toEqual(['muted', 'need', 'muted']);
+  expect(body(screen)[4]!.map(({ role }) => role)).toEqual(['muted', 'need']);
 });
 
 // The palette: its field with the cursor, the matches around the marked one, their number.

@@ -443,13 +443,12 @@ describe('actions', () => {
     expect(commandOf(app([...places, '/', ...'a b']).state)).toBe("tuk ride places search 'a b'");
   });
 
-  test('points are above the missions; a dashboard is its record, a map is drawn', () => {
+  test('the last mission comes into view; a dashboard is its record, a map is drawn', () => {
     const missions = responseEvent(
       'points missions list',
       Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
     );
-    const { state } = app(['5', missions, responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
-    expect(drawn(state)).toMatch(/\n 3,200 MVP[\s\S]*▸ Mission 39/);
+    expect(drawn(app(['5', missions, 'G']).state)).toContain('▸ Mission 39');
     const dash = responseEvent('depin dash', {
       batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } },
     });
