@@ -49,7 +49,7 @@ export interface WatchView {
   readonly reached: number;
   readonly of: number;
   /** The status changes, the newest first. */
-  readonly history: readonly (StatusChange & { readonly was?: string })[];
+  readonly history: readonly StatusChange[];
   /** Its fields, with the second read under its name, and the distance of the driver under `driver`. */
   readonly row: Row;
 }
@@ -75,7 +75,7 @@ export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): W
     steps: list ? stepsOf(list, history, status, ended !== undefined) : [],
     reached: reachedOf(history, road),
     of: road.length,
-    history: history.map((change, at) => ({ ...change, was: history[at - 1]?.status })).reverse(),
+    history: [...history].reverse(),
     row: { ...maskedUnless(state.reveal, row), ...driver },
   };
 }

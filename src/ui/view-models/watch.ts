@@ -123,20 +123,15 @@ export function factLines(
   return stacked(sections);
 }
 
-/** The changes of the status, the newest first, each with the status before if it fits. */
-export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
-  const longest = Math.max(wordColumn, ...history.map(({ status }) => width(escapeControls(status))));
-  return history.slice(0, Math.max(0, rows)).map(({ status, at, was, begunBefore }): Line => {
-    const shown = escapeControls(status);
-    const before = begunBefore ? 'seen then' : was === undefined ? '' : `was ${escapeControls(was)}`;
-    const isRoom = before !== '' && width(clockTime(at)) + longest + width(before) + 4 <= columns;
-    return [
+/** The changes of the status, the newest first; of the first one it is only known when it was seen. */
+export const historyLines = ({ history }: WatchView, rows: number): Line[] =>
+  history
+    .slice(0, Math.max(0, rows))
+    .map(({ status, at, begunBefore }) => [
       span(`${clockTime(at)}  `, 'muted'),
-      span(isRoom ? `${shown}${' '.repeat(longest - width(shown) + 2)}` : shown),
-      ...(isRoom ? [span(before, 'muted')] : []),
-    ];
-  });
-}
+      span(escapeControls(status)),
+      span(begunBefore ? '  seen then' : '', 'muted'),
+    ]);
 
 /** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;
@@ -201,19 +196,18 @@ export function watchParts(
   const rightMap =
     stepsWide > 0 ? mapLines(item, view, mapSize(remaining, rows - view.history.length - 2), at) : undefined;
   if (rightMap) {
-    const history = historyLines(view, rows - rightMap.length - 2, remaining);
+    const history = historyLines(view, rows - rightMap.length - 2);
     return { ...parts, map: rightMap, mapAt: 'right', history, historyWide: remaining };
   }
   const historyWide = stepsWide > 0 && remaining >= leastHistory && view.history.length > 1 ? remaining : 0;
-  if (historyWide > 0)
-    return { ...parts, mapAt: 'left', history: historyLines(view, rows - 1, historyWide), historyWide };
+  if (historyWide > 0) return { ...parts, mapAt: 'left', history: historyLines(view, rows - 1), historyWide };
   const map = stepsWide > 0 ? mapLines(item, view, mapSize(stepsWide - 2, rows - steps.length - 1), at) : undefined;
   const below = rows - Math.max(steps.length + (map ? map.length + 1 : 0), height) - 1;
   return {
     ...parts,
     map,
     mapAt: 'left',
-    history: stepsWide > 0 ? historyLines(view, below, columns) : [],
+    history: stepsWide > 0 ? historyLines(view, below) : [],
     historyWide,
   };
 }
