@@ -23,9 +23,9 @@ const rooms: Readonly<Record<string, number>> = {
   sandbox: 712,
   services: 325,
   session: 67,
-  text: 147,
+  text: 145,
   things: 82,
-  ui: 500,
+  ui: 456,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    74_800,
+    74_300,
   );
 });
 

@@ -8,7 +8,7 @@ test('a clock that plays moves the time of the sandbox, and w stops it', async (
   const { home, json } = await signedIn();
   const time = async () => Date.parse(((await json('sandbox status')) as { now: string }).now);
   const app = await program([], { home });
-  await app.until(/7 panes/);
+  await app.until(/▸ ACTIVE RIDE/);
   const before = await time();
   await app.press('T');
   await app.until(/claim: cancelled/);

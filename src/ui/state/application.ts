@@ -59,11 +59,12 @@ function withoutOldNotice(before: Application, state: Application): Application 
   const isSame = before.stack.length === state.stack.length && (isTyping || subjectOf(before) === subjectOf(state));
   return state.notice && state.notice === before.notice && !isSame ? { ...state, notice: undefined } : state;
 }
-/** The subject of a message: the searched text of JSON, or a command line. */
-const subjectOf = (state: Application): string => {
+/** The subject of a message: the searched text of JSON, a field, or a command line. */
+function subjectOf(state: Application): string {
   const top = topOf(state);
-  return top.kind === 'json' ? top.query : commandOf(state);
-};
+  if (top.kind === 'json') return top.query;
+  return top.kind === 'form' && top.typing ? 'a field' : commandOf(state);
+}
 
 /** The initial data of the application. */
 export type ApplicationOf = Pick<
