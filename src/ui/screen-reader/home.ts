@@ -30,9 +30,9 @@ function paneBody(state: Parameters<typeof shownBy>[0], pane: Pane, response: Qu
   const item = pane.shows === 'open' ? openItem(pane, maskedUnless(state.reveal, response.rows ?? [])) : undefined;
   if (item) return cellTexts(item, response, now);
   const lines = shownBy(state, pane, ofPane.wide, ofPane.most, now).map((line) => lineText(line).trim());
-  return lines.filter((text) => !/^[▁-█]*$/.test(text)).map((text) => text.replace(/\s+/g, ' '));
+  return lines.filter((text) => !/^(?:[▁-█]*|enter .*)$/.test(text)).map((text) => text.replace(/\s+/g, ' '));
 }
-const ofPane = { wide: 80, most: 5 } as const;
+const ofPane = { wide: 60, most: 5 } as const;
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */
 export async function signIn(conversation: Conversation): Promise<void> {
