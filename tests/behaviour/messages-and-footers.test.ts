@@ -115,7 +115,7 @@ test('in a form a long value and its hint stand apart, also while it is typed', 
 });
 
 test('the columns of the help stand apart, and none is cut', () => {
-  const item = { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], responses: 1, over: false };
+  const item = { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], over: false };
   const watch = watchScreen('Any', [item]);
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
   const boards = groupScreens.flatMap(({ name, screens }) => screens.map((spec) => opened(name, spec)));

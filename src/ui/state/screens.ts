@@ -264,8 +264,7 @@ export interface WatchItem {
   readonly state?: WatchState<unknown>;
   /** The statuses so far, each with the time at which it was first seen. */
   readonly history: readonly StatusChange[];
-  /** The number of responses, and the time of the last one. */
-  readonly responses: number;
+  /** The time of the last response. */
   readonly respondedAt?: number;
   /** The driver's position in the last response. */
   readonly position?: SeenPosition;

@@ -161,7 +161,6 @@ const itemOf = (spec: WatchSpec, id: string, group?: string): WatchItem => ({
   group,
   line: `watch ${nameOf({ spec, id })}`,
   history: [],
-  responses: 0,
   over: false,
 });
 
@@ -262,7 +261,6 @@ function itemAfter(item: WatchItem, event: WatchEvent, clockOffset = 0): WatchIt
     state,
     history: seenAfter(item.history, thing?.seen ?? [], item.respondedAt),
     respondedAt: state.outage ? item.respondedAt : state.at,
-    responses: item.responses + (state.outage ? 0 : 1),
     position,
     trail: position ? trailAfter(isSameDriver(item, thing?.row) ? item.trail : [], thing?.row, position) : item.trail,
     over: last,

@@ -44,7 +44,7 @@ function actsOfKeys(): ReadonlySet<AppAct> {
     changed: [],
     items: [{ id: 'a', class: 'pending', row: {}, seen: [] }],
   } as const;
-  const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], responses: 1, over: false, state }]);
+  const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], over: false, state }]);
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;
   const acts = [...all, json, watch, { ...watch, whole: false }, home, welcome].flatMap((screen) =>
