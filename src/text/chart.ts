@@ -142,7 +142,7 @@ export const changeRole = (change: string): Role =>
   !/[1-9]/.test(change) ? 'muted' : change.startsWith('-') ? 'bad' : 'good';
 
 /** A bar of full blocks that ends in an eighth of a column. */
-export function bar(columns: number): string {
+function bar(columns: number): string {
   const parts = Math.max(0, Math.round(columns * 8));
   return '█'.repeat(Math.floor(parts / 8)) + eighths[parts % 8];
 }

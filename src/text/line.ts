@@ -41,8 +41,6 @@ export interface Span {
   readonly pixels?: readonly [top: string, bottom: string];
   /** For columns of a chart: how far its colour goes towards the background, from 0 at the top to 1 at the bottom. */
   readonly shade?: number;
-  /** The colour of a text that stands for a part of a picture, `#rrggbb`: it names the picture. */
-  readonly ink?: string;
   /** The field that it shows, with its whole text: what can be opened or copied of a shortened id. */
   readonly field?: { readonly path: string; readonly text: string };
   /**

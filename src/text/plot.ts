@@ -2,6 +2,7 @@
 
 import { grouped } from '../money/decimal.js';
 import type { Row } from '../services/json-value.js';
+import { brailleRows, type Dot, dotsAcross, dotsDown, polylineDots } from './braille.js';
 import { type Chart, changeOf, changeRole, notDrawn, type Series, seriesOf, withChange, wrapped } from './chart.js';
 import { cut, type Line, line, type Role, type Span, span } from './line.js';
 import { present } from './present.js';
@@ -257,39 +258,21 @@ function cellsOf(
   });
 }
 
-/** The bits of the dots of a braille sign, by column and row. */
-const dots = [
-  [1, 2, 4, 64],
-  [8, 16, 32, 128],
-] as const;
 /** A line through the middles of the columns, in dots of two by four for each cell; the cells of a row by its index. */
 function lineCells(
   { bars, numbers }: Pick<Series, 'bars'> & { readonly numbers: readonly number[] },
   { scale: { from, to }, slots, rows, at: selected }: Omit<PlotRow, 'row'>,
 ): (row: number) => Span[] {
-  const bits = new Map<number, number>();
-  const length = slots.at(-1)!.to;
-  const put = (x: number, y: number) => {
-    const key = Math.floor(y / 4) * length + Math.floor(x / 2);
-    bits.set(key, (bits.get(key) ?? 0) | dots[x % 2]![y % 4]!);
-  };
-  const points = numbers.map((value, at) => {
-    const y = Math.round((1 - (value - from) / (to - from)) * (rows * 4 - 1));
-    return [centreOf(slots[at]!) * 2, Math.max(0, Math.min(rows * 4 - 1, y))] as const;
+  const size = { columns: slots.at(-1)!.to, rows };
+  const points = numbers.map((value, at): Dot => {
+    const y = Math.round((1 - (value - from) / (to - from)) * (rows * dotsDown - 1));
+    return [centreOf(slots[at]!) * dotsAcross, Math.max(0, Math.min(rows * dotsDown - 1, y))];
   });
-  for (const [nth, [x, y]] of points.entries()) {
-    const [toX, toY] = points[nth + 1] ?? [x, y];
-    const steps = Math.max(1, Math.abs(toX - x), Math.abs(toY - y));
-    for (let step = 0; step <= steps; step++)
-      put(Math.round(x + ((toX - x) * step) / steps), Math.round(y + ((toY - y) * step) / steps));
-  }
+  const drawn = brailleRows(size, polylineDots(points));
   return (row) =>
     slots.map(({ from, to }, at): Span => {
-      const cells = Array.from({ length: to - from }, (_, nth) => {
-        const bit = bits.get(row * length + from + nth);
-        return bit === undefined ? ' ' : String.fromCodePoint(0x2800 + bit);
-      });
-      return { ...span(cells.join(''), at === selected ? 'need' : 'accent'), target: { time: bars[at]!.at } };
+      const cells = drawn[row]!.slice(from, to);
+      return { ...span(cells, at === selected ? 'need' : 'accent'), target: { time: bars[at]!.at } };
     });
 }
 

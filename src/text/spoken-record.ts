@@ -42,13 +42,7 @@ export const headOf = (column: Column): string =>
   escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
 
 /** A value in words, if the row has one. `times`: relative (cut), or also the moment (whole). */
-export function valueText(
-  row: Row,
-  column: Column,
-  now: number,
-  ids: 'cut' | 'whole',
-  times = ids,
-): string | undefined {
+function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', times = ids): string | undefined {
   const value = valueAt(row, column.path);
   const text = asText(value);
   if (isNothing(value) || text === '') return undefined;
@@ -77,7 +71,7 @@ function agoText(at: number, now: number): string {
 }
 
 /** Columns with values that name a row. */
-export const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];
+const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];
 /** The columns of rows and the path of their id. `clock`: times are moments. `areWhole`: ids are included and whole. */
 interface RowsOf {
   readonly columns: readonly Column[];

@@ -34,8 +34,8 @@ import { type WatchSource, watchFlows } from './watch-flow.js';
 /** The functions of the application. A failure becomes a message, and everything else continues. */
 export interface ApplicationDependencies extends ApplicationOf {
   readonly load: Load;
-  /** The values and options of a command as fields; undefined if there is no such command. */
-  fields(line: string): Promise<readonly FormField[] | undefined>;
+  /** The values and options of a command as fields. */
+  fields(line: string): Promise<readonly FormField[]>;
   /** The name of the signed-in user, if the service has it. */
   who(): Promise<string | undefined>;
   commands(): Promise<readonly CommandLine[]>;

@@ -62,7 +62,7 @@ function palettesIn(value: unknown): OwnTheme['palettes'] {
     if (!isRole) throw new Error(`there is no role ${JSON.stringify(role)}: ${hueRoles.join(', ')}`);
     if (typeof colour !== 'string' || !colourForm.test(colour))
       throw new Error(`the colour of "${role}" must be like "#8fb4ff", not ${JSON.stringify(colour)}`);
-    return [role as HueRole, [colour, nearestOf256(colour)]];
+    return [role as HueRole, [colour]];
   });
   const colours = Object.fromEntries(hues) as Partial<Palette>;
   const based = Object.entries(themes[base]!.palettes).map(([background, palette]) => [
@@ -70,20 +70,4 @@ function palettesIn(value: unknown): OwnTheme['palettes'] {
     { ...palette, ...colours },
   ]);
   return Object.fromEntries(based) as Partial<Record<Background, Palette>>;
-}
-
-const levels: readonly number[] = [0, 95, 135, 175, 215, 255];
-/**
- * The number of the nearest of 256 colours, by the squares of the differences of red, green and blue: of the cube, or a
- * grey.
- */
-export function nearestOf256(colour: string): number {
-  const rgb = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const far = (colour: readonly number[]) => colour.reduce((sum, part, at) => sum + (part - rgb[at]!) ** 2, 0);
-  const nearest = (part: number) => Math.min(...levels.map((level) => Math.abs(level - part)));
-  const cube = rgb.map((part) => levels.findIndex((level) => Math.abs(level - part) === nearest(part)));
-  const [red = 0, green = 0, blue = 0] = cube;
-  const grey = Math.max(0, Math.min(23, Math.round((rgb.reduce((sum, part) => sum + part, 0) / 3 - 8) / 10)));
-  const isGrey = far([0, 1, 2].map(() => 8 + 10 * grey)) < far(cube.map((at) => levels[at]!));
-  return isGrey ? 232 + grey : 16 + 36 * red + 6 * green + blue;
 }

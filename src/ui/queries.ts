@@ -13,15 +13,15 @@ environmentManager.setIsServer(() => false); // a terminal refreshes by itself, 
 notifyManager.setScheduler((notify) => setImmediate(notify)); // keys and signals come first
 
 /**
- * Loads the data of a command line; undefined if there is no such command.
+ * Loads the data of a command line.
  * @param spec the line of the board that it is a variant of
  */
-export type Load = (line: string, spec: string | undefined) => Promise<ReadResult | undefined>;
+export type Load = (line: string, spec: string | undefined) => Promise<ReadResult>;
 /** Hears of each change of a query. */
 export type QueryListener = (owner: string | undefined, line: string, state: QueryState) => void;
 
 type Key = readonly [owner: string, line: string];
-type Read = Query<ReadResult | null, Error, ReadResult | null, Key>;
+type Read = Query<ReadResult, Error, ReadResult, Key>;
 
 /** The time for which the response of a closed screen is kept, milliseconds. */
 const keptFor = 30 * 60_000;
@@ -55,7 +55,7 @@ export class Queries {
   readonly #observers = new Map<
     string,
     {
-      readonly observer: QueryObserver<ReadResult | null, Error, ReadResult | null, ReadResult | null, Key>;
+      readonly observer: QueryObserver<ReadResult, Error, ReadResult, ReadResult, Key>;
       end(): void;
     }
   >();
@@ -171,7 +171,7 @@ export class Queries {
         try {
           const loaded = await this.#load(line, spec);
           this.#failures.delete(line);
-          return loaded ?? null;
+          return loaded;
         } catch (error) {
           this.#failures.set(line, (this.#failures.get(line) ?? 0) + 1);
           throw error;
@@ -194,9 +194,8 @@ export class Queries {
 
   /** The time until a query is due, milliseconds; infinity if it is never due by itself. */
   #restOf(query: Read): number {
-    const { data, error, dataUpdatedAt, errorUpdatedAt } = query.state;
+    const { error, dataUpdatedAt, errorUpdatedAt } = query.state;
     if (this.#invalidated.has(query)) return 0;
-    if (data === null && !error) return Number.POSITIVE_INFINITY; // there is no such command
     const interval = this.#intervals.get(query.queryKey[1]) ?? Number.POSITIVE_INFINITY;
     if (!error) return dataUpdatedAt + interval - Date.now();
     return (

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { desktopNote } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 import { asciiText } from '../text/signs.js';
-import { PictureContext, type PictureTerminal } from './components/terminal-picture.js';
 import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
 import { Caught } from './components/turns.js';
 import { inForeground, signalsHeard, stopped } from './foreground.js';
@@ -109,11 +108,10 @@ export async function mountScreen<State, Event, Effect>(
       }
     };
   const screen = new TerminalScreen(stdout, { mouse: stage.mouse, env });
-  const pictures = { env, writeAside: (sequence: string) => screen.writeAside(sequence) };
   const clock = drawing(
     guard(() => {
       screen.isAscii = theme.ascii;
-      app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, pictures, fail));
+      app?.rerender(framed(draw(state, sizeOf(stage), now()), theme, fail));
       titled();
     }),
     () => board.due?.(state, now()) ?? 1000,
@@ -202,7 +200,7 @@ export async function mountScreen<State, Event, Effect>(
     begin?.(dispatch).catch(fail);
     await new Promise((on) => setImmediate(on)); // data at hand are on the first frame
     screen.isAscii = theme.ascii;
-    app = render(framed(draw(state, sizeOf(stage), now()), theme, pictures, fail), inkOptions(screen, keys));
+    app = render(framed(draw(state, sizeOf(stage), now()), theme, fail), inkOptions(screen, keys));
     titled();
     keys.taken();
     clock.begin();
@@ -232,11 +230,9 @@ export const sizeOf = ({ stdout }: Pick<Stage, 'stdout'>): Size => ({
   columns: stdout.columns || 80,
 });
 
-const framed = (inside: ReactNode, theme: Theme, pictures: PictureTerminal, fail: (error: unknown) => void) => (
+const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void) => (
   <ThemeContext value={theme}>
-    <PictureContext value={pictures}>
-      <Caught onError={fail}>{inside}</Caught>
-    </PictureContext>
+    <Caught onError={fail}>{inside}</Caught>
   </ThemeContext>
 );
 

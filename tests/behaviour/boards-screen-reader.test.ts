@@ -28,12 +28,19 @@ async function leavesActions(conversation: Talk, line: string): Promise<void> {
 }
 
 async function walkBoard(conversation: Talk, group: GroupSpec, spec: ScreenSpec, at: number): Promise<void> {
+  if (spec.kind === 'form') return walkForm(conversation, group, spec, at);
   const open = await said(conversation, String(at + 1));
   expect(open).toContain(`${group.name}, ${spec.name}.`);
   expect(await said(conversation, 'c')).toMatch(new RegExp(`^tuk ${spec.command}`, 'm'));
-  if (spec.kind === 'form') expect(open).toMatch(/A form for tuk .+, \d+ fields?\.\n[\s\S]* {2,3}1\. /);
-  else await walkRead(conversation, spec, spec.kind === 'find' ? await said(conversation, 'market') : open);
+  await walkRead(conversation, spec, spec.kind === 'find' ? await said(conversation, 'market') : open);
   expect(await said(conversation, 'b')).toContain(`Back at ${group.name}.`);
+}
+
+/** A form is its command, which asks for what it needs; a period leaves its question. */
+async function walkForm(conversation: Talk, group: GroupSpec, spec: ScreenSpec, at: number): Promise<void> {
+  const begun = await conversation.type(String(at + 1));
+  expect(begun, `${spec.command} asks`).not.toMatch(prompt);
+  expect(await said(conversation, '.')).toContain(`Back at ${group.name}.`);
 }
 
 async function walkRead(

@@ -23,10 +23,7 @@ async function boardsOf(user: User, command: string) {
   const spec = groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === command)!;
   const { read } = (await resolveCommand(command, groups))!.command;
   const value = parseLossless((await user.run([...splitWords(command), '-o', 'json'])).stdout);
-  const response = viewOf(
-    { value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.idPath },
-    now,
-  );
+  const response = viewOf({ value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: read?.idPath }, now);
   const screen = { ...board('Group', spec), shown: response.rows ?? [] };
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   return (columns: number) => {

@@ -9,7 +9,7 @@ import { type AppEvent, type Application, withNotice } from '../../src/ui/state/
 
 import { watchOf } from '../../src/ui/state/watch-screen.js';
 import { applicationRows } from '../support/frames.js';
-import { failing, missing, requested, responded } from '../support/queries.js';
+import { failing, requested, responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -60,7 +60,6 @@ const screensOf = (state: Application, bad: string): readonly Screen[] => [
 /** What comes of the read of a line. */
 const eventsOf = (line: string, bad: string): readonly AppEvent[] => [
   requested(line),
-  missing(line),
   failing(line, { text: `no ${bad}`, hint: `see ${bad}`, requestId: bad, status: 400 }),
   responded(line, { value: [] }),
   responded(line, { value: [], empty: [`no ${bad}`, `tuk ${bad}`] }),
@@ -73,7 +72,7 @@ test('whatever a text comes from', () => {
     fc.property(
       text,
       fc.nat(6),
-      fc.nat(6),
+      fc.nat(5),
       fc.constantFrom(80, 120, 200),
       fc.boolean(),
       (bad, screen, event, columns, reveal) => {

@@ -25,13 +25,6 @@ export const failing = (line: string, failed: ReadFailure, retryIn = 30_000, bef
   query: { fetching: false, version: before, failure: { ...failed, version: ++version, retryIn } },
 });
 
-/** The command of a query does not exist. */
-export const missing = (line: string): AppEvent => ({
-  what: 'query',
-  line,
-  query: { fetching: false, loaded: null, version: ++version },
-});
-
 /** A query whose request is in flight. */
 export const requested = (line: string): AppEvent => ({ what: 'query', line, query: { fetching: true, version: 0 } });
 

@@ -1,11 +1,10 @@
 // The protocols for pictures: which terminal gets which, every byte arrives, and no terminal that does not ask for one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inlinePicture, placedPicture } from '../../src/text/inline-picture.js';
-import { width } from '../../src/text/text.js';
+import { inlinePicture } from '../../src/text/inline-picture.js';
 
 const most = { columns: 78, rows: 20 };
-const kitty = { TERM: 'xterm-kitty' };
+const _kitty = { TERM: 'xterm-kitty' };
 const draw = (env: Record<string, string>, bytes = Buffer.from('png'), size = { width: 400, height: 200 }) =>
   inlinePicture(bytes, size, env, most);
 
@@ -45,31 +44,4 @@ test('every byte arrives, in commands of at most 4096 characters, and the pictur
       if (columns > 1) expect((columns * size.height) / (2 * size.width)).toBeLessThanOrEqual(most.rows);
     }),
   );
-});
-
-test('on a screen that is redrawn a picture is numbered characters, one for each of its cells', () => {
-  const sizes = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) });
-  const rooms = fc.record({ columns: fc.integer({ min: 1, max: 300 }), rows: fc.integer({ min: 1, max: 100 }) });
-  fc.assert(
-    fc.property(sizes, rooms, fc.integer({ min: 1, max: 0xff_ffff }), (size, room, id) => {
-      const { sequence, lines, removal } = placedPicture(Buffer.from('png'), size, kitty, { id, ...room })!;
-      const [, columns = '', rows = ''] = /^\x1b_Ga=T,U=1,f=100,i=\d+,c=(\d+),r=(\d+),q=2,m=0;cG5n\x1b\\$/.exec(
-        sequence,
-      )!;
-      expect([sequence, removal]).toEqual([expect.stringContaining(`,i=${id},`), `\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`]);
-      expect(lines.length).toBe(Number(rows));
-      expect(Number(rows)).toBeLessThanOrEqual(room.rows);
-      expect(Number(columns)).toBeLessThanOrEqual(room.columns);
-      for (const [piece, ...others] of lines) {
-        expect([width(piece!.text), others.length, Number.parseInt(piece!.ink!.slice(1), 16)]).toEqual([
-          Number(columns),
-          0,
-          id,
-        ]);
-      }
-      expect(new Set(lines.map(([piece]) => [...piece!.text][1])).size).toBe(lines.length);
-    }),
-  );
-  for (const env of [{}, { TERM_PROGRAM: 'iTerm.app' }, { ...kitty, TMUX: '/tmp/x' }])
-    expect(placedPicture(Buffer.from('png'), { width: 8, height: 8 }, env, { id: 1, ...most })).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { nearestOf256, readOwnThemes } from '../../src/ui/own-themes.js';
+import { readOwnThemes } from '../../src/ui/own-themes.js';
 import { themes } from '../../src/ui/state/themes.js';
 import { newHome } from '../support/tuk.js';
 
@@ -24,7 +24,7 @@ test('a file has its colours, and those of its base for every other role', () =>
   const { dark } = themes['okabe-dark']!.palettes;
   expect(readOwnThemes(home)).toEqual([
     { name: 'both', palettes: themes.contrast!.palettes },
-    { name: 'night', palettes: { dark: { ...dark, accent: ['#FF8800', 208], rule: ['#303030', 236] } } },
+    { name: 'night', palettes: { dark: { ...dark, accent: ['#FF8800'], rule: ['#303030'] } } },
   ]);
   expect(readOwnThemes(newHome('empty'))).toEqual([]);
 });
@@ -52,10 +52,4 @@ test('a folder in place of a file says so', () => {
   const home = folder({});
   mkdirSync(path.join(home, 'themes', 'night.json'));
   expect(readOwnThemes(home)[0]?.trouble).toMatch(/it is not a file/);
-});
-
-test('the nearest of 256 colours: of the cube, or a grey', () => {
-  expect(['#000000', '#ffffff', '#ff0000', '#5fafff', '#808080', '#121212'].map(nearestOf256)).toEqual([
-    16, 231, 196, 75, 244, 233,
-  ]);
 });

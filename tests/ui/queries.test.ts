@@ -166,13 +166,6 @@ test('what is typed on is requested once, for what stands there after a pause', 
   expect(requests).toEqual(['abc']);
 });
 
-test('a command that does not exist is not requested again', async () => {
-  const { queries, requests, notice } = cache(async () => undefined);
-  queries.observe('one', [query('a')]);
-  await advance(10 * minute);
-  expect([requests, notice.at(-1)!.state.loaded]).toEqual([['a'], null]);
-});
-
 test('the back-off is never shorter than the interval or Retry-After, nor longer than a minute without them', () => {
   fc.assert(
     fc.property(

@@ -57,7 +57,7 @@ function keyPage(): string {
     changed: [],
     items: [{ id: '', class: 'pending', row: {}, seen: [] }],
   } as const;
-  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], responses: 0, over: false, state }]);
+  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], over: false, state }]);
   const list = keysOf(board('', spec), { listed: true, isOver: false });
   const heads: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [

@@ -17,7 +17,6 @@ import { walletGroup } from './boards/wallet.js';
 const homeGroup: GroupSpec = {
   digit: '0',
   name: 'Home',
-  api: 'tuk api list',
   screens: [
     {
       name: 'Ledger',
@@ -65,7 +64,7 @@ const buyIt: readonly Action[] = [['Buy', 'store buy {id}']];
 const giveIt: readonly Action[] = [['Give away', 'store inventory give {id}', { opens: 'form' }]];
 
 /** The screens of the group Store. */
-const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
+const storeGroup: GroupSpec = groupOf('6', 'Store', [
   { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: buyIt, openedActions: buyIt },
   {
     name: 'Inventory',
@@ -109,7 +108,7 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', 'sale', [
 ]);
 
 /** The screens of the group Ride. */
-const rideGroup: GroupSpec = groupOf('2', 'Ride', 'ride-hailing', [
+const rideGroup: GroupSpec = groupOf('2', 'Ride', [
   {
     name: 'Requests',
     command: 'ride status --known',
@@ -157,7 +156,7 @@ const incomesOf: readonly Action[] = [['Show its incomes', 'assets incomes {id}'
 const leaseOf: readonly Action[] = [['Apply for its lease', 'assets lease apply --product {id}', { opens: 'form' }]];
 
 /** The screens of the group Assets. */
-const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
+const assetsGroup: GroupSpec = groupOf('1', 'Assets', [
   {
     name: 'Offerings',
     command: 'assets offerings',
@@ -202,8 +201,8 @@ const assetsGroup: GroupSpec = groupOf('1', 'Assets', 'musubi', [
 ]);
 
 /** The screens of the group Depin. */
-const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
-  { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
+const depinGroup: GroupSpec = groupOf('7', 'Depin', [
+  { name: 'Dash', command: 'depin dash', every: 15 },
   {
     name: 'Stations',
     command: 'depin stations',
@@ -236,8 +235,8 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', 'vehicle-oracle', [
 ]);
 
 /** The screens of the group Swap. */
-const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
-  { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
+const swapGroup: GroupSpec = groupOf('4', 'Swap', [
+  { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, actions: [['Swap', 'swap run']] },
   { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
   {
     name: 'Bridge',
@@ -250,7 +249,7 @@ const swapGroup: GroupSpec = groupOf('4', 'Swap', 'bep20-swap', [
 ]);
 
 /** The screens of the group Notify. */
-const notifyGroup: GroupSpec = groupOf('9', 'Notify', 'notification', [
+const notifyGroup: GroupSpec = groupOf('9', 'Notify', [
   {
     name: 'Notifications',
     command: 'notify list',
@@ -261,7 +260,7 @@ const notifyGroup: GroupSpec = groupOf('9', 'Notify', 'notification', [
 ]);
 
 /** The screens of the group Image. */
-const imageGroup: GroupSpec = groupOf('8', 'Image', 'image-factory', [
+const imageGroup: GroupSpec = groupOf('8', 'Image', [
   { name: 'New', command: 'image create', kind: 'form', submitLabel: 'creates the image and writes the file' },
 ]);
 

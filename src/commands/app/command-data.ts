@@ -66,16 +66,21 @@ export async function resolveCommand(line: string, groups: Groups): Promise<Reso
     : undefined;
 }
 
+/** The command of a line of a screen. @throws {BadInput} UNKNOWN_COMMAND */
+async function commandFor(line: string, groups: Groups): Promise<ResolvedCommand> {
+  const resolved = await resolveCommand(line, groups);
+  if (!resolved) throw new BadInput('UNKNOWN_COMMAND', `There is no command tuk ${line}.`, 'See them all: tuk help');
+  return resolved;
+}
+
 /** Loads the data of a command line, with the columns and texts of its command. @throws {Failure} */
 export async function loadScreenData(
   line: string,
   spec: string | undefined,
   { first, beside }: { readonly first: Context; readonly beside?: Context },
   groups: Groups,
-): Promise<ReadResult | undefined> {
-  const resolved = await resolveCommand(line, groups);
-  if (!resolved) return undefined;
-  const { name: groupName, group, command, words } = resolved;
+): Promise<ReadResult> {
+  const { name: groupName, group, command, words } = await commandFor(line, groups);
   const args = await parseLine(words, { groupName, group, command, words: words.slice(1) });
   const flags = args.options as Flags;
   const [profile, otherProfile] = [first, beside].map((each) => each?.settings().profile.value);
@@ -121,8 +126,8 @@ export async function loadScreenData(
     cut: cut && { isCertain: cut.is === 'cut', total: cut.is === 'cut' ? cut.total : undefined },
     singleRecord: shown.singleRecord,
     columns: screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns,
-    id: screenSpec?.id ?? shown.idPath,
-    key: screenSpec?.id === undefined ? shown.key : undefined,
+    id: shown.idPath,
+    key: shown.key,
     of: shown.of?.(),
     rowCommand: shown.rowCommand,
     empty: scopedEmpty(
@@ -188,11 +193,9 @@ const unsuitableOptions = new Set([
   'interval',
 ]);
 
-/** The values and options of a command as form fields, if there is such a command. */
-export async function formFields(line: string, groups: Groups): Promise<readonly FormField[] | undefined> {
-  const resolved = await resolveCommand(line, groups);
-  if (!resolved) return undefined;
-  const { command } = resolved;
+/** The values and options of a command as form fields. @throws {BadInput} UNKNOWN_COMMAND */
+export async function formFields(line: string, groups: Groups): Promise<readonly FormField[]> {
+  const { command } = await commandFor(line, groups);
   const needs = needsOf(command);
   const optionKeys = new Set((command.options ?? []).map(({ flags }) => flagKey(flags)));
   const pathWords = await wordsOfValues(command);

@@ -57,8 +57,7 @@ export async function runSeveral(
 function filePreview(file: string, now: number): FilePreview | undefined {
   try {
     const bytes = readFileSync(file);
-    const png = sizeOfPng(bytes) ? bytes : undefined;
-    return { path: path.basename(file), facts: factsOf(bytes), at: now, picture: pictureOf(bytes), png };
+    return { path: path.basename(file), facts: factsOf(bytes), at: now, picture: pictureOf(bytes) };
   } catch {
     return undefined; // removed meanwhile
   }

@@ -266,8 +266,6 @@ export interface FrameContent extends PathProps {
   readonly message: Line;
   /** The row above the message, of pinned things; a small terminal has no room for it. */
   readonly strip?: Line | undefined;
-  /** At the right of the message. */
-  readonly aside?: string;
   readonly keymap: Keymap;
   /** The name and the keys of the screen, while the help is open. */
   readonly help?:
@@ -283,7 +281,7 @@ interface FrameProps extends FrameContent {
 
 /** A whole screen, as many rows and columns as the terminal has. */
 export function Frame(props: FrameProps) {
-  const { size, head, fresh, now, group, command, screens, counts, message, strip, aside, keymap } = props;
+  const { size, head, fresh, now, group, command, screens, counts, message, strip, keymap } = props;
   const { rows, columns } = size;
   if (rows < leastSize.rows || columns < leastSize.columns) {
     const least = `${leastSize.columns}x${leastSize.rows}`;
@@ -315,9 +313,7 @@ export function Frame(props: FrameProps) {
       </Box>
       {!small && <CommandRule {...{ command, columns }} role={rule} joint={joints?.below} />}
       {!small && strip && <TextLine line={strip} />}
-      <TextLine
-        line={apart([span(' '), ...message], line(aside === undefined ? '' : `  ${aside} `, 'muted'), columns)}
-      />
+      <TextLine line={cut([span(' '), ...message], columns)} />
       <Footer {...{ keymap, columns }} />
     </Box>
   );

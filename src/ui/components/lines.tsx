@@ -166,9 +166,8 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
 
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean =>
   one?.[0] === other?.[0] && one?.[1] === other?.[1];
-/** The style of a piece: its role, the colours of its pixels, or the colour that names its picture. */
-function styleOf({ role, pixels, heat, ink, shade }: Span, theme: Theme): Style {
-  if (ink) return { color: ink };
+/** The style of a piece: its role, or the colours of its pixels. */
+function styleOf({ role, pixels, heat, shade }: Span, theme: Theme): Style {
   const hot = heat && heatStyle(heat.step, theme.depth);
   if (hot) return hot;
   if (pixels && theme.depth > 0)
@@ -213,10 +212,9 @@ export const TextLine = memo(
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(
-      ({ text, role, pixels, heat, ink, shade, field }, at) =>
+      ({ text, role, pixels, heat, shade, field }, at) =>
         text === line[at]!.text &&
         role === line[at]!.role &&
-        ink === line[at]!.ink &&
         shade === line[at]!.shade &&
         field?.text === line[at]!.field?.text &&
         heat?.step === line[at]!.heat?.step &&

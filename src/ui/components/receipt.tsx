@@ -1,11 +1,16 @@
 // A receipt as a card: its profile, its title, a row for each fact.
-import { Box } from 'ink';
-import { type Line, span } from '../../text/line.js';
+import { Box, Text } from 'ink';
+import inkTable from 'ink-table';
+import { type ReactNode, useContext } from 'react';
+import { type Line, type Role, span } from '../../text/line.js';
 import type { Mark } from '../../text/receipt.js';
 import { type ReceiptLine, type ReceiptRow, receiptRows } from '../../text/receipt.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { Lines } from './lines.js';
+import { ThemeContext } from './theme.js';
+
+const { default: Table } = inkTable;
 
 interface Props {
   readonly mark: Mark;
@@ -24,17 +29,28 @@ export function Receipt({ mark, title, lines, columns }: Props) {
   return (
     <Box flexDirection="column">
       <Lines lines={[...head, ...titles, []]} />
-      <Lines lines={rows.flatMap((of, at) => of.map((row) => rowLine(row, lines[at]!)))} />
+      {rows.flatMap((of, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of a receipt is its place
+        of.map((row, nth) => <Row key={`${at} ${nth}`} row={row} roles={rolesOf(lines[at]!)} />),
+      )}
       <Lines lines={[[span(` ${'─'.repeat(Math.max(1, Math.min(columns, 100) - 2))}`, 'rule')]]} />
     </Box>
   );
 }
 
-/** A row of a line: the total is bold, and what a person must note stands out. */
-function rowLine([label, text]: ReceiptRow, [, , role]: ReceiptLine): Line {
-  if (role === 'total') return [span(` ${label}  ${text}`, 'head')];
-  return [span(` ${label}  `, 'muted'), span(text, role === 'note' ? 'need' : 'text')];
+/** The roles of a label and a text: the total is bold, and what a person must note stands out. */
+const rolesOf = ([, , role]: ReceiptLine): readonly Role[] =>
+  role === 'total' ? ['head', 'head'] : ['muted', role === 'note' ? 'need' : 'text'];
+
+/** A row by ink-table, without its headings and edges. Each row is a table: ink-table pads texts by their lengths, not their widths. */
+function Row({ row: [label, text], roles }: { readonly row: ReceiptRow; readonly roles: readonly Role[] }) {
+  const Cell = ({ column, children }: { readonly column: number; readonly children?: ReactNode }) => {
+    const theme = useContext(ThemeContext);
+    return <Text {...theme[roles[column] ?? 'text']}>{children}</Text>;
+  };
+  return <Table data={[{ label, text }]} header={Nothing} skeleton={Nothing} cell={Cell} />;
 }
+const Nothing = () => null;
 
 function headOf({ is, profile }: Mark, columns: number): Line[] {
   const named = escapeControls(profile);

@@ -80,7 +80,7 @@ const named = (background: Background | undefined): Styles => ({
   protected: { color: 'red', inverse: true, bold: true },
 });
 function toned({ select, ...texts }: Palette, depth: 2 | 3): Styles {
-  const hue = ([exact, number]: Hue) => (depth === 3 ? exact : `ansi256(${number})`);
+  const hue = ([exact, number]: Hue) => (depth === 3 || number === undefined ? exact : `ansi256(${number})`);
   const styles = Object.fromEntries(Object.entries(texts).map(([name, of]) => [name, { color: hue(of) }])) as Record<
     keyof typeof texts,
     Style

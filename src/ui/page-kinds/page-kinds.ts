@@ -1,19 +1,12 @@
 // The kinds of pages by the names that specifications of screens use.
 
-import { grouped } from '../../money/decimal.js';
-import { classOf } from '../../services/catalogue/statuses.js';
-import { statusWord } from '../../services/decode/outcome.js';
-import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { bar, seriesOf } from '../../text/chart.js';
-import { labelOf } from '../../text/column.js';
+import { isRecord, type Row } from '../../services/json-value.js';
+import { seriesOf } from '../../text/chart.js';
 import { busiestIn, busiestOf, byCount, cellAt, pointAt } from '../../text/heat-grid.js';
 import { gridFor, heatBoard } from '../../text/heat-map.js';
-import { beside, cut, type Line, line, lineText, type Span, span } from '../../text/line.js';
+import { lineText } from '../../text/line.js';
 import { plotLines, readout, timesOf } from '../../text/plot.js';
-import { roleOf, signOf } from '../../text/signs.js';
-import { chartTexts, pageLines } from '../../text/spoken-record.js';
-import { width } from '../../text/text.js';
-import { escapeControls } from '../../text/visible.js';
+import { chartTexts } from '../../text/spoken-record.js';
 import {
   actions,
   back,
@@ -36,81 +29,6 @@ import type { BoardScreen, PageKindName } from '../state/screens.js';
 import { caseOf } from './case.js';
 import { map } from './map.js';
 import type { PageData, PageKind } from './page-kind.js';
-
-// Renders a dash of any fields: counts as bars, and figures, under heads, in two columns of blocks.
-
-/** The lines of a dash: a block per part of the response; counts by word are bars with shares. */
-export function dashLines(data: Row, wide: number): Line[] {
-  const parts = Object.entries(data).filter((field): field is [string, Row] => isRecord(field[1]));
-  const scalars = Object.entries(data).filter(([, value]) => isScalar(value));
-  const two = wide >= 70 && parts.length > 1;
-  const half = two ? Math.floor(wide / 2) : wide;
-  const blocks = parts.map(([name, part]) => blockLines(name, part, half - 2));
-  const head = scalars.length > 0 ? blockLines('In all', Object.fromEntries(scalars), wide) : [];
-  const stack = (parts: readonly Line[][]) => parts.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
-  if (!two) return stack([head, ...blocks].filter((block) => block.length > 0));
-  const stacks = [0, 1].map((nth) => stack(blocks.filter((_, at) => at % 2 === nth)));
-  const columns = beside(...stacks.map((lines) => [lines.map((line) => cut(line, half - 2)), half] as const));
-  return head.length > 0 ? [...head, [], ...columns] : columns;
-}
-
-function blockLines(name: string, part: Row, wide: number): Line[] {
-  const figures = Object.entries(part).filter(([, value]) => isScalar(value));
-  const counted = Object.entries(part).filter(
-    (field): field is [string, Row] => isRecord(field[1]) && Object.values(field[1]).every(isNumeric),
-  );
-  const labels = Math.max(0, ...figures.map(([label]) => width(labelOf(label)))) + 2;
-  const texts = figures.map(([, value]) => escapeControls(isNumeric(value) ? grouped(asText(value)) : asText(value)));
-  const numbers = Math.max(0, ...texts.map(width));
-  return [
-    line(labelOf(name).toUpperCase(), 'head'),
-    ...figures.map(
-      ([label], at): Line => [span(labelOf(label).padEnd(labels), 'muted'), span(texts[at]!.padStart(numbers))],
-    ),
-    ...counted.flatMap(([label, counts]) => [[], line(labelOf(label), 'muted'), ...bars(counts, wide)]),
-  ];
-}
-
-function bars(counts: Row, wide: number): Line[] {
-  const entries = Object.entries(counts).map(([word, value]) => ({
-    word,
-    count: Number(asText(value)),
-    text: grouped(asText(value)),
-  }));
-  const total = entries.reduce((sum, { count }) => sum + count, 0);
-  const most = Math.max(1, ...entries.map(({ count }) => count));
-  const label = Math.max(...entries.map(({ word }) => width(escapeControls(word)))) + 2;
-  const number = Math.max(...entries.map(({ text }) => width(text)));
-  const room = Math.max(4, wide - label - number - 12);
-  return entries.map(({ word, count, text }): Line => {
-    const mark = markOf(word);
-    const filled = bar(Math.max(count > 0 ? 1 / 8 : 0, (count / most) * room));
-    return [
-      {
-        ...mark,
-        text: `${mark.text}${escapeControls(word)}${' '.repeat(Math.max(0, label - width(escapeControls(word))))}`,
-      },
-      span(filled.padEnd(room), mark.role ?? 'accent'),
-      span(`  ${text.padStart(number)}`),
-      span(`${String(total === 0 ? 0 : Math.round((count / total) * 100)).padStart(5)} %`, 'muted'),
-    ];
-  });
-}
-
-/** The sign of a word from the states of chargers or stations. */
-function markOf(text: string): Span {
-  const word = statusWord(text);
-  const list = (['ChargerStatus', 'StationStatus'] as const).find((name) => classOf(name, word) !== 'unknown');
-  if (list === undefined) return span('  ');
-  const kind = classOf(list, word);
-  return span(`${signOf[kind]} `, roleOf[kind]);
-}
-
-const dash: PageKind = {
-  is: 'counts',
-  lines: ({ record }, { columns }) => record && dashLines(record, columns),
-  texts: ({ record }, now) => record && pageLines(record, [], now),
-};
 
 // Counts by place, as cells of a map with a cursor.
 
@@ -196,7 +114,6 @@ export const pageKinds: Readonly<Record<PageKindName, PageKind>> = {
   chart,
   'heat map': heatMap,
   map,
-  dash,
   case: caseOf,
 };
 

@@ -6,7 +6,8 @@ import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 import type { Field } from '../state/field.js';
 import { withKeptRange } from '../state/kept.js';
 import type { AppAct } from '../state/key-parts.js';
-import type { Application, CommandEnd, Next } from '../state/state.js';
+import type { FormScreen } from '../state/screens.js';
+import { type Application, type CommandEnd, type Next, topOf } from '../state/state.js';
 
 import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
@@ -23,7 +24,10 @@ export function act(conversation: Conversation, key: AppAct): Promise<void> {
   return performed(conversation, [withSavedTableSettings(next), ...effects]);
 }
 
-/** Goes to the next state, and performs its effects: it runs a command, and asks for a choice from a short list. */
+/**
+ * Goes to the next state, and performs its effects: it runs a command, and asks for a choice from a short list. A form
+ * is its command, which asks for what it needs.
+ */
 export async function performed(conversation: Conversation, [after, ...effects]: Next): Promise<void> {
   const next = withKeptRange(after);
   for (const effect of effects) {
@@ -38,6 +42,8 @@ export async function performed(conversation: Conversation, [after, ...effects]:
   const output = effects.find((effect) => effect.do === 'copy output');
   if (output) return copy(conversation, await conversation.dependencies.output(output.line));
   const moved = next.stack !== conversation.state.stack;
+  const top = topOf(next);
+  if (moved && top.kind === 'form') return ranForm(conversation, top);
   const notice = next.notice !== conversation.state.notice ? next.notice : undefined;
   conversation.state = next;
   const copies = effects.find((effect) => effect.do === 'copy');
@@ -50,8 +56,8 @@ export async function performed(conversation: Conversation, [after, ...effects]:
   if (!moved && !notice) conversation.print(['There is nothing to do that with here.']);
   if (!moved) return undefined;
   const { kind, group } = conversation.top;
-  if (kind === 'home' || kind === 'welcome') conversation.at = 'groups';
-  if (conversation.at !== 'groups') conversation.group = group;
+  conversation.at = kind === 'home' || kind === 'welcome' ? 'groups' : 'screen';
+  if (conversation.at === 'screen') conversation.group = group;
   return show(conversation);
 }
 
@@ -109,6 +115,26 @@ async function choose(
   return performed(conversation, conversation.pressed('enter', { ...state, chooser: { ...chooser, marked } }));
 }
 
+/** Runs the command of a form. A change asks for what it needs; what a read cannot do without is asked here. */
+async function ranForm(conversation: Conversation, { spec, line, given = [] }: FormScreen): Promise<void> {
+  const words = [line, ...given.map(quoted)];
+  const all = spec.reads ? await conversation.dependencies.fields(line).catch(() => []) : [];
+  for (const { label, is, flag, words: choices } of all.filter(({ required }) => required)) {
+    const reply = await conversation.asked((stage) =>
+      choices
+        ? chooseByNumber(
+            label,
+            choices.map((word) => ({ key: word, label: word })),
+            stage,
+          )
+        : typePlainly(label, { hint: is }, stage),
+    );
+    if (reply === undefined) return printReturn(conversation);
+    words.push(...(flag === undefined ? [] : [flag]), quoted(reply));
+  }
+  return run(conversation, words.join(' '));
+}
+
 /** Runs a command with its own questions and output. */
 export async function run(conversation: Conversation, line: string): Promise<void> {
   const { owner, stack } = conversation.state;
@@ -137,7 +163,7 @@ async function otherOwner(conversation: Conversation, { code, refused }: Command
   conversation.forget();
   conversation.clearNotice();
   if (conversation.stopped) return;
-  if (conversation.state.signedIn) await conversation.requester.who();
+  if (conversation.state.signedIn) await conversation.who();
   const { head, signedIn } = conversation.state;
   conversation.print([
     '',

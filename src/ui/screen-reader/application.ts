@@ -48,7 +48,7 @@ async function spoken(conversation: Conversation): Promise<Exit> {
 async function begun(conversation: Conversation): Promise<void> {
   conversation.listenToSession();
   conversation.listenToOwner();
-  if (conversation.state.signedIn) await conversation.requester.who();
+  if (conversation.state.signedIn) await conversation.who();
   const { head, signedIn } = conversation.state;
   conversation.print([ownerText(head, signedIn, conversation.now)]);
   if (conversation.dependencies.warning !== undefined)

@@ -2,64 +2,22 @@
 import { lineWithoutKeys } from '../../money/line-without-keys.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { atATime, cellTexts, headOf, named, sentences, valueText } from '../../text/spoken-record.js';
-
-import { clockTime } from '../../text/time.js';
+import { atATime } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { commandOf } from '../state/actions.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
 import { firstOf, goTo, jsonOver } from '../state/navigation.js';
-import { maskedUnless, type QueryResponse, responseOf } from '../state/responses.js';
+import { responseOf } from '../state/responses.js';
 
-import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
+import { type BoardScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { wholeItem } from '../state/watch-screen.js';
 import { act, performed, run } from './act.js';
-import { fill, findTyped, go, typedCommand } from './command.js';
+import { findTyped, typedCommand } from './command.js';
 
 import { printPanes, signIn } from './home.js';
 import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, showColumns, sort } from './list-work.js';
-import { bodyLines } from './page-lines.js';
-import { askResponses, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
+import { printChoices, printMore, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
-
-// Screen reader form: the differences from the previous response, in words.
-
-/** The changes since the previous response: rows by name, anything else line by line. */
-export function changeLines(
-  before: QueryResponse,
-  after: QueryResponse,
-  screen: BoardScreen,
-  now: number,
-  reveal: boolean,
-): string[] {
-  if (before.rows && after.rows && !screen.spec.kind)
-    return rowChanges(maskedUnless(reveal, before.rows), maskedUnless(reveal, after.rows), after, now);
-  const was = bodyLines(screen, before, now, reveal);
-  return bodyLines(screen, after, now, reveal)
-    .filter((text) => !was.includes(text))
-    .map((text) => `Changed: ${text.trim()}`);
-}
-function rowChanges(before: readonly Row[], after: readonly Row[], response: QueryResponse, now: number): string[] {
-  const key = (row: Row) => asText(valueAt(row, response.id) ?? row);
-  const [was, is] = [new Map(before.map((row) => [key(row), row])), new Set(after.map(key))];
-  const title = (row: Row) =>
-    escapeControls(asText(named.map((name) => row[name]).find((value) => !isNothing(value)) ?? key(row)));
-  return [
-    ...after.flatMap((row) => {
-      const old = was.get(key(row));
-      if (!old) return [`New: ${sentences(cellTexts(row, response, now))}`];
-      const changed = response.columns.filter(({ path }) => asText(valueAt(row, path)) !== asText(valueAt(old, path)));
-      if (changed.length === 0) return [];
-      const parts = changed.map(
-        (column) =>
-          `${headOf(column)} ${valueText(row, column, now, 'whole') ?? 'none'}, was ${valueText(old, column, now, 'whole') ?? 'none'}`,
-      );
-      return [`Changed: ${title(row)}: ${parts.join('; ')}.`];
-    }),
-    ...before.filter((row) => !is.has(key(row))).map((row) => `Gone: ${title(row)}.`),
-  ];
-}
 
 /** Handles a typed line. */
 export async function typedLine(conversation: Conversation, line: string): Promise<void> {
@@ -101,8 +59,6 @@ async function numbered(conversation: Conversation, number: number): Promise<voi
     const spec = conversation.groupSpec.screens[number - 1];
     return spec ? open(conversation, spec) : noSuch();
   }
-  if (top.kind === 'form' && seen === 'form')
-    return top.fields?.[number - 1] ? fill(conversation, [number - 1]) : noSuch();
   if (top.kind !== 'board' || seen !== 'list' || !marked(conversation, top, number)) return noSuch();
   return act(conversation, 'open');
 }
@@ -115,10 +71,8 @@ function marked(conversation: Conversation, top: BoardScreen, number: number): b
 }
 /** The choices whose number selects a row first. */
 const ofARow: readonly Choice[] = ['actions', 'json', 'case'];
-function open(conversation: Conversation, spec: ScreenSpec): Promise<void> {
-  conversation.at = 'screen';
-  return performed(conversation, goTo(conversation.state, [opened(conversation.group, spec)]));
-}
+const open = (conversation: Conversation, spec: ScreenSpec): Promise<void> =>
+  performed(conversation, goTo(conversation.state, [opened(conversation.group, spec)]));
 
 async function chosen(
   conversation: Conversation,
@@ -157,7 +111,7 @@ async function chosen(
       if (seen === 'list' && number === undefined && conversation.has.actions === 'of a row' && !top?.picked)
         return conversation.print(['Of which row? x and its number, such as x 1.']);
       return act(conversation, 'actions');
-    case 'sort':
+    case 'sort column':
       return sort(conversation, text);
     case 'columns':
       return printColumns(conversation);
@@ -194,17 +148,10 @@ async function chosen(
       const [next] = conversation.after('reveal');
       conversation.state = { ...next, notice: undefined };
       if (conversation.state.reveal !== next.reveal) return undefined; // it could not be recorded
-      const { top: screen } = conversation;
-      if (screen.kind !== 'json' || !isWholeList(conversation, screen)) return printScreen(conversation);
-      conversation.state = { ...conversation.state, stack: next.stack.slice(0, -1) };
-      return json(conversation, false);
+      return printScreen(conversation);
     }
     case 'sign in':
       return signIn(conversation);
-    case 'all fields':
-      return fill(conversation);
-    case 'go':
-      return go(conversation);
     default:
       return act(conversation, choice);
   }
@@ -261,13 +208,6 @@ function command({ state, at, group }: Conversation): string {
 
 /** Goes back by one screen, and prints only its name. */
 async function back(conversation: Conversation): Promise<void> {
-  if (conversation.seen === 'watch') {
-    const [state, ...effects] = conversation.after('back');
-    if (effects.some((effect) => effect.do === 'leave')) return conversation.leave();
-    conversation.state = state;
-    conversation.leaveHome();
-    return printReturn(conversation);
-  }
   const top = conversation.onBoard;
   if (top?.picked) return clearMarks(conversation);
   if (
@@ -275,8 +215,10 @@ async function back(conversation: Conversation): Promise<void> {
     (conversation.at === 'screen' && conversation.top.kind === 'json' && conversation.top.query !== '')
   )
     return filter(conversation, '');
-  if (conversation.at === 'screen' && conversation.state.stack.length > 1) {
-    conversation.state = { ...conversation.state, stack: conversation.state.stack.slice(0, -1) };
+  if (conversation.seen === 'watch' || (conversation.at === 'screen' && conversation.state.stack.length > 1)) {
+    const [state, ...effects] = conversation.after('back');
+    if (effects.some((effect) => effect.do === 'leave')) return conversation.leave();
+    conversation.state = state;
     conversation.leaveHome();
   } else
     conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
@@ -299,7 +241,7 @@ function search(conversation: Conversation, text: string): Promise<void> {
   return show(conversation);
 }
 
-/** Requests the data again, and prints only the changes. */
+/** Requests the data again, and prints them; what is watched says its changes by itself. */
 async function again(conversation: Conversation): Promise<void> {
   if (conversation.at === 'groups') {
     await printPanes(conversation);
@@ -311,31 +253,11 @@ async function again(conversation: Conversation): Promise<void> {
     for (const step of effects) if (step.do === 'watched') conversation.flows.perform(step.effect);
     return conversation.print(['Asked again; what changes is said.']);
   }
-  const { line } = conversation.onBoard!;
-  const before = responseOf(conversation.state, line);
-  if (line === '') return conversation.print(['This is a row of the list; b goes back to it, r there asks again.']);
-  const { owner } = conversation.state;
-  await askResponses(conversation, 0);
-  if (conversation.stopped) return;
-  if (conversation.state.owner !== owner) return show(conversation);
-  const top = conversation.onBoard!;
-  const after = responseOf(conversation.state, top.line);
-  if (after.trouble) return conversation.print([escapeControls(after.trouble.text)]);
-  if (before.at === undefined) return printScreen(conversation);
-  const changes = changeLines(before, after, top, conversation.serviceNow, conversation.state.reveal);
-  conversation.print([
-    `${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(),
-    ...changes,
-  ]);
+  if (conversation.onBoard!.line === '')
+    return conversation.print(['This is a row of the list; b goes back to it, r there asks again.']);
+  return show(conversation, 0);
 }
 
-/** Whether raw JSON is a whole list. */
-function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean {
-  const below = state.stack.at(-2);
-  return (
-    id === undefined && below?.kind === 'board' && below.line === line && responseOf(state, line).rows !== undefined
-  );
-}
 async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
   const top = conversation.onBoard;
   if (!top || ofRow || conversation.seen !== 'list') return act(conversation, 'json');

@@ -10,12 +10,12 @@ import { headOf, pageLines } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 
 import type { Choosable } from '../state/chooser.js';
-import { extended, markedRows } from '../state/marks.js';
+import { markedRows } from '../state/marks.js';
 import { maskedUnless, responseOf } from '../state/responses.js';
 
-import type { BoardScreen } from '../state/screens.js';
+import type { BoardScreen, TableSettings } from '../state/screens.js';
 import { type Application, withTop } from '../state/state.js';
-import { columnsIn, ordered, sortedBy, withSavedTableSettings } from '../state/table-settings.js';
+import { columnsIn, ordered, sortedBy, withSavedTableSettings, withTableSettings } from '../state/table-settings.js';
 import { act, performed } from './act.js';
 import { linesHigh, printMore, show } from './screen.js';
 import type { Conversation } from './session.js';
@@ -46,24 +46,16 @@ export async function mark(conversation: Conversation, text: string | undefined)
   const { length } = conversation.onBoard!.shown;
   const outside = parts.flat().find((number) => number! < 1 || number! > length);
   if (outside !== undefined) return noSuch(conversation, String(outside));
-  for (const [from, to] of parts) if (!marked(conversation, from!, to!)) return;
+  conversation.clearNotice();
+  for (const [from, to] of parts)
+    for (let number = from!; number <= to!; number++) {
+      conversation.top = { ...conversation.onBoard!, place: { marked: number - 1, top: 0 } };
+      [conversation.state] = conversation.after('pick');
+      const { notice } = conversation.state;
+      conversation.clearNotice();
+      if (notice) return conversation.print([inLinearWords(notice.text)]);
+    }
   printMarks(conversation);
-}
-/** Marks a row or a range; false if a row has no id. */
-function marked(conversation: Conversation, from: number, to: number): boolean {
-  const at = (number: number): BoardScreen => ({ ...conversation.onBoard!, place: { marked: number - 1, top: 0 } });
-  conversation.clearNotice();
-  conversation.top = at(from);
-  [conversation.state] = conversation.after(from === to ? 'pick' : 'range');
-  const { notice } = conversation.state;
-  const board = conversation.onBoard!;
-  const failed = notice !== undefined && board.range === undefined; // a range that has begun has a notice, too
-  if (failed) conversation.print([inLinearWords(notice.text)]);
-  conversation.clearNotice();
-  if (failed || from === to) return !failed;
-  conversation.top = extended(at(to), responseOf(conversation.state, board.line));
-  [conversation.state] = conversation.after('range');
-  return true;
 }
 async function printMarks(conversation: Conversation): Promise<void> {
   const top = conversation.onBoard!;
@@ -172,14 +164,11 @@ export async function showColumns(conversation: Conversation, typed = ''): Promi
   const item = columnOf(conversation, typed);
   if (!item) return;
   if (item.on) return conversation.print([`${escapeControls(item.label)} is shown already.`]);
-  const [opened] = conversation.after('columns');
-  const chooser = opened.chooser && {
-    ...opened.chooser,
-    marked: opened.chooser.items.findIndex(({ value }) => value === item.value),
-  };
-  if (!chooser) return;
-  const [next] = conversation.pressed('space', { ...opened, chooser });
-  printColumnNames(conversation, { ...next, chooser: undefined });
+  const shown = (settings: TableSettings) => ({
+    ...settings,
+    hidden: settings.hidden.filter((path) => path !== item.value),
+  });
+  printColumnNames(conversation, withTableSettings(conversation.state, conversation.onBoard!, shown));
 }
 /** Moves a column: `2 left`, `rate right`. */
 export async function move(conversation: Conversation, typed = ''): Promise<void> {
@@ -196,7 +185,7 @@ export async function move(conversation: Conversation, typed = ''): Promise<void
  * columns.
  */
 export async function sort(conversation: Conversation, typed: string | undefined): Promise<void> {
-  if (typed === undefined) return act(conversation, 'sort');
+  if (typed === undefined) return printColumns(conversation);
   const item = columnOf(conversation, typed);
   if (!item) return;
   const top = conversation.onBoard!;

@@ -4,24 +4,20 @@ import { counted } from '../../services/counted.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
 import { emptyReason, pattern } from '../../text/row-match.js';
-import { atATime, headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-record.js';
+import { atATime, headOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-record.js';
 
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
-import { commandOf } from '../state/actions.js';
 import type { ScreenKind } from '../state/app-choices.js';
-import { typed } from '../state/field.js';
-import { expertsFrom, isFilled, isNeeded, missingIn } from '../state/form.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
 import { maskedUnless, needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
 
 import { keysOf } from '../state/row-id.js';
-import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
+import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
-import { apiOf } from '../view-models/application.js';
-import { amountBeside, rowsText } from '../view-models/board.js';
+import { rowsText } from '../view-models/board.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -48,9 +44,8 @@ const isList = (state: ScreenData, top: BoardScreen): boolean => {
 export function seenOf(state: ScreenData): ScreenKind {
   const top = topOf(state);
   if (top.kind === 'json') return 'json';
-  if (top.kind === 'form') return top.absent ? 'other' : 'form';
   if (top.kind === 'watch') return 'watch';
-  if (top.kind !== 'board') return 'other';
+  if (top.kind !== 'board') return 'page';
   if (top.spec.kind === 'find' && top.line === '') return 'search';
   if (isList(state, top)) return 'list';
   return responseOf(state, top.line).rows ? 'chart' : 'page';
@@ -64,22 +59,12 @@ export function screenLines(state: Application, now: ServiceTime): LinearScreen 
       return boardLines(state, top, now);
     case 'json':
       return jsonLinesOf(top);
-    case 'form': {
-      if (top.absent) return { head: absentTexts(state, top) };
-      const { head, fields } = formLines(top);
-      return { head, rest: textOf(fields.length, (at) => fields[at]!) };
-    }
     case 'watch': {
       const lines = watchTexts(top, state, now);
       return { head: [], rest: textOf(lines.length, (at) => lines[at]!) };
     }
-    default:
-      return {
-        head: [
-          `This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`,
-          'g runs it here.',
-        ],
-      };
+    default: // Home and its like are said as the groups
+      return { head: [] };
   }
 }
 /** The lines of raw JSON; while a text is searched for, those that contain it, with their numbers. */
@@ -99,27 +84,16 @@ const textOf = (count: number, line: (at: number) => string): LinearScreen['rest
   first: 2 * atATime,
 });
 
-const absentTexts = (state: Application, top: BoardScreen | FormScreen): string[] => [
-  `There is no tuk ${escapeControls(top.line)} here yet. Its calls are reached by: ${apiOf(state, top)}`,
-];
-
 function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
   const { reveal, signedIn } = state;
   const { group, over, spec, line } = top;
   const response = responseOf(state, line);
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  if (response.absent) return { head: [head, ...absentTexts(state, top)] };
   const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(state, spec.beside));
-  const before = [
-    ...trouble,
-    ...(beside === undefined ? [] : [`${beside}.`]),
-    ...belowTexts(state, top, now),
-    ...otherProfileLines(state, top, now),
-  ];
+  const before = [...trouble, ...belowTexts(state, top, now), ...otherProfileLines(state, top, now)];
   if (isList(state, top)) return listLines(top, response, { before, now, state });
   const lines = bodyLines(top, response, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, emptyText(top, response)] };
@@ -215,35 +189,4 @@ function listHeading(
     spec.note,
     shown.length > 0 && `Columns: ${heads.join(', ')}.`,
   ]);
-}
-
-/** The numbers of the fields that are rarely wanted; undefined for a form without them, or of nothing else. */
-function expertsText(form: FormScreen): string | undefined {
-  const { fields = [] } = form;
-  const first = expertsFrom(form);
-  if (first === undefined) return undefined;
-  return first + 1 === fields.length
-    ? `Field ${first + 1} is for experts; only its number asks for it.`
-    : `Fields ${first + 1} to ${fields.length} are for experts; only their numbers ask for them.`;
-}
-/** A form: its place and missing fields, and its fields by number. */
-function formLines(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
-  const { group, spec, fields = [], line } = form;
-  const missing = missingIn(form);
-  const lines = fields.map((field, at) => {
-    const text = typed(field.text);
-    const [off, on] = field.isSwitch ? ['off', 'on'] : ['empty', escapeControls(text)];
-    const is = text === '' ? off : on;
-    const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
-    const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
-    const needed = isFilled(field) ? '' : field.required ? ', needed' : isNeeded(field) ? ', asked for' : '';
-    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${needed}${words}${about}`;
-  });
-  const head = present([
-    `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
-    missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
-    expertsText(form),
-    !spec.reads && 'g asks for the empty fields that are required.',
-  ]);
-  return { head, fields: lines };
 }

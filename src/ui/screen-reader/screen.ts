@@ -2,26 +2,22 @@
 
 import { grouped } from '../../money/decimal.js';
 import { width } from '../../text/text.js';
-import { escapeControls } from '../../text/visible.js';
 import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
-import { sentence } from '../state/responses.js';
-import type { FormScreen } from '../state/screens.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
 import { isAwaited, pinnedTexts } from './watch.js';
 
-const stays = 30_000; // milliseconds, after which a response is requested again
+const stays = 30_000;
 
-/** Prints the screen after its requests. */
-export async function show(conversation: Conversation): Promise<void> {
+/** Prints the screen after its requests. @param oldest milliseconds, after which a response is requested again */
+export async function show(conversation: Conversation, oldest = stays): Promise<void> {
   const { top } = conversation;
   conversation.rest = undefined;
-  if (conversation.at === 'screen' && top.kind === 'form') await askFields(conversation, top);
   const { owner } = conversation.state;
   if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch'))
-    await askResponses(conversation, stays);
+    await askResponses(conversation, oldest);
   if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // another owner's by now
   if (!conversation.stopped) printScreen(conversation);
 }
@@ -92,17 +88,6 @@ export async function askResponses(conversation: Conversation, oldest: number): 
     line,
     spec: line === top?.line ? top.spec.command : line,
   }));
-  await conversation.requester.responses(queries, oldest);
+  await conversation.responses(queries, oldest);
   conversation.dispatch({ what: 'again' }); // to update its rows
-}
-
-async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
-  if (fields) return;
-  const all = await conversation.dependencies
-    .fields(line)
-    .catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
-  const offered = all?.map((field) =>
-    spec.swaps && field.flag === '--network' ? { ...field, words: spec.swaps } : field,
-  );
-  conversation.dispatch({ what: 'fields', line, fields: offered });
 }

@@ -1,4 +1,6 @@
 // Screen reader form: its state, with the position in the groups and screens, the printed lines, and the streams.
+import { Deadline } from '../../services/http/deadline.js';
+import { inTime } from '../../services/http/rounds.js';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { listed } from '../../things/action.js';
@@ -37,68 +39,7 @@ import { isAwaited, pinnedChangeTexts, watchChangeTexts, watchPlace, watchTexts 
 
 import { placeText, wrappedItems } from './wording.js';
 
-// Screen reader form: runs the queries of a screen; all of them end with the stage's signal.
-
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
-
-/**
- * The requests of the conversation.
- * @param dispatcher gives the listener for the events of a request
- * @param slow reports a line that takes long
- */
-function requester(
-  { signal }: Pick<ScreenStage, 'signal'>,
-  dependencies: Pick<ApplicationDependencies, 'who'>,
-  {
-    queries,
-    owner,
-    dispatcher,
-    slow,
-  }: {
-    readonly queries: Queries;
-    owner(): string | undefined;
-    dispatcher(): (event: AppEvent) => void;
-    slow(line: string): void;
-  },
-) {
-  /** The first of these: the response, the time limit, the end of all. */
-  async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
-    let end = () => {};
-    const over = new Promise<undefined>((done) => {
-      end = () => done(undefined);
-    });
-    const timer = Number.isFinite(long) ? setTimeout(end, long) : undefined;
-    if (signal?.aborted) end();
-    signal?.addEventListener('abort', end, { once: true });
-    try {
-      return await Promise.race([work, over]);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-    }
-  }
-  return {
-    /** All of these queries at once, unless their responses are younger than `oldest` milliseconds. */
-    async responses(lines: readonly ObservedQuery[], oldest: number): Promise<void> {
-      if (lines.length === 0) return;
-      const timer = setTimeout(() => slow(lines[0]!.line), longWait);
-      try {
-        await first(Promise.all(lines.map((line) => queries.read(owner(), line, oldest))));
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    /** The name of the signed-in user, if it comes soon. */
-    async who(): Promise<void> {
-      const dispatch = dispatcher();
-      const name = await first(
-        dependencies.who().catch(() => undefined),
-        whoWait,
-      );
-      if (name) dispatch({ what: 'who', name });
-    },
-  };
-}
 
 const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 /** Lines of which those before `from` have been printed. */
@@ -114,7 +55,6 @@ export class Conversation {
   readonly input: LineInput;
   readonly board: ReturnType<typeof application>;
   readonly queries: Queries;
-  readonly requester: ReturnType<typeof requester>;
   /** The streams of the open watch screen. */
   readonly flows: ReturnType<typeof watchFlows>;
   #state: Application;
@@ -136,15 +76,6 @@ export class Conversation {
     this.board = application(dependencies);
     this.queries = new Queries(dependencies.load);
     this.queries.listen((owner, line, query) => this.dispatch(askedFor(owner, { what: 'query', line, query })));
-    this.requester = requester(stage, dependencies, {
-      queries: this.queries,
-      owner: () => this.state.owner,
-      dispatcher: () => {
-        const of = this.state.owner;
-        return (event) => this.dispatch(askedFor(of, event));
-      },
-      slow: (line) => this.printAside([`Asking tuk ${escapeControls(line)}…`]),
-    });
     this.flows = watchFlows(dependencies.watch);
     this.#state = this.board.initial;
     if (dependencies.opening) this.at = 'screen';
@@ -238,7 +169,7 @@ export class Conversation {
     if (before.kind !== 'watch' || this.top.kind !== 'watch') return;
     const isFirst = isAwaited(before) && !isAwaited(this.top);
     if (isFirst)
-      await this.requester.responses(
+      await this.responses(
         linesOf(this.state).map((line) => ({ line, spec: line })),
         Number.POSITIVE_INFINITY,
       );
@@ -270,6 +201,26 @@ export class Conversation {
       this.forget();
       this.printAside(['', escapeControls(message)]);
     });
+  }
+  /**
+   * Requests all of these queries at once, unless their responses are younger than `oldest` milliseconds. Like every
+   * request it ends with the stage's signal.
+   */
+  async responses(lines: readonly ObservedQuery[], oldest: number): Promise<void> {
+    if (lines.length === 0) return;
+    const { owner } = this.state;
+    const slow = setTimeout(() => this.printAside([`Asking tuk ${escapeControls(lines[0]!.line)}…`]), longWait);
+    const all = Promise.all(lines.map((line) => this.queries.read(owner, line, oldest)));
+    await inTime(new Deadline(this.stage), all, () => {}).catch(() => {});
+    clearTimeout(slow);
+  }
+  /** Asks for the name of the signed-in user, and takes it if it comes soon. */
+  async who(): Promise<void> {
+    const { owner } = this.state;
+    const name = await inTime(new Deadline(this.stage, whoWait), this.dependencies.who(), () => undefined).catch(
+      () => undefined,
+    );
+    if (name) this.dispatch(askedFor(owner, { what: 'who', name }));
   }
   /** Drops the lines of the previous owner. */
   forget(): void {

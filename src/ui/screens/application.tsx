@@ -15,7 +15,6 @@ import { Clickable, Lines, LinkContext, RoleText, TextLine } from '../components
 import { Cursor, Option } from '../components/option.js';
 import type { Chooser } from '../state/chooser.js';
 import { typed } from '../state/field.js';
-import { endOf, seenLines } from '../state/folding.js';
 import type { LinkLabels } from '../state/links.js';
 import { centred, clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
@@ -23,13 +22,12 @@ import { litParts } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
 import { type JsonScreen, type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
-import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';
+import { applicationFrame, viewOf } from '../view-models/application.js';
 import type { BoardView } from '../view-models/board.js';
 import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
 import { palettePreview } from '../view-models/palette-preview.js';
 import { BoardBody } from './board.js';
 import { FormBody } from './form.js';
-import { SwapBody } from './swap.js';
 import { WatchBody } from './watch.js';
 
 // The command palette: a text field over the commands that match it.
@@ -110,25 +108,21 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
   );
 }
 
-// Raw JSON as lines, with line numbers and folded parts.
+// Raw JSON as lines, with line numbers.
 
 /** Raw JSON from its first visible line on. @param fits whether a line has the searched text */
 function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (text: string) => boolean): Line[] {
-  const { layout, top, query, marked = 0, folded = [] } = screen;
-  const visible = seenLines(screen);
+  const { layout, top, query, marked = 0 } = screen;
   const digits = String(layout.length).length + 1;
-  const first = clamped(top, visible.length - rows);
-  return visible.slice(first, first + rows).map((at): Line => {
-    const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
-    const text = escapeControls(layout[at]!);
-    const rest = hidden > 0 ? ` … ${hidden - 1} ${hidden === 2 ? 'line' : 'lines'} ${layout[at + hidden]!.trim()}` : '';
-    const fold = hidden > 0 ? '+' : /[{[]$/.test(layout[at]!) ? '-' : ' ';
-    const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)} ${fold} `, 'muted');
-    const isFound = query !== '' && fits(layout[at]!);
+  const first = clamped(top, layout.length - rows);
+  return layout.slice(first, first + rows).map((row, nth): Line => {
+    const at = first + nth;
+    const text = escapeControls(row);
+    const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits)} `, 'muted');
     const pieces =
       at === marked
-        ? filled([number, span(text + rest)], columns).map((piece) => span(piece.text, 'select'))
-        : [number, ...(isFound ? [span(text, 'need')] : jsonLine(text)), span(rest, 'muted')];
+        ? filled([number, span(text)], columns).map((piece) => span(piece.text, 'select'))
+        : [number, ...(query !== '' && fits(row) ? [span(text, 'need')] : jsonLine(text))];
     return pieces.map((piece) => ({ ...piece, target: { choice: at } }));
   });
 }
@@ -332,11 +326,7 @@ function ScreenBody({
     case 'home':
       return <HomeBody {...{ state, area, now }} marked={top.pane} />;
     case 'form':
-      return top.swap ? (
-        <SwapBody {...{ state, area, now }} swap={top.swap} />
-      ) : (
-        <FormBody {...{ area, now }} form={top} api={apiOf(state, top)} />
-      );
+      return <FormBody {...{ area, now }} form={top} />;
     case 'watch':
       return <WatchBody {...{ state, area, now }} screen={top} />;
     case 'json':

@@ -14,7 +14,6 @@ import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
 import {
   type BoardView,
-  besideLines,
   codeOf,
   noRows,
   pageOf,
@@ -162,7 +161,7 @@ function Side({ profile, ...props }: BoardProps & { readonly profile: string }) 
 }
 
 function OwnBody({ view, area, size, now }: BoardProps) {
-  const above = [...staleLines(view, area.columns), ...besideLines(view)];
+  const above = staleLines(view, area.columns);
   const rest = { ...area, rows: area.rows - above.length };
   const props = { view, size, now };
   return (

@@ -1,6 +1,7 @@
 // A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import type { Role } from '../../text/line.js';
+import { pictureLines } from '../../text/picture.js';
 import { width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -8,13 +9,11 @@ import { Clickable, Lines, RoleText } from '../components/lines.js';
 
 import { Cursor, Marker } from '../components/option.js';
 
-import { TerminalPicture } from '../components/terminal-picture.js';
 import { typed } from '../state/field.js';
 import { foldOf, isFilled, isNeeded, missingIn } from '../state/form.js';
 import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { FilePreview, FormField, FormScreen } from '../state/screens.js';
-import { absentLines } from '../view-models/board.js';
 
 // The rows of a form: its fields in groups, and a line in place of those that are folded.
 
@@ -58,8 +57,6 @@ const [leastValue, mostValue] = [10, 32];
 
 interface FormProps {
   readonly form: FormScreen;
-  /** The command that lists the calls of its group. */
-  readonly api: string;
   readonly area: Size;
   readonly now: number;
 }
@@ -67,9 +64,8 @@ interface FormProps {
 const madeFrom = 60;
 
 /** The fields; beside them the file that was made last. */
-export function FormBody({ form, api, area, now }: FormProps) {
+export function FormBody({ form, area, now }: FormProps) {
   const { made } = form;
-  if (form.absent) return <Lines lines={absentLines(form.line, api)} />;
   if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
   const left = Math.min(80, Math.floor(area.columns * 0.55));
   return (
@@ -189,7 +185,7 @@ function submission({ spec }: FormScreen): { readonly label: string; readonly is
 
 /** The file that was made last: its picture, or its facts. */
 function MadeFile({
-  made: { path, facts, picture, png, at },
+  made: { path, facts, picture, at },
   area,
   now,
 }: { readonly made: FilePreview } & Pick<FormProps, 'area' | 'now'>) {
@@ -200,7 +196,7 @@ function MadeFile({
         <RoleText>{escapeControls(path)}</RoleText>
       </Box>
       {picture ? (
-        <TerminalPicture {...{ picture, png, at }} area={{ rows: Math.max(1, area.rows - 5), columns: area.columns }} />
+        <Lines lines={pictureLines(picture, { rows: Math.max(1, area.rows - 5), columns: area.columns })} />
       ) : (
         <RoleText variant="muted">Only a PNG of eight bits is drawn here.</RoleText>
       )}

@@ -1,13 +1,13 @@
 // Runs the actions of keys on the visible screen.
 import { filledLine, quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { jsonRows } from '../../text/json-lines.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { cancellationIn } from './action-items.js';
 import { openItem } from './badges.js';
 import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
-import { foldedAt } from './folding.js';
 import { foldOf, formLine, isMissing, missingIn, onField, withText } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
@@ -30,10 +30,11 @@ import { inChooser, openPalette } from './overlays.js';
 import { isPicked, pickerOpened } from './picker.js';
 import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
-import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
+import { aged, maskedUnless, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
 import {
+  type Action,
   type BoardScreen,
   board,
   type FormScreen,
@@ -43,7 +44,6 @@ import {
   welcomeCommands,
 } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
-import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
 
@@ -73,15 +73,18 @@ function done(state: Application, form: FormScreen): Next {
   }
   const line = formLine(form);
   if (!form.spec.reads) return runCommand(state, line);
-  const spec = { ...form.spec, kind: undefined, name: 'Answer' };
+  const asked = line.slice(form.line.length);
+  // what takes nothing of the answer takes what was asked
+  const actions = form.spec.actions?.map(
+    ([label, command, facts]): Action => [label, command.includes('{') ? command : command + asked, facts],
+  );
+  const spec = { ...form.spec, kind: undefined, name: 'Answer', actions };
   return [withScreen(state, board(form.group, spec, { line, over: [form.spec.name] }))];
 }
 
 /** Runs the action of a key. */
 export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
   const top = topOf(state);
-  if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
-  if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
   if (act === 'pause' && state.play !== undefined) return [stopped(state)];
   if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top);
   const onItems = top.kind === 'watch' ? onWatch(state, top, act) : undefined;
@@ -113,7 +116,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'quit':
       return [state, { do: 'leave', how: 'left' }];
     case 'open':
-      return chosen(state, now);
+      return chosen(state);
     case 'palette':
       return openPalette(state);
     case 'keys':
@@ -208,11 +211,9 @@ function savesList(state: Application): Next {
 /** Masks or reveals personal data; raw JSON is rendered again. */
 function unmasked(state: Application): Application {
   const next = { ...state, reveal: !state.reveal };
-  const json = topOf(state);
-  if (json.kind !== 'json') return next;
-  const rendered = toJson({ ...next, stack: state.stack.slice(0, -1) });
-  const top = topOf(rendered);
-  return top.kind === 'json' ? withTop(rendered, { ...json, layout: top.layout }) : next;
+  const top = topOf(state);
+  if (top.kind !== 'json') return next;
+  return withTop(next, { ...top, layout: jsonRows(maskedUnless(next.reveal, top.value)) });
 }
 
 /** Opens the case of the selected thing. */
@@ -274,7 +275,7 @@ export function commandOf(state: Application): string {
     case 'home':
       return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
     case 'form':
-      return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
+      return `tuk ${formLine(top)}${state.suffix}`;
     case 'json': {
       const below = state.stack.at(-2);
       if (below?.kind === 'board' && below.spec.shownAs !== undefined) return withSuffix(below.spec.shownAs, state);
@@ -304,12 +305,11 @@ function shownLine(state: Application, top: BoardScreen): string {
 }
 
 /** The action of enter on the selected item. */
-function chosen(state: Application, now: number): Next {
+function chosen(state: Application): Next {
   const top = topOf(state);
   if (top.kind === 'welcome') return welcomed(state, top);
-  if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top);
+  if (top.kind === 'form') return onForm(state, top);
   if (top.kind === 'home') return paneOpened(state, top.pane);
-  if (top.kind === 'json') return [withTop(state, foldedAt(top))];
   return openMarked(state);
 }
 

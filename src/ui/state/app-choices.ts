@@ -1,20 +1,10 @@
 // Screen reader form: the table of choices, from which prompt, help and actions derive.
 import type { AppAct } from './key-parts.js';
 
-/** The kind of the current screen; `other` has no linear form. */
-export type ScreenKind =
-  | 'groups'
-  | 'group'
-  | 'list'
-  | 'page'
-  | 'chart'
-  | 'json'
-  | 'form'
-  | 'search'
-  | 'watch'
-  | 'other';
+/** The kind of the current screen. */
+export type ScreenKind = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'search' | 'watch';
 /** The effect of a typed line: the action of a key, or one that only lines have. */
-export type Choice = AppAct | 'more' | 'go' | 'all fields' | 'command';
+export type Choice = AppAct | 'more' | 'command';
 
 interface Word {
   readonly key: string;
@@ -30,11 +20,9 @@ interface Word {
   readonly takes?: 'a number' | 'a text';
 }
 const boards: readonly ScreenKind[] = ['list', 'page', 'chart'];
-const screens: readonly ScreenKind[] = [...boards, 'json', 'form', 'search', 'watch', 'other'];
-const wordTable = [
-  { key: 'g', choice: 'go', does: 'go on', on: ['form', 'other'], first: true },
-  { key: 'a', choice: 'all fields', does: 'all fields one by one', on: ['form'], first: true },
-  { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json', 'form'], first: true, takes: 'a number' },
+const screens: readonly ScreenKind[] = [...boards, 'json', 'search', 'watch'];
+const words: readonly Word[] = [
+  { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json'], first: true, takes: 'a number' },
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
   { key: '/', choice: 'filter', does: 'and a text finds', on: ['json'], first: true },
   { key: 'o', choice: 'open', does: 'open the rows', also: ['rows'], on: ['chart'], first: true },
@@ -48,7 +36,14 @@ const wordTable = [
   { key: 'pin', choice: 'pin', does: 'watches it on every screen, or no longer', also: ['unpin', 'P'], on: ['watch'] },
   { key: 'pinned', choice: 'pinned', does: 'things side by side', also: ['W'] },
   { key: 'c', choice: 'command', does: 'command line', first: true },
-  { key: 's', choice: 'sort', does: 'sort by a column', also: ['sort by'], on: ['list'], takes: 'a text' },
+  {
+    key: 's',
+    choice: 'sort column',
+    does: '2 sorts by column 2',
+    also: ['sort', 'sort by'],
+    on: ['list'],
+    takes: 'a text',
+  },
   { key: 'columns', choice: 'columns', does: 'lists the columns', on: ['list'] },
   { key: 'hide', choice: 'hide column', does: '2 hides column 2', on: ['list'], takes: 'a text' },
   {
@@ -119,54 +114,35 @@ const wordTable = [
   { key: 'b', choice: 'back', does: 'back', on: ['group', ...screens], first: true },
   { key: 'h', choice: 'keys', does: 'help', also: ['?'], first: true },
   { key: 'q', choice: 'quit', does: 'quit', first: true },
-] as const satisfies readonly Word[];
-const words: readonly Word[] = wordTable;
+];
 
-/** How lines do an action without a word: by another action, by a number; or the reason why not. */
-type InLines = Choice | 'a number' | { readonly why: string };
-const rowsHaveNumbers = { why: 'Rows and fields have numbers here: nothing has to be moved to.' };
-const columnsHaveNumbers = { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' };
-const allIsSaid = { why: 'A search of JSON says every line that it finds.' };
-
-/** Every action of the keys of the screens that has no word. */
-const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['choice']>, InLines>> = {
+const rowsHaveNumbers = 'Rows have numbers here: nothing has to be moved to.';
+const columnsHaveNumbers = 'Columns have numbers here, such as hide 2: none has to be chosen first.';
+const allIsSaid = 'A search of JSON says every line that it finds.';
+/** Why lines do not have the action of a key. */
+const whyNot: Readonly<Partial<Record<AppAct, string>>> = {
   down: rowsHaveNumbers,
   up: rowsHaveNumbers,
   left: rowsHaveNumbers,
   right: rowsHaveNumbers,
-  first: 'more',
-  last: 'more',
-  'page down': 'more',
-  'page up': 'more',
-  'half down': 'more',
-  'half up': 'more',
-  group: 'a number',
-  stop: { why: 'Ctrl-C leaves.' },
+  stop: 'Ctrl-C leaves.',
   'next find': allIsSaid,
   'find before': allIsSaid,
-  'sort column': 'sort',
   'column left': columnsHaveNumbers,
   'column right': columnsHaveNumbers,
-  'move right': 'move left',
-  range: 'pick',
-  cancel: 'actions',
-  links: { why: 'Ids are said in full: find and an id opens it, copy copies it.' },
-  map: { why: 'The map is said in words here.' },
-  suspend: { why: 'Ctrl-Z goes to the shell.' },
-  line: { why: 'Every amount of a chart is said here; nothing is drawn.' },
-  redraw: { why: 'Nothing is drawn here; an empty line says all of it again.' },
+  links: 'Ids are said in full: find and an id opens it, copy copies it.',
+  map: 'The map is said in words here.',
+  suspend: 'Ctrl-Z goes to the shell.',
+  line: 'Every amount of a chart is said here; nothing is drawn.',
+  redraw: 'Nothing is drawn here; an empty line says all of it again.',
 };
-/** How an action of the keys of the screens is done in lines. */
-export const inLines = (act: AppAct): InLines =>
-  act in withoutWord ? withoutWord[act as keyof typeof withoutWord] : act;
 
 /** The reason why an action of a key does not exist in lines, by its name; undefined for any other line. */
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
   // this is for other screens than watched items
   if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.';
-  const instead = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
-  return typeof instead === 'object' ? instead.why : undefined;
+  return Object.hasOwn(whyNot, name) ? whyNot[name as AppAct] : undefined;
 }
 
 /** The properties of a screen that decide which choices are available. */
@@ -194,7 +170,7 @@ export interface Has {
   readonly sandbox?: boolean;
 }
 const ofRows: readonly Choice[] = [
-  'sort',
+  'sort column',
   'columns',
   'hide column',
   'all columns',
@@ -243,10 +219,8 @@ const numbersMean: Readonly<Record<ScreenKind, string>> = {
   page: '',
   chart: '',
   json: '',
-  form: 'A number fills a field',
   search: 'Type what you look for, two letters or more',
   watch: '',
-  other: '',
 };
 /** The text of a choice. On a list an action takes the number of its row, or goes to the marked rows. */
 const worded = (

@@ -21,7 +21,6 @@ import {
 import { type Keymap, keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
-import type { Swap } from './swap-lines.js';
 import { actionsOn, hasMap, isShownLive, selectedItem } from './watch-screen.js';
 
 /** The actions of enter on the welcome screen, by row. */
@@ -47,7 +46,7 @@ export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
     case 'json':
       return jsonKeys(screen);
     case 'form':
-      return screen.swap ? swapKeys(screen.swap, filled) : formKeys(screen);
+      return formKeys(screen);
     case 'watch':
       return screen.whole ? watchKeys(screen, filled) : severalKeys(screen);
     case 'board':
@@ -121,7 +120,6 @@ const finds: Keymap<AppAct> = [
 function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   return keymap<AppAct>(
     back,
-    { keys: ['enter', 'space'], act: 'open', does: 'fold' },
     { keys: ['/'], act: 'filter', does: 'find' },
     query !== '' && layout.some(pattern(query)) && finds,
     id !== undefined && ofCase,
@@ -132,17 +130,6 @@ function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
     everywhere,
   );
 }
-
-const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
-  step === 'quote'
-    ? keymap<AppAct>(
-        filled && { ...open, does: 'swap…' },
-        { ...reload, does: 'new quote' },
-        filled && json,
-        { ...back, does: 'one step back' },
-        everywhere,
-      )
-    : [{ ...open, does: 'take it' }, back, ...screens, ...moveKeys.slice(0, 2), ...everywhere];
 
 function editing({ isSwitch, words }: FormField): string {
   if (isSwitch) return 'on or off';

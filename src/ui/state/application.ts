@@ -49,36 +49,21 @@ import {
   withScreen,
   withTop,
 } from './state.js';
-
-import { inSwap, typingKeys } from './swap.js';
-import { quoteLine } from './swap-lines.js';
 import { withSavedTableSettings } from './table-settings.js';
 import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
 
-// Removes the message below a screen once its subject has changed.
-
-/**
- * Removes the message when another screen or another command line is shown. A message about a field stays while the
- * field is typed in.
- */
-const withoutOldNotice = (before: Application, state: Application): Application =>
-  state.notice && state.notice === before.notice && !isStillTrue(before, state)
-    ? { ...state, notice: undefined }
-    : state;
-function isStillTrue(before: Application, state: Application): boolean {
+/** Removes the message when another screen or another command line is shown, unless a field is typed in. */
+function withoutOldNotice(before: Application, state: Application): Application {
   const top = topOf(before);
   const isTyping = top.kind === 'form' && top.typing;
-  return placeOf(before) === placeOf(state) && (isTyping || subjectOf(before) === subjectOf(state));
+  const isSame = before.stack.length === state.stack.length && (isTyping || subjectOf(before) === subjectOf(state));
+  return state.notice && state.notice === before.notice && !isSame ? { ...state, notice: undefined } : state;
 }
-/** The subject of a message: the command line, the searched text of JSON, or a field. */
+/** The subject of a message: the searched text of JSON, a field, or a command line. */
 function subjectOf(state: Application): string {
   const top = topOf(state);
   if (top.kind === 'json') return top.query;
   return top.kind === 'form' && top.typing ? 'a field' : commandOf(state);
-}
-function placeOf(state: Application): string {
-  const top = topOf(state);
-  return [state.stack.length, top.kind, top.group, 'spec' in top ? top.spec.name : ''].join('\0');
 }
 
 /** The initial data of the application. */
@@ -255,10 +240,9 @@ function withQuery(
   return { ...state, responses: queried(state.responses, line, query, now), clockOffset, sessionOffset };
 }
 
-function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
+function withFields(state: Application, line: string, fields: readonly FormField[]): Application {
   const stack = state.stack.map((screen): Screen => {
-    if (screen.kind !== 'form' || screen.line !== line || screen.fields) return screen;
-    return fields ? withFormFields(screen, fields) : { ...screen, absent: true };
+    return screen.kind === 'form' && screen.line === line && !screen.fields ? withFormFields(screen, fields) : screen;
   });
   return { ...state, stack };
 }
@@ -273,7 +257,7 @@ export function keymapOf(state: Application): Keymap {
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return filterKeys;
   if (top.kind === 'form' && top.typing) return fieldKeys;
   if (state.help) return helpKeys;
-  return (top.kind === 'form' && top.swap && typingKeys(top.swap)) || screenKeys(state);
+  return screenKeys(state);
 }
 /** The keys of the visible screen; only a sandbox has a clock that can be moved. */
 function screenKeys(state: Application): Keymap<AppAct> {
@@ -285,8 +269,6 @@ function keysOfScreen(state: Application): Keymap<AppAct> {
   const { stack } = state;
   const isOver = stack.length > 1;
   if (top.kind === 'watch') return keysOf(top, { listed: false, isOver, filled: actionsOn(top).length > 0 });
-  if (top.kind === 'form' && top.swap?.step === 'quote')
-    return keysOf(top, { listed: false, isOver, filled: responseOf(state, quoteLine(top.swap)).at !== undefined });
   if (top.kind !== 'board') return keysOf(top, { listed: false, isOver });
   const { rows, at, trouble } = responseOf(state, top.line);
   const below = stack.at(-2);
@@ -327,7 +309,6 @@ function keyPressed(before: Application, event: KeyPress, now: number): Next {
   if (state.chooser) return inChooser(state, state.chooser, key);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
   if (top.kind === 'form' && top.typing) return inField(state, top, key);
-  if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const pasted = pastedLine(key);
   if (pasted !== undefined) return onPaste(state, pasted, now);
   const act = actOf(screenKeys(state), key);

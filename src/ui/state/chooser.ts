@@ -1,4 +1,4 @@
-// A short list over a screen: a column to sort by, columns to show, an action, an enum value.
+// A short list over a screen: columns to show, an action, an enum value.
 import type { Action } from '../../things/thing.js';
 import type { Field } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
@@ -15,7 +15,7 @@ export interface Choosable {
 }
 /** The state of the list: its purpose and its items. */
 export interface Chooser {
-  readonly of: 'sort' | 'columns' | 'actions' | 'word' | 'sandbox';
+  readonly of: 'columns' | 'actions' | 'word' | 'sandbox';
   readonly title: string;
   readonly items: readonly Choosable[];
   readonly marked: number;

@@ -52,19 +52,18 @@ export function clicked(state: Application, target: ClickTarget): ClickResult {
   return [withTop(state, { ...top, scrolled: undefined, place: { ...top.place, marked: target.row } })];
 }
 
-/** A click takes a choice of a list or a field of a form; it selects a line of JSON, and a second click folds it. */
+/** A click takes a choice of a list or a field of a form; it selects a line of JSON. */
 function choiceClicked(state: Application, marked: number): ClickResult {
   const { palette, chooser } = state;
   const top = topOf(state);
   if (palette) return [{ ...state, palette: { ...palette, marked } }, 'enter'];
   if (chooser) return [{ ...state, chooser: { ...chooser, marked } }, chooser.of === 'columns' ? 'space' : 'enter'];
   if (top.kind === 'welcome') return [withTop(state, { ...top, menu: { ...top.menu, marked } }), 'enter'];
-  if (top.kind === 'json') return top.marked === marked ? [state, 'enter'] : [withTop(state, { ...top, marked })];
+  if (top.kind === 'json') return [withTop(state, { ...top, marked })];
   if (top.kind === 'watch') {
     if (top.whole) return [withTop(state, { ...top, marked }), 'enter'];
     return top.at === marked ? [state, 'enter'] : [withTop(state, { ...top, at: marked })];
   }
   if (top.kind !== 'form') return [state];
-  if (top.swap) return [withTop(state, { ...top, swap: { ...top.swap, marked } }), 'enter'];
   return [withTop(state, { ...top, at: marked, typing: false }), 'enter'];
 }

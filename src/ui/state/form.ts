@@ -111,7 +111,7 @@ export const holdsKey = ({ text, flag = '', label, is }: FormField, line: string
 export const keyNotKept = 'This may be a key; it was not kept.';
 
 /** The place of the first expert field; undefined if there is none, or nothing else. */
-export function expertsFrom({ fields = [] }: FormScreen): number | undefined {
+function expertsFrom({ fields = [] }: FormScreen): number | undefined {
   const first = fields.findIndex(({ group }) => group === 'expert');
   return first < 1 ? undefined : first;
 }

@@ -26,7 +26,6 @@ export type AppAct =
   | 'filter'
   | 'next find'
   | 'find before'
-  | 'sort'
   | 'columns'
   | 'turn'
   | 'sort column'

@@ -6,7 +6,6 @@ import { previewPane } from '../view-models/preview.js';
 import { stripHeight } from '../view-models/strip.js';
 import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
-import { seenLines } from './folding.js';
 import { stepped } from './form.js';
 import { clamped, type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
@@ -14,12 +13,10 @@ import { areaOf, railFrom, type Size, sidesOf } from './page.js';
 import { responseOf } from './responses.js';
 import { type BoardScreen, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
 import { type Application, serviceTime, topOf, withNotice, withTop } from './state.js';
-import { movedIn } from './swap.js';
 import { actionsOn } from './watch-screen.js';
 
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
-  const all = state.head.other === undefined ? areaOf(state, size) : sidesOf(areaOf(state, size), size).own;
-  const inner = { ...all, rows: all.rows - (screen.spec.beside === undefined ? 0 : 2) };
+  const inner = state.head.other === undefined ? areaOf(state, size) : sidesOf(areaOf(state, size), size).own;
   if (size.columns >= railFrom) return Math.max(1, inner.rows - 1);
   const response = responseOf(state, screen.line);
   const { reveal } = state;
@@ -40,16 +37,11 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      // the drawn ones
-      const seen = state.panes.flatMap(({ command }, at) => (responseOf(state, command).absent ? [] : [at]));
-      if (seen.length === 0) return state;
-      const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
-      return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
+      const count = state.panes.length;
+      return withTop(state, { ...top, pane: count && (top.pane + (act === 'up' ? -1 : 1) + count) % count });
     }
-    case 'form': {
-      if (top.swap) return movedIn(state, top, top.swap, act === 'up' ? -1 : 1);
+    case 'form':
       return withTop(state, stepped(top, act === 'up' ? -1 : 1, true));
-    }
     case 'json':
       return withTop(state, jsonMoved(top, act, areaOf(state, size)));
     case 'board':
@@ -84,10 +76,8 @@ function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Si
   return { ...screen, top: scrolled(screen, watchHeight(screen, state, area, now), act, area) };
 }
 function jsonMoved(screen: JsonScreen, act: Move, { rows }: Size): JsonScreen {
-  const visible = seenLines(screen);
-  const at = Math.max(0, visible.indexOf(screen.marked ?? 0));
-  const place = moved({ marked: at, top: screen.top }, act, visible.length, rows);
-  return { ...screen, top: place.top, marked: visible[place.marked] ?? 0 };
+  const { marked = 0, top, layout } = screen;
+  return { ...screen, ...moved({ marked, top }, act, layout.length, rows) };
 }
 function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, { rows }: Size): number {
   return moved({ marked: top, top: 0 }, act, Math.max(0, height - rows) + 1, rows).marked;

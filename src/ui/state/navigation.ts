@@ -17,7 +17,6 @@ import { copiedOf, keysOf } from './row-id.js';
 import {
   type BoardScreen,
   board,
-  type FormScreen,
   type JsonScreen,
   opened,
   type Screen,
@@ -25,7 +24,6 @@ import {
   type WatchScreen,
 } from './screens.js';
 import { type Application, type Next, type Stack, topOf, withNotice, withScreen, withTop } from './state.js';
-import { quoteLine, type Swap } from './swap-lines.js';
 import { mostWatched, readLine, selectedItem, watchOf, watchScreen } from './watch-screen.js';
 
 const mostPast = 50;
@@ -226,7 +224,6 @@ export function neighbour(state: Application, by: 1 | -1): Next {
 export function toJson(state: Application): Application {
   const top = topOf(state);
   if (top.kind === 'watch') return watchJson(state, top);
-  if (top.kind === 'form' && top.swap) return quoteJson(state, top, top.swap);
   if (top.kind !== 'board') return state;
   const response = responseOf(state, top.line);
   const row = response.rows && isPage(top) ? undefined : markedRow(state, top);
@@ -249,7 +246,7 @@ export function jsonOver(
   more: Pick<JsonScreen, 'over' | 'line' | 'id'>,
 ): Application {
   const layout = jsonRows(maskedUnless(state.reveal, value));
-  return withScreen(state, { kind: 'json', group: topOf(state).group, layout, top: 0, query: '', ...more });
+  return withScreen(state, { kind: 'json', group: topOf(state).group, value, layout, top: 0, query: '', ...more });
 }
 
 function watchJson(state: Application, screen: WatchScreen): Application {
@@ -259,12 +256,6 @@ function watchJson(state: Application, screen: WatchScreen): Application {
   if (value === undefined) return state;
   const over = [spec.name, cutMiddle(escapeControls(id), 13)];
   return jsonOver(state, value, { over, line: readLine(item), id });
-}
-
-function quoteJson(state: Application, { spec }: FormScreen, swap: Swap): Application {
-  const line = quoteLine(swap);
-  const { value } = responseOf(state, line);
-  return value === undefined ? state : jsonOver(state, value, { over: [spec.name], line });
 }
 
 /**

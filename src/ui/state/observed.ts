@@ -6,7 +6,6 @@ import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
 import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
-import { swapNeeds } from './swap.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
@@ -27,11 +26,10 @@ export function linesOf(state: Application): readonly string[] {
     return state.signedIn
       ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))]
       : [];
-  if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : pickerLines(state);
+  if (top.kind === 'form') return pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
-  const { beside = '', below } = top.spec;
-  return [top.line, otherLine(state) ?? '', beside, below?.command ?? ''].filter((line) => line !== '');
+  return [top.line, otherLine(state) ?? '', top.spec.below?.command ?? ''].filter((line) => line !== '');
 }
 /** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {
@@ -91,13 +89,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'observe', owner: state.owner, queries });
   }
   const top = topOf(state);
-  if (
-    top.kind === 'form' &&
-    !top.fields &&
-    !top.absent &&
-    state.begun &&
-    now - (top.fieldsAskedAt ?? 0) >= 1000 * every
-  ) {
+  if (top.kind === 'form' && !top.fields && state.begun && now - (top.fieldsAskedAt ?? 0) >= 1000 * every) {
     // fields that could not be loaded are not requested again at once
     state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });

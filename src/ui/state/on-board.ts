@@ -1,4 +1,4 @@
-// The key actions of a board: filter, sort, columns, the values of an option, actions.
+// The key actions of a board: filter, columns, the values of an option, actions.
 
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
@@ -25,11 +25,6 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       const text = top.spec.kind === 'find' ? (splitWords(top.line).at(-1) ?? '') : top.filter;
       return [withTop(state, { ...top, typing: { before: text, after: '' } })];
     }
-    case 'sort': {
-      const items = columnItems(state, top);
-      const marked = items.findIndex(({ value }) => value === top.sort?.path);
-      return [{ ...state, chooser: { of: 'sort', title: 'Sort by', items, marked: Math.max(0, marked) } }];
-    }
     case 'columns':
       return [{ ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } }];
     case 'turn':
@@ -53,11 +48,10 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
   }
 }
 
-const columnItems = (state: Application, { line, sort, hidden, order = [] }: BoardScreen): Choosable[] =>
+const columnItems = (state: Application, { line, hidden, order = [] }: BoardScreen): Choosable[] =>
   ordered(responseOf(state, line).columns, order).map((column) => ({
     value: column.path,
     label: nameOf(column),
-    is: sort?.path === column.path ? (sort.down ? 'from the top down' : 'from the bottom up') : undefined,
     on: !hidden.includes(column.path),
   }));
 

@@ -1,11 +1,17 @@
 // The key actions of raw JSON: search, next and previous match.
 
 import { pattern } from '../../text/row-match.js';
-import { shownAt } from './folding.js';
 import type { AppAct } from './key-parts.js';
 import { back } from './navigation.js';
 import type { JsonScreen } from './screens.js';
 import { type Application, type Next, withNotice, withTop } from './state.js';
+
+/** Selects a line, some lines below the first visible one. */
+export const shownAt = (screen: JsonScreen, line: number): JsonScreen => ({
+  ...screen,
+  marked: line,
+  top: Math.max(0, line - 3),
+});
 
 /** Runs the action of a key on JSON. */
 export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined): Next {

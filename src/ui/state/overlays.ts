@@ -11,13 +11,12 @@ import { caseScreen, isSearch } from './case-screen.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
-import { shownAt } from './folding.js';
 import { holdsKey, keyNotKept, onwards, stepped, typedIn, withText } from './form.js';
 import { switched, withUsed } from './kept.js';
 import { actOf } from './keymap.js';
 import { clamped } from './list.js';
 import { goTo, openRead, toGroup } from './navigation.js';
-import { foundLine } from './on-json.js';
+import { foundLine, shownAt } from './on-json.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { paletteFound } from './palette-entries.js';
 import { inPicker } from './picker.js';
@@ -35,7 +34,7 @@ import {
   welcome,
 } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
-import { sortedBy, withTableSettings } from './table-settings.js';
+import { withTableSettings } from './table-settings.js';
 import { watchOf } from './watch-screen.js';
 
 /** Opens the palette, and asks for the commands if they are not known yet. */
@@ -301,11 +300,8 @@ export function inChooser(state: Application, chooser: Chooser, key: string): Ne
     return isRead ? [openRead(next, label, chosen)] : runCommand(next, chosen);
   }
   if (top.kind !== 'board') return [next];
-  if (chooser.of === 'columns') {
-    const hidden = top.hidden.includes(chosen) ? top.hidden.filter((path) => path !== chosen) : [...top.hidden, chosen];
-    return [withTableSettings(next, top, (settings) => ({ ...settings, hidden }))];
-  }
-  return [sortedBy(next, top, chosen)];
+  const hidden = top.hidden.includes(chosen) ? top.hidden.filter((path) => path !== chosen) : [...top.hidden, chosen];
+  return [withTableSettings(next, top, (settings) => ({ ...settings, hidden }))];
 }
 
 /** Handles a key in a filter, or in the search of JSON. */

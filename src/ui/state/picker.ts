@@ -57,7 +57,7 @@ export const isPicked = (state: Pick<PickerData, 'groups'>, form: FormScreen, fi
 /** The most rows that are searched and offered. */
 const [mostSearched, mostOffered] = [10_000, 200] as const;
 /** The things of the loaded lists that can fill in a field, each once, with the value as `value`. */
-export function thingsFor(state: PickerData, form: FormScreen, field: FormField): readonly Choosable[] {
+function thingsFor(state: PickerData, form: FormScreen, field: FormField): readonly Choosable[] {
   const things = new Map<string, Choosable>();
   const network = typed(form.fields?.find(({ flag }) => flag === '--network')?.text ?? emptyField);
   for (const { line, list, path, spec, action } of sourcesOf(state, form, field)) {

@@ -52,9 +52,8 @@ export interface QueryResponse extends Pick<ReadResult, 'leftOut' | 'cut' | 'key
   readonly asked?: number;
   /** The number of that request. */
   readonly request?: number;
-  /** The time of the response, and the duration of its request. */
+  /** The time of the response. */
   readonly at?: number;
-  readonly took?: number;
   /** To be invalidated. */
   readonly stale?: true;
   readonly value?: unknown;
@@ -64,8 +63,6 @@ export interface QueryResponse extends Pick<ReadResult, 'leftOut' | 'cut' | 'key
   readonly id: string;
   readonly options: NonNullable<ReadResult['options']>;
   readonly trouble?: Trouble;
-  /** The command does not exist. */
-  readonly absent?: true;
   /** The version of the response in the query cache. */
   readonly version?: number;
 }
@@ -103,8 +100,7 @@ export interface QueryState {
   readonly fetching: boolean;
   /** The number of its requests so far; a new request waits from its own start on. */
   readonly request?: number;
-  /** The response; null if the command does not exist. */
-  readonly loaded?: ReadResult | null;
+  readonly loaded?: ReadResult;
   /** The number of responses. */
   readonly version: number;
   /**
@@ -148,14 +144,8 @@ export function queried(
   const start = before.request === request ? (before.asked ?? now) : now;
   const inFlight = fetching ? { asked: start, request } : { asked: undefined, request: undefined };
   const trouble = troubleOf(before.trouble, failure, now);
-  return { ...responses, [line]: { ...latest(), ...inFlight, trouble } };
-
-  function latest(): QueryResponse {
-    if (loaded === null) return { ...none, absent: true };
-    return loaded && version !== before.version
-      ? { ...read(loaded, now, start), version }
-      : { ...before, absent: undefined };
-  }
+  const latest = loaded && version !== before.version ? { ...read(loaded, now), version } : before;
+  return { ...responses, [line]: { ...latest, ...inFlight, trouble } };
 }
 function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Trouble | undefined {
   if (!failure || before?.version === failure.version) return failure && before;
@@ -185,7 +175,6 @@ function read(
     options = {},
   }: ReadResult,
   now: number,
-  start: number,
 ): QueryResponse {
   const body = bodyOf(value, singleRecord ? 'record' : undefined);
   const rows = body.is === 'rows' ? body.rows : undefined;
@@ -201,7 +190,6 @@ function read(
   };
   return {
     at: now,
-    took: now - start,
     value: record ?? value,
     rows,
     columns: shownColumns(resolved ?? columnsOf(sample), rows).map((column) => guessed(column, sample)),

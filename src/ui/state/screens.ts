@@ -14,12 +14,11 @@ import type { Sorting } from '../../text/row-order.js';
 import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
-import { newSwap, type Swap } from './swap-lines.js';
 
 export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
-export type PageKindName = 'chart' | 'heat map' | 'map' | 'dash' | 'case';
+export type PageKindName = 'chart' | 'heat map' | 'map' | 'case';
 /** An open thing on a pane: its status, the command line of its watch screen, its fields as lines. */
 export interface PaneItem {
   readonly status: StatusAt;
@@ -70,7 +69,7 @@ export interface ScreenSpec {
    * its watch screen.
    */
   readonly opens?: string;
-  /** The actions on its rows, filled in from the row under the cursor. */
+  /** The actions on its rows, filled in from the row under the cursor; on the answer of a form. */
   readonly actions?: readonly Action[];
   /**
    * The actions on the item that `opens` shows, filled in from the opened item alone: those of its kind. Without them the
@@ -85,19 +84,14 @@ export interface ScreenSpec {
   readonly every?: number;
   /** The number beside its group counts its rows: their name, and which of them count; default: all. */
   readonly counts?: CountSpec;
-  /** A second read, shown above its rows. */
-  readonly beside?: string;
   /** A chart or a map, drawn below its rows if there is room. */
   readonly below?: BelowSpec;
   /** A form whose command only reads: its response is a screen. */
   readonly reads?: true;
-  /** A form in steps, for the quote of a swap: its networks. */
-  readonly swaps?: readonly string[];
   /** The label of submit, for a form whose command does not prompt. */
   readonly submitLabel?: string;
   /** The columns of its rows, if the command has none. */
   readonly columns?: readonly Column[];
-  readonly id?: string;
   readonly chart?: Chart;
   /** The address of a row that is drawn as a QR code. */
   readonly code?: CodeField;
@@ -114,8 +108,6 @@ export interface GroupSpec {
   readonly digit: string;
   readonly name: string;
   readonly screens: readonly ScreenSpec[];
-  /** The command line that lists its calls, if a command is missing. */
-  readonly api: string;
   /** The watch screens of the group. */
   readonly watches?: readonly WatchSpec[];
 }
@@ -194,11 +186,12 @@ export interface JsonScreen {
   readonly over: readonly string[];
   readonly line: string;
   readonly id?: string;
+  /** What it shows, and as lines, masked as the screens are. */
+  readonly value?: unknown;
   readonly layout: readonly string[];
-  /** The first visible line; the indexes of the selected line and of folded lines. */
+  /** The first visible line, and the selected one. */
   readonly top: number;
   readonly marked?: number;
-  readonly folded?: readonly number[];
   /** The searched text, and its text field while it is edited. */
   readonly query: string;
   readonly typing?: Field;
@@ -234,9 +227,6 @@ export interface FormScreen {
   readonly typing: boolean;
   /** Its expert fields are shown. */
   readonly isUnfolded?: boolean;
-  readonly trouble?: string;
-  readonly absent?: true;
-  readonly swap?: Swap;
   /** The file that it created last. */
   readonly made?: FilePreview;
 }
@@ -245,8 +235,6 @@ export interface FilePreview {
   readonly path: string;
   readonly facts: readonly string[];
   readonly picture?: Picture;
-  /** The file, if it is a PNG: a terminal may draw it in full. */
-  readonly png?: Uint8Array;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -276,8 +264,7 @@ export interface WatchItem {
   readonly state?: WatchState<unknown>;
   /** The statuses so far, each with the time at which it was first seen. */
   readonly history: readonly StatusChange[];
-  /** The number of responses, and the time of the last one. */
-  readonly responses: number;
+  /** The time of the last response. */
   readonly respondedAt?: number;
   /** The driver's position in the last response. */
   readonly position?: SeenPosition;
@@ -332,7 +319,7 @@ export const board = (
 /** Opens the screen of a spec. */
 export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
-    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, swap: spec.swaps && newSwap(spec.swaps) }
+    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
 /** The choices of the welcome screen. */

@@ -57,7 +57,7 @@ type ExternalEvent =
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
   | { readonly what: 'again' }
-  | { readonly what: 'fields'; readonly line: string; readonly fields: readonly FormField[] | undefined }
+  | { readonly what: 'fields'; readonly line: string; readonly fields: readonly FormField[] }
   | { readonly what: 'trouble'; readonly text: string }
   | ({ readonly what: 'signed in' } & OwnerUpdate)
   | { readonly what: 'who'; readonly name: string }

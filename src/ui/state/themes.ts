@@ -2,8 +2,8 @@
 // tests/ui/state/themes.test.ts measures them: contrast, and the distance of the statuses for each kind of colour
 // blindness.
 
-/** A colour of a role: `#rrggbb`, and its number in 256 colours, because rounding would choose others. */
-export type Hue = readonly [exact: string, number: number];
+/** A colour of a role: `#rrggbb`, and its number in 256 colours; without it, it is rounded. */
+export type Hue = readonly [exact: string, number?: number];
 /** The roles that have a colour; `select` is the background of the selected row. */
 export const hueRoles = ['muted', 'accent', 'good', 'bad', 'wait', 'need', 'unknown', 'rule', 'select'] as const;
 export type HueRole = (typeof hueRoles)[number];

@@ -49,7 +49,7 @@ export interface WatchView {
   readonly reached: number;
   readonly of: number;
   /** The status changes, the newest first. */
-  readonly history: readonly (StatusChange & { readonly was?: string })[];
+  readonly history: readonly StatusChange[];
   /** Its fields, with the second read under its name, and the distance of the driver under `driver`. */
   readonly row: Row;
 }
@@ -75,7 +75,7 @@ export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): W
     steps: list ? stepsOf(list, history, status, ended !== undefined) : [],
     reached: reachedOf(history, road),
     of: road.length,
-    history: history.map((change, at) => ({ ...change, was: history[at - 1]?.status })).reverse(),
+    history: [...history].reverse(),
     row: { ...maskedUnless(state.reveal, row), ...driver },
   };
 }
@@ -161,7 +161,6 @@ const itemOf = (spec: WatchSpec, id: string, group?: string): WatchItem => ({
   group,
   line: `watch ${nameOf({ spec, id })}`,
   history: [],
-  responses: 0,
   over: false,
 });
 
@@ -262,7 +261,6 @@ function itemAfter(item: WatchItem, event: WatchEvent, clockOffset = 0): WatchIt
     state,
     history: seenAfter(item.history, thing?.seen ?? [], item.respondedAt),
     respondedAt: state.outage ? item.respondedAt : state.at,
-    responses: item.responses + (state.outage ? 0 : 1),
     position,
     trail: position ? trailAfter(isSameDriver(item, thing?.row) ? item.trail : [], thing?.row, position) : item.trail,
     over: last,

@@ -15,17 +15,16 @@ import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { areaOf, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
-import { responseOf, waitLeftOf } from '../state/responses.js';
+import { responseOf } from '../state/responses.js';
 import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
 import { type Application, noticeAt, serviceTime, topOf } from '../state/state.js';
-import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
-import { askedText, type BoardView, boardState } from './board.js';
+import { type BoardView, boardState } from './board.js';
 import { pageBody } from './page-body.js';
 import { pinnedLine } from './pinned.js';
 import { measuredTable, tableNow } from './table.js';
-import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
+import { watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
 /** The content of the frame. @param view the result of `viewOf` */
 export function applicationFrame(
@@ -38,7 +37,6 @@ export function applicationFrame(
   const { head, signedIn } = state;
   const path = pathOf(top, size);
   const right = [linesShown(state, view, size, now), rightOf(state, top, view, now)].filter(Boolean).join(' · ');
-  const aside = asideOf(state, top, view, size, now);
   return {
     head: signedIn
       ? { ...onThisClock(head, state.sessionOffset), revealed: state.reveal, sandboxClock: clockIn(state, now) }
@@ -51,7 +49,6 @@ export function applicationFrame(
     state: right === '' ? undefined : right,
     command: state.reveal ? commandOf(state) : maskedLine(commandOf(state)),
     message: messageOf(state, top, view, now),
-    aside,
     strip: pinnedLine(state, size.columns, now),
     keymap: keymapOf(state),
     help: state.help
@@ -79,17 +76,16 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { reveal, signedIn, paused } = state;
-  const { beside, below } = top.spec;
+  const { below } = top.spec;
   const at = serviceTime(state, now);
   const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
-  const common = { now, reveal, signedIn, paused, api: apiOf(state, top) };
+  const common = { now, reveal, signedIn, paused };
   return {
     ...common,
     screen: top,
     response,
     table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
     other: otherIn(state, top, common, at),
-    beside: beside === undefined ? undefined : responseOf(state, beside),
     below: below && responseOf(state, below.command ?? top.line),
   };
 }
@@ -108,10 +104,7 @@ function otherIn(state: Application, top: BoardScreen, common: CommonView, at: n
   const table = tableNow(measuredTable(screen, response, at, state), screen, response, at, state);
   return { profiles: [profile, other], view: { ...common, screen, response, table, ofOther: other } };
 }
-type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'api'>;
-/** The command that lists the calls of a screen's group. */
-export const apiOf = ({ groups }: Application, { group }: Screen): string =>
-  groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
+type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused'>;
 
 /** The names of the group's screens, and the place of the visible one. */
 function screensOf({ groups, stack }: Application) {
@@ -146,7 +139,7 @@ function pathOf(top: Screen, { columns }: Size): string {
 
 function rightOf(state: Application, top: Screen, view: BoardView | undefined, now: number): string {
   if (top.kind === 'welcome') return 'first run';
-  if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
+  if (top.kind === 'form') return 'form';
   if (top.kind === 'watch') return watchState(top, now);
   if (top.kind === 'json') return top.layout.length === 1 ? '1 line' : `${top.layout.length} lines`;
   return [view?.screen.row !== undefined && placeIn(state), view && boardState(view), state.paused && 'paused']
@@ -181,7 +174,7 @@ function placeIn({ stack }: Application): string {
 function freshOf(state: Application, now: number): Freshness {
   const top = topOf(state);
   if (top.kind === 'watch') return watchFresh(top, now);
-  const lines = linesOf(state).filter((line) => !responseOf(state, line).absent);
+  const lines = linesOf(state);
   const all = lines.map((line) => responseOf(state, line));
   if (all.length === 0) return { at: now };
   const times = all.flatMap(({ at }) => at ?? []);
@@ -213,7 +206,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (notice) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
-  if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
+  if (top.kind === 'form') return formMessage(top);
   if (top.kind === 'watch') return watchMessage(top);
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return signedOutMessage;
@@ -233,36 +226,6 @@ function formMessage(form: FormScreen): Line {
   const field = fields[at];
   return line(field ? escapeControls(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
 }
-/** The message of a swap. */
-function swapMessage({ step }: Swap, signedIn: boolean): Line {
-  if (!signedIn && step !== 'network') return signedOutMessage;
-  if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
-  const text =
-    step === 'quote'
-      ? 'enter shows the receipt; nothing is signed before you agree.'
-      : 'Nothing is sent from this screen.';
-  return line(text, 'muted');
-}
 
 const paneTrouble = (state: Application) =>
   state.panes.map(({ command }) => responseOf(state, command).trouble).find(Boolean);
-
-function asideOf(
-  state: Application,
-  top: Screen,
-  view: BoardView | undefined,
-  size: Size,
-  now: number,
-): string | undefined {
-  if (noticeAt(state, now)) return undefined; // a sentence needs its room
-  if (view?.response.trouble) return undefined; // the body says it
-  if (top.kind === 'home' && paneTrouble(state))
-    return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
-  if (top.kind === 'home') {
-    const count = state.panes.filter(({ command: of }) => !responseOf(state, of).absent).length;
-    return count > 0 ? (count === 1 ? '1 pane' : `${count} panes`) : undefined;
-  }
-  if (top.kind === 'watch') return size.columns >= railFrom ? responsesText(top, now) : undefined;
-  if (!view) return undefined;
-  return size.columns >= railFrom ? askedText(view.response, now) : undefined;
-}

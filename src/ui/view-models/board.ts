@@ -1,7 +1,7 @@
 // A board as lines: the rows above its data, and the messages in place of data.
 
 import { grouped } from '../../money/decimal.js';
-import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
@@ -35,9 +35,6 @@ export interface BoardView {
   readonly paused: boolean;
   /** The time of this machine, epoch milliseconds. */
   readonly now: number;
-  /** The command that lists its calls, if its own command is missing. */
-  readonly api: string;
-  readonly beside?: QueryResponse;
   /** The read whose chart or map is below its rows. */
   readonly below?: QueryResponse;
   /** The other profile: its rows cannot be selected. */
@@ -66,22 +63,6 @@ export const pickedIn = ({ screen: { picked = [] }, response }: BoardView): ((ro
   return (row) => marks.has(keyOf(row) ?? '');
 };
 
-/** The amount in a read beside a list: `3,200 MVP`; undefined if it has none. */
-export function amountBeside(beside: QueryResponse | undefined): string | undefined {
-  const value = isRecord(beside?.value) ? beside.value : {};
-  const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((field) => !isNothing(field));
-  const unit = ['currencyId', 'currency', 'symbol']
-    .map((name) => value[name])
-    .find((field) => typeof field === 'string');
-  return amount === undefined ? undefined : escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`.trim());
-}
-/** The line of another read above the rows. */
-export function besideLines({ screen, beside }: BoardView): Line[] {
-  if (screen.spec.beside === undefined) return [];
-  const amount = amountBeside(beside);
-  return [amount === undefined ? [] : [span(amount, 'head')], []];
-}
-
 /** The title of one of two profiles: its name, and the number of visible rows. */
 export const sideTitle = (profile: string, { screen, response }: BoardView): Line => [
   span(escapeControls(profile), 'head'),
@@ -102,23 +83,19 @@ export function staleLines({ response, signedIn, paused, now }: BoardView, wide:
   return [...failureLines(trouble, { wide, now, signedIn, paused }), ...age, ...missing];
 }
 
-/** The lines in place of a response: it is awaited, it has failed, or there is no such command. */
+/** The lines in place of a response: it is awaited, or has failed. */
 export function withoutResponse(
-  { screen, response, signedIn, paused, api, now, ofOther }: BoardView,
+  { screen, response, signedIn, paused, now, ofOther }: BoardView,
   columns: number,
 ): Line[] | undefined {
-  const { at, asked, trouble, absent } = response;
+  const { at, asked, trouble } = response;
   if (screen.spec.kind === 'find' && screen.line === '')
     return emptyLines('What do you look for?', 'enter, then type two letters or more');
-  if (absent) return absentLines(screen.line, api);
   if (at !== undefined || screen.row) return undefined;
   if (asked !== undefined) return loadingLines(screen.line, asked, now);
   if (!trouble) return [];
   return failureLines(trouble, { wide: columns, now, signedIn, paused, ofOther, offersSignIn: ofOther === undefined });
 }
-/** The lines in place of a response if a command is missing. */
-export const absentLines = (command: string, api: string): Line[] =>
-  emptyLines(`There is no tuk ${command} here yet.`, `Its calls are reached by: ${api}`);
 /** `◐ requesting: tuk …  0.4 s`, after a short wait. */
 export function loadingLines(line: string, since: number, now: number): Line[] {
   if (now - since < patience) return [];
@@ -164,8 +141,7 @@ export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
 export function boardState({ screen, response }: BoardView): string {
   const { rows, chart = screen.spec.chart } = response;
   const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
-  if (!rows || (rows.length === 0 && response.trouble))
-    return [turned, response.absent ? 'not here' : ''].filter(Boolean).join(' · ');
+  if (!rows || (rows.length === 0 && response.trouble)) return turned ?? '';
   const all = rows.length;
   const rowsOf = rowsText(all, response);
   const count = screen.filter === '' ? rowsOf : `${screen.shown.length} of ${rowsOf} · /${screen.filter}`;
@@ -189,7 +165,3 @@ function markedText({ picked = [], shown, range, filter }: BoardScreen, response
   const hidden = filter === '' ? 0 : picked.filter((id) => !ids.has(id)).length;
   return `${range ? 'range: ' : ''}${picked.length} marked${hidden > 0 ? `, ${hidden} not shown` : ''}`;
 }
-
-/** The age of a response and the duration of its request, for the message line of a wide screen. */
-export const askedText = ({ at, took }: QueryResponse, now: number): string | undefined =>
-  at === undefined ? undefined : `answered in ${took ?? 0} ms · ${spanOf(now - at)} ago`;

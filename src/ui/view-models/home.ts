@@ -66,7 +66,7 @@ const sparkHigh = 3;
 const trendHead = 2;
 
 /**
- * The panes with a command, in one to three columns, around the marked one. The lines of a column go to the data of
+ * The panes, in one to three columns, around the marked one. The lines of a column go to the data of
  * its panes, in equal parts if there are too few, and the rest to their charts.
  */
 export function homeLayout(
@@ -74,9 +74,7 @@ export function homeLayout(
   { rows, columns }: Size,
   { marked, now }: { readonly marked: number; readonly now: number },
 ): readonly (readonly PlacedPane[])[] {
-  const panes = state.panes
-    .map((pane, at) => ({ pane, at }))
-    .filter(({ pane }) => !responseOf(state, pane.command).absent);
+  const panes = state.panes.map((pane, at) => ({ pane, at }));
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {
@@ -173,7 +171,14 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
   return sparkLines(rows, chart, wide, Math.max(1, Math.floor(high / sparkHigh)));
 }
 
-function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
+/** The data of a pane: at most so many lines. */
+export function shownBy(
+  state: Pick<Application, 'responses' | 'reveal'>,
+  pane: Pane,
+  wide: number,
+  most: number,
+  now: number,
+): Line[] {
   const { value, rows: list, columns, chart, empty } = responseOf(state, pane.command);
   const rows = list ?? [];
   if (columns.some(({ path, as }) => path === pane.only && as === 'unknown'))
@@ -237,11 +242,11 @@ function itemLines({ status, lines, none }: PaneItem, row: Row | undefined, now:
 }
 
 /** The rows of a pane. */
-export const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
+const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
   only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
 
 /** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
-export function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
+function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
   const named = fields.filter((path) => !isNothing(valueAt(value, path)));
   return named.length > 0
     ? named
@@ -265,13 +270,13 @@ function figures(
 }
 
 /** The currency beside an amount. */
-export function unitOf(value: Row, path: string): string {
+function unitOf(value: Row, path: string): string {
   const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
 }
 
 /** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and the number of rows without one. */
-export function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
+function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
   if (!total) return undefined;
   const units = new Map<string, string[]>();
   let without = 0;

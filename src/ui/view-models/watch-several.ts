@@ -92,7 +92,7 @@ export function watchPane(
   const stepRows = Math.min(steps.length, remaining - facts.length - 2);
   const above = [...top, ...facts, [], line('STEPS', 'head'), ...windowed(steps, indexOfNow(view.steps), stepRows)];
   const more = rows - above.length - 2;
-  return more < 2 ? above : [...above, [], line('HISTORY', 'head'), ...historyLines(view, more, columns)];
+  return more < 2 ? above : [...above, [], line('HISTORY', 'head'), ...historyLines(view, more)];
 }
 
 /** An item above others, in four lines: its status, and the fields that fit. */

@@ -123,32 +123,15 @@ export function factLines(
   return stacked(sections);
 }
 
-/**
- * The changes of the status, the newest first, each with the status before. Without room, the status before is in the
- * line below, if it differs from that line.
- */
-export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
-  const changes = history.map(({ status, at, was, begunBefore }) => {
-    const before = begunBefore
-      ? span('seen then', 'muted')
-      : was === undefined
-        ? undefined
-        : span(`was ${escapeControls(was)}`, 'muted');
-    return { time: span(`${clockTime(at)}  `, 'muted'), shown: escapeControls(status), before };
-  });
-  const longest = Math.max(0, ...changes.map(({ before, shown }) => (before ? width(shown) : 0)));
-  const fits = (word: number) =>
-    changes.every(({ time, before }) => !before || wide([time, before]) + word + historyGap <= columns);
-  const word = [Math.max(wordColumn, longest), longest].find(fits);
-  const lines = changes.flatMap(({ time, shown, before }, at): Line[] => {
-    if (!before) return [[time, span(shown)]];
-    const isBelow = !history[at]!.begunBefore && history[at]!.was === history[at + 1]?.status;
-    if (word === undefined) return [[time, span(shown)], ...(isBelow ? [] : [[span('  '), before]])];
-    return [[time, span(shown + ' '.repeat(word - width(shown))), span(' '.repeat(historyGap)), before]];
-  });
-  return lines.slice(0, Math.max(0, rows));
-}
-const historyGap = 2;
+/** The changes of the status, the newest first; of the first one it is only known when it was seen. */
+export const historyLines = ({ history }: WatchView, rows: number): Line[] =>
+  history
+    .slice(0, Math.max(0, rows))
+    .map(({ status, at, begunBefore }) => [
+      span(`${clockTime(at)}  `, 'muted'),
+      span(escapeControls(status)),
+      span(begunBefore ? '  seen then' : '', 'muted'),
+    ]);
 
 /** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;
@@ -213,19 +196,18 @@ export function watchParts(
   const rightMap =
     stepsWide > 0 ? mapLines(item, view, mapSize(remaining, rows - view.history.length - 2), at) : undefined;
   if (rightMap) {
-    const history = historyLines(view, rows - rightMap.length - 2, remaining);
+    const history = historyLines(view, rows - rightMap.length - 2);
     return { ...parts, map: rightMap, mapAt: 'right', history, historyWide: remaining };
   }
   const historyWide = stepsWide > 0 && remaining >= leastHistory && view.history.length > 1 ? remaining : 0;
-  if (historyWide > 0)
-    return { ...parts, mapAt: 'left', history: historyLines(view, rows - 1, historyWide), historyWide };
+  if (historyWide > 0) return { ...parts, mapAt: 'left', history: historyLines(view, rows - 1), historyWide };
   const map = stepsWide > 0 ? mapLines(item, view, mapSize(stepsWide - 2, rows - steps.length - 1), at) : undefined;
   const below = rows - Math.max(steps.length + (map ? map.length + 1 : 0), height) - 1;
   return {
     ...parts,
     map,
     mapAt: 'left',
-    history: stepsWide > 0 ? historyLines(view, below, columns) : [],
+    history: stepsWide > 0 ? historyLines(view, below) : [],
     historyWide,
   };
 }
@@ -347,13 +329,6 @@ export function watchMessage(screen: WatchScreen): Line {
     return [span('! ', 'need'), span('It waits for you: enter runs the marked action, and asks first.')];
   return kind === 'unknown' && status !== undefined ? line('An unknown status is shown as received.', 'muted') : [];
 }
-/** The number of responses, and the age of the last one. */
-export function responsesText(screen: WatchScreen, now: number): string | undefined {
-  const { responses, respondedAt } = selectedItem(screen);
-  if (!screen.whole || respondedAt === undefined) return undefined;
-  return `${responses} ${responses === 1 ? 'answer' : 'answers'} · last ${spanOf(now - respondedAt)} ago`;
-}
-
 /** The age of the oldest response, and an outage. */
 export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
   const visible = whole ? [items[at]!] : items;

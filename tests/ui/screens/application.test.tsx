@@ -15,7 +15,7 @@ import type { ReadResult } from '../../../src/ui/state/responses.js';
 import { type AppEvent, topOf } from '../../../src/ui/state/state.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, frame, large, type Step, small, typed } from '../../support/frames.js';
-import { missing, responded } from '../../support/queries.js';
+import { responded } from '../../support/queries.js';
 import { runs } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
@@ -64,15 +64,11 @@ const answers: Readonly<Record<string, object | undefined>> = {
 const sizes: readonly Size[] = [{ columns: 40, rows: 10 }, small, { columns: 120, rows: 36 }, large];
 const lines = homePanes.flatMap(({ command, trend }) => [command, ...(trend ? [trend.command] : [])]);
 /** Home with all responses, and after these keys. */
-function home(
-  size: Size = large,
-  other: Readonly<Record<string, object | undefined>> = {},
-  ...keys: readonly string[]
-) {
+function home(size: Size = large, other: Readonly<Record<string, object>> = {}, ...keys: readonly string[]) {
   const all = { ...answers, ...other };
   const responses = lines.map((line) => {
     if (!Object.hasOwn(all, line)) return responded(line, { value: [] });
-    return all[line] ? responded(line, all[line] as ReadResult) : missing(line);
+    return responded(line, all[line] as ReadResult);
   });
   return appAfter([...responses, ...keys], { size, commands: [], badges: badgesOf(groupScreens) });
 }
@@ -115,10 +111,6 @@ test.each(sizes)(
         expect(shown).toMatch(/^1\.2345\d*…e49$/);
   },
 );
-
-test('a pane whose command is missing is not marked', () => {
-  expect(home(small, { 'points balance': undefined }, 'tab').text()).toContain('▸ BALANCES');
-});
 
 test('a ride says when it was asked for', () => {
   const ride = { id: 'r', status: 'PICKUP', requestedAt: at(2) };

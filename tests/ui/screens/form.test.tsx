@@ -35,7 +35,7 @@ const form: FormScreen = {
   ],
 };
 const drawn = (of: FormScreen, columns = 80) =>
-  frame(<FormBody form={of} api="tuk api list" area={{ rows: 20, columns }} now={0} />, { columns, rows: 20 }).text();
+  frame(<FormBody form={of} area={{ rows: 20, columns }} now={0} />, { columns, rows: 20 }).text();
 const submit = form.fields!.length;
 
 test('three groups: needed ones marked until they are filled, optional ones, and a line for the folded ones', () => {

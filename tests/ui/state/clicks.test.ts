@@ -109,60 +109,50 @@ test.each(sizes)('every key of a footer is clicked as it is pressed, also that o
   }
 });
 
-test.each(sizes.slice(0, 2))(
-  'a click takes a choice of the palette, of a list, of a swap or of a form, at %o',
-  (size) => {
-    const commands = ['points balance', 'points history', 'points missions list'].map((name) => ({
-      name,
-      is: 'Show',
-      reads: true,
-    }));
-    const fields = ['From', 'To'].map((label) => ({
-      label,
-      is: 'a field',
-      required: true,
-      text: { before: '', after: '' },
-    }));
-    const form = { ...opened('Ride', { name: 'Request', command: 'ride request', kind: 'form' }), fields } as Screen;
-    const swap = opened('Swap', { name: 'Swap', command: 'swap quote', kind: 'form', swaps: ['BSC', 'BSC_TEST'] });
-    const { state, board } = app(['1', rows], size);
-    const places: readonly [Application, string, key: string][] = [
-      [app([':', ...'points'], size).state, 'points earn', 'enter'],
-      [board.update(state, { what: 'key', key: 'c', size }, now)[0], '[x] title', 'space'],
-      [{ ...state, stack: [form] }, 'To', 'enter'],
-      [{ ...state, stack: [swap] }, 'BSC_TEST', 'enter'],
-    ];
-    for (const [plain, text, key] of places) {
-      const shown = { ...plain, commands };
-      const lines = applicationRows(shown, size, now);
-      const y = lines.findIndex((line, nth) => nth > 0 && line.includes(text));
-      const target = clickTargets(shown, size, now).at((lines[y] ?? '').lastIndexOf(text) + 1, y);
-      expect([text, target]).toEqual([text, { choice: expect.any(Number) }]);
-      const { choice } = target as { choice: number };
-      const [clicked, ...effects] = board.update(shown, { what: 'click', target: target!, size }, now);
-      const selected = {
-        ...shown,
-        ...(shown.palette ? { palette: { ...shown.palette, marked: choice } } : {}),
-        ...(shown.chooser ? { chooser: { ...shown.chooser, marked: choice } } : {}),
-        stack: shown.stack.map((one) => {
-          if (one.kind !== 'form') return one;
-          return one.swap ? { ...one, swap: { ...one.swap, marked: choice } } : { ...one, at: choice };
-        }),
-      };
-      expect([text, clicked, ...effects]).toEqual([text, ...board.update(selected, { what: 'key', key, size }, now)]);
-    }
-  },
-);
+test.each(sizes.slice(0, 2))('a click takes a choice of the palette, of a list or of a form, at %o', (size) => {
+  const commands = ['points balance', 'points history', 'points missions list'].map((name) => ({
+    name,
+    is: 'Show',
+    reads: true,
+  }));
+  const fields = ['From', 'To'].map((label) => ({
+    label,
+    is: 'a field',
+    required: true,
+    text: { before: '', after: '' },
+  }));
+  const form = { ...opened('Ride', { name: 'Request', command: 'ride request', kind: 'form' }), fields } as Screen;
+  const { state, board } = app(['1', rows], size);
+  const places: readonly [Application, string, key: string][] = [
+    [app([':', ...'points'], size).state, 'points earn', 'enter'],
+    [board.update(state, { what: 'key', key: 'c', size }, now)[0], '[x] title', 'space'],
+    [{ ...state, stack: [form] }, 'To', 'enter'],
+  ];
+  for (const [plain, text, key] of places) {
+    const shown = { ...plain, commands };
+    const lines = applicationRows(shown, size, now);
+    const y = lines.findIndex((line, nth) => nth > 0 && line.includes(text));
+    const target = clickTargets(shown, size, now).at((lines[y] ?? '').lastIndexOf(text) + 1, y);
+    expect([text, target]).toEqual([text, { choice: expect.any(Number) }]);
+    const { choice } = target as { choice: number };
+    const [clicked, ...effects] = board.update(shown, { what: 'click', target: target!, size }, now);
+    const selected = {
+      ...shown,
+      ...(shown.palette ? { palette: { ...shown.palette, marked: choice } } : {}),
+      ...(shown.chooser ? { chooser: { ...shown.chooser, marked: choice } } : {}),
+      stack: shown.stack.map((one) => (one.kind === 'form' ? { ...one, at: choice } : one)),
+    };
+    expect([text, clicked, ...effects]).toEqual([text, ...board.update(selected, { what: 'key', key, size }, now)]);
+  }
+});
 
-test('a click selects a line of the JSON, a second one folds it', () => {
+test('a click selects a line of the JSON', () => {
   const { state, board } = app(['1', rows, 'J']);
   const lines = applicationRows(state, sizes[0]!, now);
   const y = lines.findIndex((line) => line.includes('"title"'));
   const target = clickTargets(state, sizes[0]!, now).at(20, y)!;
   const [selected] = board.update(state, { what: 'click', target, size: sizes[0]! }, now);
   expect(applicationRows(selected, sizes[0]!, now)[y]).toMatch(/▸/);
-  const [folded] = board.update(selected, { what: 'click', target, size: sizes[0]! }, now);
-  expect(topOf(folded)).toMatchObject({ folded: [0] });
 });
 
 test('reports of a terminal: left button and wheel, and nothing else', () => {

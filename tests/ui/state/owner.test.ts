@@ -7,7 +7,7 @@ import type { AppEvent } from '../../../src/ui/state/state.js';
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, type Step, typed } from '../../support/frames.js';
-import { failing, missing, observes, responded } from '../../support/queries.js';
+import { failing, observes, responded } from '../../support/queries.js';
 import { fakeClock, renderApplication } from '../../support/screen.js';
 import { signedIn } from '../../support/users.js';
 
@@ -88,7 +88,6 @@ describe('another owner', () => {
       { ...failing('assets offerings', { text: 'private failure' }), of: 'first' } as AppEvent,
       { what: 'who', of: 'first', name: 'Private Person' },
       { what: 'trouble', of: 'first', text: 'private trouble' },
-      { ...missing('assets offerings'), of: 'first' } as AppEvent,
     ];
     for (const event of late) {
       const { state } = app(['1', isOther, event]);

@@ -80,6 +80,25 @@ describe('the things of the lists', () => {
     expect(items(state)).toEqual(['0xbsc', '0xdara', '0xmarket']);
   });
 
+  test('the tokens on the network of a quote are offered, and what was quoted is swapped from its answer', () => {
+    const filled = (text: string) => ({ text: { before: text, after: '' } });
+    const form = (from: FormField) => ['4', fieldsOf('swap quote', [{ ...networks, ...filled('BSC') }, from])];
+    const tokens = responded('wallet tokens', {
+      value: [
+        { symbol: 'BNB', network: 'BSC' },
+        { symbol: 'ETH', network: 'ETHEREUM' },
+      ],
+      id: 'symbol',
+    });
+    expect(items(app([...form(field('--from')), 'j', 'enter', tokens]).state)).toEqual(['BNB']);
+    const asked = [...form(field('--from', filled('BNB'))), 'j', 'j', 'enter'];
+    const quote = responded('swap quote --network BSC --from BNB', { value: { rate: '2' }, singleRecord: true });
+    expect(app([...asked, quote, 'x', 'enter']).effects.at(-1)).toEqual({
+      do: 'run',
+      line: 'swap run --network BSC --from BNB',
+    });
+  });
+
   test('only rows whose status allows the action are offered', () => {
     const orders = responded('assets orders', {
       value: [

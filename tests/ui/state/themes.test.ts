@@ -105,7 +105,7 @@ describe.each(palettes)('%s', (name, background, palette) => {
       for (const behind of backgrounds[background]) {
         const [colour, number] = palette[role];
         expect(contrast(colour, behind), `${role} on ${behind}`).toBeGreaterThanOrEqual(leastContrast);
-        expect(contrast(of256(number), behind), `${role} on ${behind}, 256 colours`).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(of256(number!), behind), `${role} on ${behind}, 256 colours`).toBeGreaterThanOrEqual(4.5);
       }
     const text = background === 'dark' ? '#FFFFFF' : '#000000';
     expect(contrast(palette.select[0], text)).toBeGreaterThanOrEqual(leastContrast);
@@ -113,7 +113,7 @@ describe.each(palettes)('%s', (name, background, palette) => {
   test('the five statuses stay apart for every kind of colour blindness', () => {
     const colours = statuses.map((role) => palette[role]);
     expect(leastDistance(colours.map(([colour]) => colour))).toBeGreaterThanOrEqual(exact);
-    expect(leastDistance(colours.map(([, number]) => of256(number)))).toBeGreaterThanOrEqual(rounded);
+    expect(leastDistance(colours.map(([, number]) => of256(number!)))).toBeGreaterThanOrEqual(rounded);
   });
 });
 

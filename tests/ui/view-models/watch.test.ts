@@ -258,19 +258,6 @@ describe('lines', () => {
     );
   });
 
-  test('with room beside the fields a change of status takes one line, with what was before it where there is room, else by the line below', () => {
-    const atWide = (columns: number, ...words: string[]) =>
-      linesOf(watchAfter(state(words, driver)).state, start + 60_000, { rows: 36, columns }).join('\n');
-    expect(atWide(124, 'WAITPAY', 'PENDING', 'INUSE')).toMatch(
-      /HISTORY[\s\S]*14:02:27 {2}INUSE {2,}was PENDING[\s\S]*14:02:19 {2}PENDING {2,}was WAITPAY/,
-    );
-    const narrow = atWide(132, 'WAITPAY', 'PAYCONFIRMED', 'DRIVER_CANCELED_RECALLABLE', 'PENDING');
-    expect(narrow).toMatch(
-      /PENDING\s*\n.*14:02:27 {2}DRIVER_CANCEL.*\n.*14:02:19 {2}PAYCONFIRMED\s*\n.*14:02:11 {2}WAITPAY/,
-    );
-    expect(narrow).not.toContain('was ');
-  });
-
   test('an outage, failures of a service that answers, and a protected profile are described in words', () => {
     const outage = { since: start, message: 'No answer.', wait: 65_000 };
     const down = (more: object) =>

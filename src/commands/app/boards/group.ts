@@ -43,11 +43,10 @@ export const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
 export const ledgerNote = (things: string): string => `No call lists ${things}: those of this machine, as last seen.`;
 
-/** A group of screens for the calls of a service. */
-export const groupOf = (digit: string, name: string, service: string, screens: readonly ScreenSpec[]): GroupSpec => ({
+/** A group of screens. */
+export const groupOf = (digit: string, name: string, screens: readonly ScreenSpec[]): GroupSpec => ({
   digit,
   name,
-  api: `tuk api ${service} --help`,
   watches: watchesOf(name),
   screens,
 });

@@ -17,12 +17,11 @@ const earnActions: readonly Action[] = [
 ];
 
 /** The screens of the group Points. */
-export const pointsGroup: GroupSpec = groupOf('5', 'Points', 'activity', [
+export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
     name: 'Missions',
     command: 'points missions list',
     opens: 'points missions show {id}',
-    beside: 'points balance',
     cycles: '--type',
     counts: { what: 'missions to claim', only: 'claimable' },
     actions: missionActions,

@@ -6,7 +6,7 @@ import type { GroupSpec } from '../../../ui/state/screens.js';
 import { groupOf, ledgerActions, ledgerNote } from './group.js';
 
 /** The screens of the group Wallet. */
-export const walletGroup: GroupSpec = groupOf('3', 'Wallet', 'wallet', [
+export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
   {
     name: 'Balances',
     command: 'wallet balance',
