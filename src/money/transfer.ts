@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { type Call, kebab } from '../services/catalogue/define.js';
-import { withDeclaredNames } from '../services/decode/spelling.js';
+import { byTrustedMap } from '../services/decode/spelling.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Deadline } from '../services/http/deadline.js';
 import { Failure, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
@@ -217,7 +217,7 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
     settle(step, id, settlementOf(error, call, redact.clean));
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
-  const named = response.call.map?.isTrusted && call.as === 'json' ? withDeclaredNames(response) : response;
+  const named = byTrustedMap(response);
   const answer = call.secret ? undefined : redact.cleanRecord(named.text);
   const where = { service: call.service, call: call.name, status: response.status };
   let reading: Reading;

@@ -5,6 +5,7 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { Region } from '../../services/catalogue/words.js';
+import { byTrustedMap } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
@@ -51,8 +52,10 @@ export function cachedSearch(context: Context): (options: Arguments['options']) 
   return async ({ from, to, region, city }) => {
     const route = JSON.stringify([from, to, region, city]);
     const now = context.world.clock.now();
-    if (cached?.route !== route || now - cached.at > maxAge)
-      cached = { route, at: now, priced: await searchRoute(context, { from, to, region, city }) };
+    if (cached?.route !== route || now - cached.at > maxAge) {
+      const { response, stops } = await searchRoute(context, { from, to, region, city });
+      cached = { route, at: now, priced: { response: response && byTrustedMap(response), stops } };
+    }
     return cached.priced;
   };
 }
@@ -71,7 +74,8 @@ export function selectProduct(
   search: RouteSearch,
   code: string,
 ): { readonly searchId: string; readonly product: Product } {
-  refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
+  const { text = '', original = text } = search.response ?? {};
+  refuseDuplicateKeys('ride-hailing', 'searchRides', original, { folds: true });
   const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as {
     readonly checkSum?: unknown;
     readonly searchId?: unknown;

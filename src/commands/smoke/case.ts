@@ -2,7 +2,7 @@
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { type Call, open, returnsList } from '../../services/catalogue/define.js';
 import { rowsIn } from '../../services/decode/rows.js';
-import { withDeclaredNames } from '../../services/decode/spelling.js';
+import { byTrustedMap } from '../../services/decode/spelling.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
 import { publicFields, toParams } from '../../services/http/params.js';
@@ -135,7 +135,7 @@ async function runWith(call: Call, values: Readonly<Record<string, unknown>>, co
   });
   try {
     const response = await sendCall(call, values, context, lastTry);
-    const named = response.call.map?.isTrusted ? withDeclaredNames(response) : response;
+    const named = byTrustedMap(response);
     const { text } = response;
     if (expected !== undefined) {
       const why = await brokenOf(call, lastTry, text, context);

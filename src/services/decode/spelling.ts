@@ -94,3 +94,7 @@ export function withDeclaredNames(response: Response): Response {
   const { original = response.text } = response;
   return text === response.text ? response : { ...response, text, original, data: JSON.parse(text) };
 }
+
+/** A response by a map that a person trusts, for facts that money depends on; the same response without one. */
+export const byTrustedMap = (response: Response): Response =>
+  response.call.map?.isTrusted && response.call.as === 'json' ? withDeclaredNames(response) : response;
