@@ -1,5 +1,6 @@
 // A dossier as text for people.
 import { counted } from '../../services/counted.js';
+import { moneyObject } from '../../services/decode/values.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
@@ -217,6 +218,7 @@ function nestedFields(row: Row, columns: readonly Column[]): readonly Column[] {
   const isSparse = Object.values(row).filter(isScalar).length < leastFields;
   return Object.entries(row).flatMap(([name, value]): Column[] => {
     if (!isRecord(value)) return [];
+    if (moneyObject(value)) return paths.has(name) ? [] : [{ path: name }];
     if (typeof value.name === 'string')
       return paths.has(`${name}.name`) ? [] : [{ path: `${name}.name`, heading: name }];
     const nested = isSparse ? Object.keys(value).map((field) => ({ path: `${name}.${field}` })) : [];

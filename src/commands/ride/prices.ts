@@ -5,11 +5,11 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { Region } from '../../services/catalogue/words.js';
-import { byTrustedMap } from '../../services/decode/spelling.js';
+import { inOurNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isNothing } from '../../services/json-value.js';
+import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { resolveStop, type Stop } from './location.js';
 import { rideParams } from './ride-hailing.js';
 
@@ -52,18 +52,22 @@ export function cachedSearch(context: Context): (options: Arguments['options']) 
   return async ({ from, to, region, city }) => {
     const route = JSON.stringify([from, to, region, city]);
     const now = context.world.clock.now();
-    if (cached?.route !== route || now - cached.at > maxAge) {
-      const { response, stops } = await searchRoute(context, { from, to, region, city });
-      cached = { route, at: now, priced: { response: response && byTrustedMap(response), stops } };
-    }
+    if (cached?.route !== route || now - cached.at > maxAge)
+      cached = { route, at: now, priced: await searchRoute(context, { from, to, region, city }) };
     return cached.priced;
   };
 }
 
+/** The facts of a search: by a map only if a person trusts it. */
+function factsOf({ response }: RouteSearch): Row {
+  const { map } = response?.call ?? {};
+  const data = map?.isTrusted ? inOurNames(response!.data, map, true) : response?.data;
+  return isRecord(data) ? data : {};
+}
 /** The products of a search. */
-export function productsOf({ response }: RouteSearch): readonly Product[] {
-  const { products } = (response?.data ?? {}) as { readonly products?: unknown };
-  return Array.isArray(products) ? products : [];
+export function productsOf(search: RouteSearch): readonly Product[] {
+  const { products, rows = products } = factsOf(search);
+  return Array.isArray(rows) ? rows : [];
 }
 
 /**
@@ -74,12 +78,8 @@ export function selectProduct(
   search: RouteSearch,
   code: string,
 ): { readonly searchId: string; readonly product: Product } {
-  const { text = '', original = text } = search.response ?? {};
-  refuseDuplicateKeys('ride-hailing', 'searchRides', original, { folds: true });
-  const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as {
-    readonly checkSum?: unknown;
-    readonly searchId?: unknown;
-  };
+  refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
+  const { checkSum, searchId = checkSum } = factsOf(search);
   const where = { service: 'ride-hailing', call: 'searchRides' };
   if (typeof searchId !== 'string')
     throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', where);

@@ -5,7 +5,7 @@ import type { Response } from '../http/send.js';
 import { isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 import { parseLossless, stringifyLossless } from '../lossless-number.js';
 import { Fields, type RowsOf, thingAlone } from './fields.js';
-import { type CallMap, type Mapped, reader } from './map.js';
+import { type CallMap, type Mapped, pathBy, reader } from './map.js';
 import { recordIn, rowsAloneIn, rowsIn } from './rows.js';
 
 /** Two words in camel case, a name in capitals, and one in snake, kebab or Pascal case. */
@@ -46,15 +46,21 @@ function renamed<Part>(parts: readonly Part[], change: (part: Part) => Part): re
 }
 
 /**
- * A response with its fields in the names of the program: as the map of the platform says, then in camel case. Without a
- * map its envelope stays.
+ * A response with its fields in the names of the program: as the map of the platform says, then in camel case. With a map
+ * only the fields that it names stay beside rows.
  * @param isList whether it is a list, although something stands beside it
  */
 export function inOurNames(value: unknown, map: CallMap | undefined, isList: boolean): unknown {
   if (map === undefined) return inCamel(value);
   const list = isList ? rowsIn(value, map) : rowsAloneIn(value, map);
   const read = reader(map);
-  if (list) return inCamel(list.rows.map((row, at) => (isScalar(list.elements[at]) ? row.value : read(row))));
+  if (list) {
+    const rows = list.rows.map((row, at) => (isScalar(list.elements[at]) ? row.value : read(row)));
+    const beside = Object.fromEntries(list.beside);
+    const named = Object.keys(map.fields ?? {}).filter((name) => pathBy(map, [beside], name) !== undefined);
+    const around = named.length > 0 && Object.entries(read(beside)).filter(([name]) => named.includes(name));
+    return inCamel(around ? { ...Object.fromEntries(around), rows } : rows);
+  }
   const record = recordIn(value, map);
   return inCamel(record ? read(record.row) : value);
 }

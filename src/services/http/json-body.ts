@@ -1,6 +1,7 @@
 // Validates the JSON body of a response: UTF-8, valid JSON, limited nesting, no `__proto__` keys.
 
 import { isUtf8 } from 'node:buffer';
+import { type CallMap, errorBy } from '../decode/map.js';
 import type { ErrorCode, ServiceCode } from './error-codes.js';
 
 const maxDepth = 512;
@@ -71,13 +72,15 @@ function depth(text: string): number {
 /**
  * The `{ message, code }` of an error body (platform 1.4). `isOwn`: `message` is a text, so the API itself wrote it.
  */
-export function errorBody(body: Buffer): { message?: string; code?: ServiceCode; isOwn?: boolean } {
+export function errorBody(body: Buffer, map?: CallMap): { message?: string; code?: ServiceCode; isOwn?: boolean } {
   try {
-    const { message, code } = JSON.parse(jsonText(body, '')) as { message?: unknown; code?: unknown };
+    const data = JSON.parse(jsonText(body, '')) as { message?: unknown; code?: unknown };
+    const said = errorBy(map, data);
+    const { message = said, code } = data;
     const text = messageText(message).slice(0, 8000);
     return {
       message: text || undefined,
-      isOwn: text !== '' && typeof message === 'string',
+      isOwn: text !== '' && typeof message === 'string' && (message !== said || map?.isTrusted === true),
       code: typeof code === 'string' ? serviceCode(code) : undefined,
     };
   } catch {

@@ -1,6 +1,7 @@
 // Makes failures of failed requests and responses, by the effect of the call. Loaded only for a failure.
 
 import { type Call, kebab } from '../catalogue/define.js';
+import type { Mapped } from '../decode/map.js';
 import { reasonIn } from '../decode/reason.js';
 import { duplicateKey } from '../duplicate-keys.js';
 import type { CodeOf } from './error-codes.js';
@@ -136,15 +137,15 @@ const excerpt = ({ body }: HttpResponse): string =>
 
 /**
  * The failure of a 4xx, a 5xx or an unknown status. A call that moves value is refused only by a 4xx with the API's own
- * error, an object with a text `message` (platform 1.4). Anything else may come from a gateway that forwarded the
+ * error, an object with a text `message` (platform 1.4), or what a trusted map says. Anything else may come from a gateway that forwarded the
  * request (docs/money.md 8).
  */
-export function refusal(call: Call, response: HttpResponse): Failure {
+export function refusal(call: Call & Mapped, response: HttpResponse): Failure {
   const { status } = response;
-  const { message, code, isOwn: isOfApi } = errorBody(response.body);
+  const { message, code, isOwn: isOfApi } = errorBody(response.body, call.map);
   // a name twice makes the body ambiguous
   const isOwn = isOfApi === true && duplicateKey(response.body.toString('utf8')) === undefined;
-  const reason = reasonIn(response.body) ?? message;
+  const reason = call.map?.error === undefined ? (reasonIn(response.body) ?? message) : message;
   const where: Where = { ...whereOf(call, response), said: message, reason };
   const opening = `${call.service} answered ${status} to ${call.method} ${call.path}`;
   const sentence = `${opening}${reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`}.`;

@@ -64,6 +64,18 @@ export const dialectOf = (seed: number): Dialect =>
     ]),
   ) as Chosen;
 
+/** A dialect that nobody could read without its map. */
+export const unguessable = {
+  envelope: 'deep',
+  names: 'opaque',
+  idName: 'opaque',
+  idForm: 'number',
+  money: 'scaled',
+  times: 'microseconds',
+  failures: 'deep',
+  words: 'foreign',
+} as const satisfies Dialect;
+
 const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 const separated = (name: string, by: string) =>
   name.replace(/(?<=[a-z0-9])[A-Z]+/g, (letters) => by + letters.toLowerCase());
@@ -145,6 +157,11 @@ export class Translator {
           ? [[own, unit ? { amount: prefix + theirs, currency: prefix + unit, scale: 6 } : prefix + theirs]]
           : [],
       );
+      // what stands beside the list of a record is named by its whole path
+      const record = bodies.find((body) => isRecord(body));
+      if (at && data && record)
+        for (const [own, theirs] of this.#fields(record))
+          if (!own.includes('.') && own !== at[0]) fields.push([own, `${data}.${theirs}`]);
       const place = isList ? { rows: list } : at && data ? { rows: `${data}.${this.#name(at)}` } : { data };
       return [`${service} ${name}`, { fields: Object.fromEntries(fields), ...place }];
     });
