@@ -65,7 +65,12 @@ const over = async (dialect: Dialect, hasMap: boolean) => {
         : await user.table(argv, { columns, now });
     [id = ''] = stdout.split('\n');
     const said = linesOf(translator.ownIn(`${stdout}\n${stderr}`));
-    return { code, said: /^(wait|watch)/.test(line) ? said.filter((one) => /good end|bad end/.test(one)).map((one) => one.split(/ {2,}/)[1]) : said };
+    return {
+      code,
+      said: /^(wait|watch)/.test(line)
+        ? said.filter((one) => /good end|bad end/.test(one)).map((one) => one.split(/ {2,}/)[1])
+        : said,
+    };
   };
 };
 /** The lines of a page without ids, and without when a status was seen. */

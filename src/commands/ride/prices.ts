@@ -4,6 +4,8 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { enumValue } from '../../cli/command/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { amountAt } from '../../money/compare.js';
+import { decimalText } from '../../money/decimal.js';
 import { Region } from '../../services/catalogue/words.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
@@ -67,7 +69,17 @@ function factsOf({ response }: RouteSearch): Row {
 /** The products of a search. */
 export function productsOf(search: RouteSearch): readonly Product[] {
   const { products, rows = products } = factsOf(search);
-  return Array.isArray(rows) ? rows : [];
+  return Array.isArray(rows) ? rows.map(plain) : [];
+}
+/** A product whose prices are numbers, with their unit beside them. */
+function plain(product: Product): Product {
+  const [paid, whole] = ['payAmount', 'fare'].map((path) => amountAt(product, path));
+  const unit = (paid ?? whole)?.unit;
+  const text = (of: typeof paid, as: unknown) => (of?.number && of.unit === unit ? decimalText(of.number) : as);
+  const { payAmount, fare } = product;
+  return unit === undefined
+    ? product
+    : { ...product, payAmount: text(paid, payAmount), fare: text(whole, fare), currency: unit };
 }
 
 /**

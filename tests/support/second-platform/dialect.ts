@@ -132,14 +132,15 @@ export class Translator {
 
   /** What the team of this platform writes in its map, of the responses that it has seen: JSON is YAML. */
   map(calls: readonly SeenCall[]): string {
-    const { money, times, envelope, words } = this.#dialect;
+    const { money, times, envelope, words, failures } = this.#dialect;
     const [amount, value, scale, currency] = ['amount', 'value', 'scale', 'currency'].map((name) => this.#name(name));
     const said = {
       ...(money === 'amount' ? { money: { amount, currency } } : {}),
       ...(money === 'scaled' ? { money: { amount: value, currency, scale } } : {}),
       ...(/seconds/.test(times) ? { times } : {}),
       ...(words === 'foreign' ? { words: foreignWords } : {}),
-      ...(envelope === 'deep' ? { ok: 'rc = Y', error: 'why' } : {}),
+      ...(envelope === 'deep' ? { ok: 'rc = Y' } : {}),
+      ...(failures === 'deep' ? { error: 'why' } : {}),
     };
     const services = Object.fromEntries(calls.map(({ service }) => [service, said]));
     const ofCalls = calls.map(({ service, name, noun, bodies }) => {
@@ -174,7 +175,11 @@ export class Translator {
     if (envelope === 'code and list') return { data: 'data', list: 'data.list', row: '' };
     const isInside = envelope === 'edges' && isRecord(body) && Object.keys(body).length !== 1;
     const nouns = this.#name(`${noun}s`);
-    return { data: isInside ? `data.${this.#name(noun)}` : undefined, list: envelope === 'HAL' ? `_embedded.${nouns}` : undefined, row: '' };
+    return {
+      data: isInside ? `data.${this.#name(noun)}` : undefined,
+      list: envelope === 'HAL' ? `_embedded.${nouns}` : undefined,
+      row: '',
+    };
   }
   /** The paths of the fields of a row in the sandbox and here, those in the elements of lists too, and of the unit of an amount. */
   #fields(row: Row, noun?: string): readonly (readonly [own: string, theirs: string, unit?: string])[] {
