@@ -2,7 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
+import { connect } from '../support/mcp-client.js';
 import { type Dialect, dialectOf, unguessable } from '../support/second-platform/dialect.js';
 import { secondPlatform } from '../support/second-platform/platform.js';
 import { now } from '../support/time.js';
@@ -10,13 +14,14 @@ import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 /** Lines, one after the other; `ID` is the first id that the line before printed. */
-const jobs: Readonly<Record<string, readonly string[]>> = {
+const jobs = {
   ride: [
     'ride search --from PNH-01 --to PNH-02 --region KH',
     'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
     'ride status --known -o name',
     'wait ride:ID',
     'ride status --known',
+    'ops check',
   ],
   order: [
     'store featured -o name',
@@ -26,6 +31,7 @@ const jobs: Readonly<Record<string, readonly string[]>> = {
     'store order list -o name',
     'watch order:ID',
     'store order list',
+    'ops list',
   ],
   points: [
     'points transfer --to dara --amount 5 --new-recipient --yes',
@@ -33,6 +39,7 @@ const jobs: Readonly<Record<string, readonly string[]>> = {
     'ops list',
     'ops show op-2611-0001',
     'ops check',
+    'ops settle op-2611-0001 --as done --note seen --yes',
     'points transfer --to dara --amount 5000 --yes',
   ],
   lists: [
@@ -41,65 +48,90 @@ const jobs: Readonly<Record<string, readonly string[]>> = {
     'points history --match amount<0 --sum amount',
     'depin stations --status ON --limit 2',
     'depin stations --all',
+    'depin rides --status FINISHED --limit 3',
     'assets offerings -w --count 1',
+    'points balance -w --count 1',
     'notify list --sort-by createdAt',
   ],
-};
+} as const;
 
+/** The lines of a page without ids and addresses, and without a unit that stands in a value of its own. */
+const linesOf = (text: string): readonly string[] =>
+  text
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\b7\d{6}\b/g, '<id>')
+    .replace(/127\.0\.0\.1:\d+/g, '<host>')
+    .replace(/(?<=\d),(?=\d{3})/g, '')
+    .replace(/found by \d+ requests|^.*has left other requests without a response.*$|^NOT ASKED$/gm, '')
+    .replace(/^(\s*(?:Amount|Fee|Fee amount):? +[\d.]+) MV\w+$/gm, '$1')
+    .replace(/^\s*Currency( id)?:? +\w+$/gm, '')
+    .split('\n')
+    .map((one) => one.trim().replace(/ {2,}/g, '  '))
+    .filter(Boolean)
+    .sort();
+
+/** The responses that the sandbox has given, by which a map is written. */
 const seen = new Map();
-const over = async (dialect: Dialect, hasMap: boolean) => {
+/** A world of its own, and its user. */
+async function worldOf(dialect: Dialect, hasMap = false) {
   const { script, translator, map } = (await secondPlatform(seen))(dialect);
   const user = await stubUser(script);
   if (hasMap) {
     writeFileSync(path.join(user.home, 'platform.yaml'), map());
-    expect((await user.run('profile set box map platform.yaml')).code).toBe(0);
+    expect((await user.run('profile set box map platform.yaml')).code).toBe(exit.ok);
   }
+  const plain = (text: string) => linesOf(translator.ownIn(text));
   let id = '';
-  return async (line: string) => {
+  const said = async (line: string) => {
     const argv = argvOf(line.replace('ID', id));
-    const columns = 300;
-    const { code, stdout, stderr } = /^(wait|watch)/.test(line)
+    const passes = /^(wait|watch)/.test(line);
+    const { code, stdout, stderr } = passes
       ? await whileTimePasses(() => user.run(argv, { now: Date.now }))
-      : / -o /.test(line)
-        ? await user.run(argv, { now })
-        : await user.table(argv, { columns, now });
+      : await user.run(argv, { now, terminal: !/ -o /.test(line), columns: 300, env: { NO_COLOR: '1' } });
     [id = ''] = stdout.split('\n');
-    const said = linesOf(translator.ownIn(`${stdout}\n${stderr}`));
-    return {
-      code,
-      said: /^(wait|watch)/.test(line)
-        ? said.filter((one) => /good end|bad end/.test(one)).map((one) => one.split(/ {2,}/)[1])
-        : said,
-    };
+    const end = /(\w+) +was .*(good|bad) end/.exec(stdout)?.[0].replace(/was \w+/, ''); // when it was seen differs
+    return { line, code, said: passes ? [end] : plain(`${stdout}\n${stderr}`) };
   };
-};
-/** The lines of a page without ids, and without when a status was seen. */
-const linesOf = (text: string) =>
-  text
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\b7\d{6}\b/g, '<id>')
-    .replace(/(?<=\d),(?=\d{3})/g, '')
-    .replace(/127\.0\.0\.1:\d+/g, '<host>')
-    .replace(/found by \d+ requests/g, 'found')
-    // money has its unit in its value
-    .replace(/^(\s*(?:Amount|Fee|Fee amount) +[\d.]+) MV\w+$/gm, '$1')
-    .replace(/^\s*Currency( id)? +\w+$|^.*has left other requests without a response.*$|^NOT ASKED$/gm, '')
-    .split('\n')
-    .map((one) => one.trim().replace(/ {2,}/g, '  '))
-    .filter(Boolean);
+  return { home: user.home, plain, said };
+}
 
-const dialects: Readonly<Record<string, Dialect>> = {
-  deep: { ...unguessable, idForm: 'UUID' },
-  millionths: { ...unguessable, envelope: 'code and list', money: 'millionths', idForm: 'UUID', times: 'seconds' },
-};
-test.each(Object.entries(jobs))('%s', { timeout: 60_000 }, async (name, lines) => {
-  const own = await over(dialectOf(0), false);
+const deep: Dialect = { ...unguessable, idForm: 'UUID' };
+const millionths: Dialect = { ...deep, envelope: 'code and list', money: 'millionths', times: 'seconds' };
+test.each([
+  ['ride', [deep]],
+  ['order', [millionths]],
+  ['points', [deep, millionths]],
+  ['lists', [deep, millionths]],
+] as const)('%s', { timeout: 60_000 }, async (name, dialects) => {
+  const own = await worldOf(dialectOf(0));
   const expected = [];
-  for (const line of lines) expected.push([line, await own(line)]);
-  for (const dialect of Object.values(dialects)) {
-    const theirs = await over(dialect, true);
+  for (const line of jobs[name]) expected.push(await own.said(line));
+  for (const dialect of dialects) {
+    const theirs = await worldOf(dialect, true);
     const found = [];
-    for (const line of lines) found.push([line, await theirs(line)]);
-    if (process.env.ZZ) writeFileSync(`/tmp/job-${name}-${dialect.money}.json`, JSON.stringify([expected, found]));
-    else expect(found).toEqual(expected);
+    for (const line of jobs[name]) found.push(await theirs.said(line));
+    expect(found).toEqual(expected);
   }
+});
+
+test('the first board of every group, and a tool of an agent', { timeout: 60_000 }, async () => {
+  const boards = groupScreens.flatMap(({ digit, screens: [first] }) =>
+    first && first.kind === undefined ? digit : [],
+  );
+  const saidIn = async ({ home, plain }: Awaited<ReturnType<typeof worldOf>>) => {
+    const session = conversation([], { home, columns: 200 });
+    await session.opening;
+    const texts = [];
+    for (const digit of boards) {
+      await session.type(digit);
+      texts.push(plain(await session.type('1')));
+      for (const back of 'bb') await session.type(back);
+    }
+    await session.type('q');
+    const { call, close } = await connect(home, '');
+    const { first, isError } = await call('find', { idOrHash: 'PNH-01', jq: '.parts | length' });
+    await close();
+    return { texts, first, isError };
+  };
+  const own = await saidIn(await worldOf(dialectOf(0)));
+  expect(await saidIn(await worldOf(deep, true))).toEqual(own);
 });

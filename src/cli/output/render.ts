@@ -237,13 +237,14 @@ function resolved(
   readonly unknown: readonly Column[];
 } {
   const isForPeople = format === 'table' || format === 'md';
-  const { map } = presentation.of?.() ?? {};
+  const { map: said } = presentation.of?.() ?? {};
   const isList = presentation.singleRecord !== true;
-  const read = (text: string) => (isForPeople ? inOurNames(parseLossless(text), map, isList) : parseLossless(text));
+  const read = (text: string) => (isForPeople ? inOurNames(parseLossless(text), said, isList) : parseLossless(text));
+  const map = isForPeople ? undefined : said; // what is read by the map has its names no more
   const whole = parsed(json, presentation.singleRecord, read, map);
   const record = whole.list ? undefined : recordIn(whole.value, map);
   const { columns: declared, idPath } = presentation;
-  const of = presentation.of && { ...presentation.of(), isRecord: record !== undefined };
+  const of = presentation.of && { ...presentation.of(), map, isRecord: record !== undefined };
   const row = record && of ? thingAlone(record.row, of) : record?.row;
   const rows = whole.list?.rows ?? (row ? [row] : []);
   const { columns, unknown } = of
