@@ -1,8 +1,9 @@
 // A board as lines: the rows above its data, and the messages in place of data.
 
 import { grouped } from '../../money/decimal.js';
-import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { codeText } from '../../text/code.js';
+import { figureOf, unitOfMoney } from '../../text/column.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';
@@ -70,10 +71,9 @@ export const pickedIn = ({ screen: { picked = [] }, response }: BoardView): ((ro
 export function amountBeside(beside: QueryResponse | undefined): string | undefined {
   const value = isRecord(beside?.value) ? beside.value : {};
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((field) => !isNothing(field));
-  const unit = ['currencyId', 'currency', 'symbol']
-    .map((name) => value[name])
-    .find((field) => typeof field === 'string');
-  return amount === undefined ? undefined : escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`.trim());
+  const units = ['currencyId', 'currency', 'symbol'].map((name) => value[name]);
+  const unit = unitOfMoney(amount) ?? units.find((field) => typeof field === 'string') ?? '';
+  return amount === undefined ? undefined : escapeControls(`${grouped(figureOf(amount))} ${unit}`.trim());
 }
 /** The line of another read above the rows. */
 export function besideLines({ screen, beside }: BoardView): Line[] {
