@@ -66,10 +66,6 @@ const textsIn = (value: unknown): readonly string[] =>
       ? Object.entries(value).flatMap(([name, inner]) => (/^(known|amounts|list)$/.test(name) ? [] : textsIn(inner)))
       : [];
 
-/** The declared paths of the times of a thing. */
-export const timePaths = ({ fields = [] }: Thing): readonly string[] =>
-  fields.flatMap(({ path, as }) => (as === 'time' ? [path] : []));
-
 /** The calls whose responses have a thing. */
 export const callsOf = ({ reads, operations = {} }: Thing): readonly string[] => [
   ...new Set([...reads.map(({ call }) => call as string), ...Object.keys(operations)]),
@@ -192,18 +188,17 @@ class Reader {
   rules(node: unknown, keys: readonly string[], what: string): CallMap {
     const found = this.entries(node, keys, what);
     const pathAt = (key: string) => (found.has(key) ? this.path(found.get(key), key) : undefined);
-    const { id, fields } = { id: pathAt('id'), fields: found.get('fields') };
-    const named = this.open(fields, 'fields').map(([key, value]) => [key, this.#field(value, key)]);
+    const by = <Rule>(key: string, read: (node: unknown) => Rule) =>
+      found.has(key) ? read(found.get(key)) : undefined;
+    const id = pathAt('id');
+    const named = this.open(found.get('fields'), 'fields').map(([key, value]) => [key, this.#field(value, key)]);
     return present({
-      ok: found.has('ok') ? this.#condition(found.get('ok')) : undefined,
-      data: pathAt('data'),
-      error: pathAt('error'),
-      rows: pathAt('rows'),
-      total: pathAt('total'),
-      money: found.has('money') ? this.#money(found.get('money'), 'money') : undefined,
-      times: found.has('times') ? this.#unit(found.get('times')) : undefined,
-      words: found.has('words') ? { '': this.#words(found.get('words'), allWords(), 'thing') } : undefined,
-      next: found.has('next') ? this.#next(found.get('next')) : undefined,
+      ...Object.fromEntries(['data', 'error', 'rows', 'total'].map((key) => [key, pathAt(key)])),
+      ok: by('ok', (value) => this.#condition(value)),
+      money: by('money', (value) => this.#money(value, 'money')),
+      times: by('times', (value) => this.#unit(value)),
+      words: by('words', (value) => ({ '': this.#words(value, allWords(), 'thing') })),
+      next: by('next', (value) => this.#next(value)),
       fields: id === undefined && named.length === 0 ? undefined : { ...(id && { id }), ...Object.fromEntries(named) },
     });
   }
@@ -257,18 +252,12 @@ class Reader {
   #next(node: unknown): CallMap['next'] {
     const found = this.entries(node, mapKeys.next, 'next');
     const at = (key: string) => (found.has(key) ? this.path(found.get(key), `next.${key}`) : undefined);
-    const rule = {
-      url: at('url'),
-      cursor: at('cursor'),
-      page: at('page'),
-      pages: at('pages'),
-      offset: at('offset'),
-      as: at('as'),
-    };
+    const [url, cursor, page, pages, , offset, as] = mapKeys.next.map((key) => (key === 'from' ? undefined : at(key)));
+    const rule = { url, cursor, page, pages, offset, as };
     const from = found.has('from') ? this.text(found.get('from'), 'next.from') : undefined;
-    if ([rule.url, rule.cursor, rule.page, rule.offset].filter(Boolean).length !== 1)
+    if ([url, cursor, page, offset].filter(Boolean).length !== 1)
       throw this.#bad('next has one of url, cursor, page and offset', placeOf(node));
-    if (rule.url === undefined && rule.as === undefined)
+    if (url === undefined && as === undefined)
       throw this.#bad('next has no `as`: the parameter that takes the next page', placeOf(node));
     if (from !== undefined && from !== '0' && from !== '1')
       throw this.#bad('next.from is 0 or 1', placeOf(found.get('from')));

@@ -8,6 +8,7 @@ import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsIn } from '../../services/decode/rows.js';
 import { foldName } from '../../services/fold-name.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths, type MapLine } from '../../things/map-file.js';
 import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
@@ -117,13 +118,8 @@ export function knownFields(observed: readonly Observed[], mapOf: MapOf): readon
   const taken = new Set<string>();
   for (const thing of things.filter((one) => callsOf(one).includes(keyOf(call)))) {
     const { ids = ['id'], status } = thing;
-    const fields = new Fields(rows, {
-      nouns: [thing.name],
-      calls: [call.name],
-      namedBy: thing.reads.flatMap(({ namedBy }) => namedBy ?? []),
-      map,
-      isRecord: !isList,
-    });
+    const of = { ...rowsOfThing(thing), isStatus: undefined, calls: [call.name], map, isRecord: !isList };
+    const fields = new Fields(rows, of);
     for (const field of declaredPaths(thing)) {
       const known = fields.path(field, ids.includes(field) ? 'id' : status?.at.includes(field) ? 'status' : undefined);
       if (known.is === 'known') taken.add(known.value);

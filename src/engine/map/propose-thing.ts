@@ -4,10 +4,11 @@ import { suggest } from '../../cli/settings/suggest.js';
 import { returnsList } from '../../services/catalogue/define.js';
 import { type StatusList, spelled, wordsOf } from '../../services/catalogue/statuses.js';
 import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
-import { isMoneyBy, wordBy } from '../../services/decode/map.js';
+import { isMoneyBy, namesTime, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../things/column.js';
+import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
@@ -95,15 +96,7 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
   const isList = returnsList(call);
   const rows = of.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
   const { status, ids = ['id'] } = thing;
-  const isStatus = status && ((word: string) => wordsOf(status.list).includes(spelled(status.list, word)));
-  const fields = new Fields(rows, {
-    nouns: [thing.name],
-    calls: [call.name],
-    namedBy: thing.reads.flatMap(({ namedBy }) => namedBy ?? []),
-    isStatus,
-    map,
-    isRecord: !isList,
-  });
+  const fields = new Fields(rows, { ...rowsOfThing(thing), calls: [call.name], map, isRecord: !isList });
   const nouns = nounsOf(thing);
   const places = placesIn(rows, (value) => moneyObject(value) !== undefined || isMoneyBy(map?.money, value));
   const sought = rows.length === 0 ? [] : soughtPaths(thing);
@@ -263,7 +256,7 @@ function typeNamed({ fields, status, ids = ['id'] }: Thing, declared: string): T
   if (ids[0] === declared) return 'id';
   const as = fields?.find(({ path }) => path === declared)?.as;
   const last = declared.slice(declared.lastIndexOf('.') + 1);
-  if (as === 'time' || as === 'moment' || as === 'clock' || /(At|Time|Date)$/.test(last)) return 'time';
+  if (as === 'time' || as === 'moment' || as === 'clock' || namesTime(last)) return 'time';
   const isAmount =
     as === 'amount' ||
     as === 'percent' ||
@@ -320,8 +313,6 @@ function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal
         byRole.every(({ one }) => one.known.is === 'known' && (one.known.by === 'wrapped' || one.isCertain)),
       why: 'the usual name of its role',
       ...evidence(ones.flatMap(({ one }) => one.of)),
-      examples: [],
-      others: [],
     };
   }
   if (withCandidates.length > 0) {
@@ -336,7 +327,6 @@ function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal
     sure: false,
     why: 'no field is like it',
     ...evidence(of.flatMap((one) => one.of)),
-    examples: [],
     others: [...new Set(of.flatMap(({ free }) => free))],
   };
 }
@@ -432,7 +422,6 @@ function wordProposals(thing: Thing, calls: readonly ReturnType<typeof ofCall>[]
       sure: meant.length === 1,
       why,
       ...evidence([...new Set(of)]),
-      examples: [],
       others: alike.length > 0 ? alike.slice(1) : wordsOf(list),
     };
   });

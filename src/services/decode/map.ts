@@ -188,17 +188,19 @@ export function wordBy(words: Readonly<Record<string, string>> | undefined, stat
   return Object.entries(words).find(([word]) => foldName(word) === foldName(text))?.[1];
 }
 
-/** Whether a field has the name of a time, or of a status: `createdAt`, `valid_until`, `rideStatus`. */
+/** Whether a field has the name of a time: `createdAt`, `valid_until`. */
 export const namesTime = (path: string): boolean =>
   /(^|[._-])(at|created|date|ends|since|time|timestamp|ts|until|updated)$/i.test(
     path.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_'),
   );
-const namesStatus = (path: string): boolean => /(?<!e)(status|state|phase)$/i.test(path);
 
 /** A value whose money, times and words of statuses are those that the program reads. @param path its declared path */
 function inOurForm(value: unknown, map: CallMap, path: string, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => inOurForm(one, map, path, depth + 1));
-  if (!isRecord(value)) return timeBy(map, value, path) ?? wordBy(wordsAt(map, path), value) ?? value;
+  if (!isRecord(value)) {
+    const words = map.words?.[path] ?? (/(?<!e)(status|state|phase)$/i.test(path) ? map.words?.[''] : undefined);
+    return timeBy(map, value, path) ?? wordBy(words, value) ?? value;
+  }
   if (depth > mostDepth) return value;
   const { money } = map;
   if (depth > 0 && isMoneyBy(money, value)) {
@@ -211,9 +213,6 @@ function inOurForm(value: unknown, map: CallMap, path: string, depth: number): u
     Object.entries(value).map(([name, one]) => [name, inOurForm(one, map, inner + name, depth + 1)]),
   );
 }
-/** The words of the status at a declared path. */
-export const wordsAt = ({ words }: CallMap, path: string) =>
-  words?.[path] ?? (namesStatus(path) ? words?.[''] : undefined);
 /** The time of a number of this century, in a field of a time; undefined for any other value. */
 function timeBy({ times }: CallMap, value: unknown, path: string): string | undefined {
   if (times === undefined || !/^\d{10,16}(\.\d+)?$/.test(asText(value))) return undefined;
