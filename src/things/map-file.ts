@@ -17,7 +17,7 @@ import {
 } from '../services/decode/map.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { decimalsOf } from '../services/json-value.js';
-import type { Column } from './column.js';
+import { unitIn } from './column.js';
 import { things } from './index.js';
 import type { Thing } from './thing.js';
 
@@ -49,7 +49,7 @@ export function declaredPaths(thing: Thing): readonly string[] {
   const all = [
     ...['id', ...ids, ...reads.flatMap((read) => [...(read.ids ?? []), ...(read.summary ?? [])])],
     ...(status?.at ?? []),
-    ...fields.flatMap(({ path, as }) => [path, ...unitOf(as)]),
+    ...fields.flatMap(({ path, as }) => [path, unitIn(as)]),
     ...units_,
     ...responses,
   ];
@@ -57,8 +57,6 @@ export function declaredPaths(thing: Thing): readonly string[] {
     ...new Set(all.filter((path) => path !== undefined && /^[A-Za-z_$][\w$]*(\.[\w$]+)*$/.test(path))),
   ] as string[];
 }
-const unitOf = (as: Column['as']): readonly string[] =>
-  typeof as === 'object' && 'amount' in as && typeof as.amount === 'string' ? [as.amount] : [];
 const textsIn = (value: unknown): readonly string[] =>
   typeof value === 'string'
     ? [value]

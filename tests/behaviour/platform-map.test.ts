@@ -60,7 +60,7 @@ test('an amount without decimals and a unit of its own is what the map says, for
       {
         '/transfer/fee': { feeAmount: 0.5, currencyId: 'MVP' },
         '/mvp/transfer': { no: 't-1', qty: 5000000 },
-        '/points/history': [{ no: 'e1', delta: 1500000, at: 1764412345, parts: [{ no: 'p1' }, { no: 'p2' }] }],
+        '/mvp/history': [{ no: 'e1', delta: 1500000, at: 1764412345 }],
       },
       respondJson({}),
     ),

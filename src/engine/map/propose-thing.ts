@@ -7,7 +7,7 @@ import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js'
 import { isMoneyBy, namesTime, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
-import type { Column } from '../../things/column.js';
+import { type Column, statusIn, unitIn } from '../../things/column.js';
 import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
@@ -61,15 +61,13 @@ export function columnProposals(read: EverydayRead, observed: readonly Observed[
   const fields = read.columns.filter(({ path }) => !sought.includes(path));
   if (fields.length === 0) return [];
   const [name = nounOfCall(observed[0]!.call.name)] = read.of.nouns ?? [];
-  const status = read.columns.find(({ as }) => typeof as === 'object' && 'status' in as);
+  const status = read.columns.find(({ as }) => statusIn(as));
   const rows: Thing = {
     name,
     reads: [],
     ids: fields.filter(({ path }) => path === 'id').map(({ path }) => path),
     fields,
-    ...(status && typeof status.as === 'object' && 'status' in status.as
-      ? { status: { list: status.as.status, at: [status.path] } }
-      : {}),
+    status: status && { list: statusIn(status.as)!, at: [status.path] },
   };
   return thingProposals(rows, observed, mapOf).flatMap((one) =>
     one.key[0] === 'words' || (one.part === 'things' && sought.includes(one.key[0]))
@@ -84,9 +82,7 @@ function soughtPaths({ fields = [], status, ids = ['id'] }: Thing): readonly str
     ({ path, as }) => as !== 'unknown' && !isStates(as) && !ids.includes(path) && !status?.at.includes(path),
   );
   const own = [...ids.slice(0, 1), ...(status?.at.slice(0, 1) ?? []), ...rest.map(({ path }) => path)];
-  return [
-    ...new Set([...own, ...rest.flatMap(({ as }) => (typeof as === 'object' && 'amount' in as ? [as.amount] : []))]),
-  ];
+  return [...new Set([...own, ...rest.flatMap(({ as }) => unitIn(as) ?? [])])];
 }
 const isStates = (as: Column['as']): boolean => typeof as === 'object' && ('states' in as || 'classAt' in as);
 
