@@ -2,7 +2,6 @@
 
 import { returnsList } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';
-import { Fields } from '../../services/decode/fields.js';
 import { conditionOf, isMoneyBy, isOkBy, pathBy } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { type Rows, rowsIn } from '../../services/decode/rows.js';
@@ -11,7 +10,7 @@ import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths, type MapLine } from '../../things/map-file.js';
-import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
+import { fieldsOf, groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
 import { formsOf, moneyNames, timeUnit } from './propose-service.js';
 
 /** `fits`, `misfit`: the responses have nothing of it; `unseen`: no response could tell. */
@@ -100,10 +99,9 @@ export interface KnownField {
 /** The fields of a response by their rules; those that nothing declares come last. */
 export function knownFields(observed: readonly Observed[], mapOf: MapOf): readonly KnownField[] {
   const { call } = observed[0]!;
-  const map = mapOf(call);
-  const isList = returnsList(call);
-  const successes = observed.filter((one) => isSuccess(one, map));
-  const rows = successes.flatMap((one) => bodies(one, map));
+  const successes = observed.filter((one) => isSuccess(one, mapOf(call)));
+  if (successes.length === 0) return [];
+  const { map, isList, rows } = fieldsOf(successes, {}, mapOf);
   const places = placesIn(rows);
   const found: KnownField[] = [];
   const list = successes.map(({ data }) => rowsIn(data, map)).find((one) => one !== undefined);
@@ -118,8 +116,7 @@ export function knownFields(observed: readonly Observed[], mapOf: MapOf): readon
   const taken = new Set<string>();
   for (const thing of things.filter((one) => callsOf(one).includes(keyOf(call)))) {
     const { ids = ['id'], status } = thing;
-    const of = { ...rowsOfThing(thing), isStatus: undefined, calls: [call.name], map, isRecord: !isList };
-    const fields = new Fields(rows, of);
+    const { fields } = fieldsOf(successes, { ...rowsOfThing(thing), isStatus: undefined }, mapOf);
     for (const field of declaredPaths(thing)) {
       const known = fields.path(field, ids.includes(field) ? 'id' : status?.at.includes(field) ? 'status' : undefined);
       if (known.is === 'known') taken.add(known.value);

@@ -1,9 +1,8 @@
 // Proposes what a map says of a thing: the fields that hold its declared facts, and the words of its statuses.
 
 import { suggest } from '../../cli/settings/suggest.js';
-import { returnsList } from '../../services/catalogue/define.js';
 import { type StatusList, spelled, wordsOf } from '../../services/catalogue/statuses.js';
-import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
+import { type Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
 import { isMoneyBy, namesTime, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
@@ -14,7 +13,7 @@ import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
 import type { EverydayRead } from './everyday.js';
 import { hasSameWords, hasWord, isBareTime, type Likeness, likeness } from './names.js';
-import { groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn, rowsOf } from './observed.js';
+import { fieldsOf, groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn } from './observed.js';
 import type { Proposal } from './proposal.js';
 import { evidence, formsOf } from './propose-service.js';
 
@@ -87,12 +86,8 @@ function soughtPaths({ fields = [], status, ids = ['id'] }: Thing): readonly str
 const isStates = (as: Column['as']): boolean => typeof as === 'object' && ('states' in as || 'classAt' in as);
 
 function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf) {
-  const { call } = of[0]!;
-  const map = mapOf(call);
-  const isList = returnsList(call);
-  const rows = of.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
   const { status, ids = ['id'] } = thing;
-  const fields = new Fields(rows, { ...rowsOfThing(thing), calls: [call.name], map, isRecord: !isList });
+  const { map, isList, rows, fields } = fieldsOf(of, rowsOfThing(thing), mapOf);
   const nouns = nounsOf(thing);
   const places = placesIn(rows, (value) => moneyObject(value) !== undefined || isMoneyBy(map?.money, value));
   const sought = rows.length === 0 ? [] : soughtPaths(thing);
