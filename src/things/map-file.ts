@@ -2,7 +2,7 @@
 // known of each call (`services/decode/map`), with line and column for every mistake.
 
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
-import { type Call, kebab } from '../services/catalogue/define.js';
+import { type Call, callTyped } from '../services/catalogue/define.js';
 import { catalogue, isService, serviceNames } from '../services/catalogue/index.js';
 import { type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';
 import { camel } from '../services/command-line.js';
@@ -21,7 +21,7 @@ import { unitIn } from './column.js';
 import { things } from './index.js';
 import type { Thing } from './thing.js';
 
-/** A compiled map: what is said of each service, call (`sale listProducts`) and thing. */
+/** A compiled map: what is said of each service, of each call of its own or of a thing (`sale listProducts`), and thing. */
 export interface CompiledMap {
   readonly services: Readonly<Record<string, CallMap>>;
   readonly calls: Readonly<Record<string, CallMap>>;
@@ -79,11 +79,7 @@ export function thingNamed(name: string): Thing | undefined {
 /** The call that `sale listProducts` or `sale list-products` names. */
 async function callNamed(text: string): Promise<Call | undefined> {
   const [service = '', name = '', ...more] = text.split(/\s+/);
-  if (more.length > 0 || !isService(service)) return undefined;
-  const { calls } = await catalogue(service);
-  return Object.hasOwn(calls, name)
-    ? calls[name]
-    : Object.values(calls).find((call) => kebab(call.name) === kebab(name));
+  return more.length > 0 || !isService(service) ? undefined : callTyped((await catalogue(service)).calls, name);
 }
 
 /**
@@ -119,13 +115,10 @@ export async function compileMap(text: string, file: string): Promise<CompiledMa
     const thing = thingNamed(name);
     if (!thing)
       throw bad(`there is no thing ${quoted(name)}`, at, `There are: ${things.map((one) => one.name).join(', ')}`);
-    ofThings[thing.name] = reader.thing(value, thing);
+    const said = reader.thing(value, thing);
+    ofThings[thing.name] = said;
+    for (const key of callsOf(thing)) calls[key] = merged(calls[key], said);
   }
-  for (const thing of things)
-    for (const key of callsOf(thing)) {
-      const said = ofThings[thing.name];
-      if (said) calls[key] = merged(calls[key], said);
-    }
   for (const [name, value, at] of reader.open(parts.get('calls'), 'calls')) {
     const call = await callNamed(name);
     if (!call)
@@ -133,16 +126,8 @@ export async function compileMap(text: string, file: string): Promise<CompiledMa
     const key = `${call.service} ${call.name}`;
     calls[key] = merged(calls[key], reader.rules(value, mapKeys.call, `call ${name}`));
   }
-  for (const key of new Set([...Object.keys(calls), ...(await callsOfServices(services))])) {
-    calls[key] = merged(services[key.split(' ')[0]!], calls[key]);
-  }
+  for (const [key, said] of Object.entries(calls)) calls[key] = merged(services[key.split(' ')[0]!], said);
   return { services, calls, things: ofThings };
-}
-async function callsOfServices(services: Readonly<Record<string, CallMap>>): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for (const service of serviceNames.filter((name) => services[name]))
-    keys.push(...Object.keys((await catalogue(service)).calls).map((name) => `${service} ${name}`));
-  return keys;
 }
 
 /** The words of all statuses. */
