@@ -15,17 +15,10 @@ import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { resolveStop, type Stop } from './location.js';
 import { rideParams } from './ride-hailing.js';
 
-/** A product of a search, by the field names of the sandbox; a service may have others. */
-export interface Product {
-  readonly productCode?: unknown;
-  readonly name?: unknown;
-  readonly seats?: unknown;
-  readonly payAmount?: unknown;
-  readonly fare?: unknown;
-  readonly currency?: unknown;
-  /** Time until the driver arrives, seconds. */
-  readonly etaS?: unknown;
-}
+/** A product of a search, by the field names of the sandbox; a service may have others. `etaS`: the seconds until the driver arrives. */
+export type Product = Readonly<
+  Partial<Record<'productCode' | 'name' | 'seats' | 'payAmount' | 'fare' | 'currency' | 'etaS', unknown>>
+>;
 /** A search of a route; without a response in a dry run. */
 export interface RouteSearch {
   readonly response: Response | undefined;
@@ -71,15 +64,13 @@ export function productsOf(search: RouteSearch): readonly Product[] {
   const { products, rows = products } = factsOf(search);
   return Array.isArray(rows) ? rows.map(plain) : [];
 }
-/** A product whose prices are numbers, with their unit beside them. */
+/** A product whose prices are numbers, with the unit of what is paid beside them. */
 function plain(product: Product): Product {
-  const [paid, whole] = ['payAmount', 'fare'].map((path) => amountAt(product, path));
-  const unit = (paid ?? whole)?.unit;
-  const text = (of: typeof paid, as: unknown) => (of?.number && of.unit === unit ? decimalText(of.number) : as);
-  const { payAmount, fare } = product;
-  return unit === undefined
-    ? product
-    : { ...product, payAmount: text(paid, payAmount), fare: text(whole, fare), currency: unit };
+  const found = ['fare', 'payAmount'].flatMap((path) => {
+    const { number, unit } = amountAt(product, path) ?? {};
+    return number && unit ? [[path, decimalText(number)] as const, ['currency', unit] as const] : [];
+  });
+  return found.length === 0 ? product : { ...product, ...Object.fromEntries(found) };
 }
 
 /**

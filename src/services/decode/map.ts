@@ -201,7 +201,8 @@ export const namesTime = (path: string): boolean =>
 function inOurForm(value: unknown, map: CallMap, path: string, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => inOurForm(one, map, path, depth + 1));
   if (!isRecord(value)) {
-    const words = map.words?.[path] ?? (/([sS]tatus|[pP]hase|State|(?<![eE])state)$/.test(path) ? map.words?.[''] : undefined);
+    const words =
+      map.words?.[path] ?? (/([sS]tatus|[pP]hase|State|(?<![eE])state)$/.test(path) ? map.words?.[''] : undefined);
     return timeBy(map, value, path) ?? wordBy(words, value) ?? value;
   }
   if (depth > mostDepth) return value;
