@@ -93,9 +93,8 @@ const usesDefaultOutput = ({ world, out }: Context) => {
 };
 
 /** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
-async function geoJson(json: string) {
-  return stringifyLossless({ type: 'FeatureCollection', features: rowsOf(json).map(featureOf) });
-}
+const geoJson = (json: string) =>
+  stringifyLossless({ type: 'FeatureCollection', features: rowsOf(json).map(featureOf) });
 const featureOf = (row: Row) => {
   const { latitude, longitude, ...properties } = row;
   if (!isNumeric(latitude) || !isNumeric(longitude)) return { type: 'Feature', geometry: null, properties: row };

@@ -48,9 +48,8 @@ export async function responseFindings(
     const rules = columns.map(({ path, as }) =>
       fields.path(path, path === 'id' ? 'id' : statusIn(as) ? 'status' : undefined),
     );
-    const count = (test: (rule: (typeof rules)[number]) => boolean) => rules.filter(test).length;
-    const assumed = count((one) => one.is === 'known' && one.by === 'role');
-    const unknown = count((one) => one.is === 'unknown');
+    const assumed = rules.filter((one) => one.is === 'known' && one.by === 'role').length;
+    const unknown = rules.filter(({ is }) => is === 'unknown').length;
     [known, all] = [known + rules.length - unknown, all + rules.length];
     const says = `${rules.length - unknown - assumed} known, ${assumed} assumed, ${unknown} unknown`;
     findings.push({ check: line, ...(unknown + assumed > 0 ? note(says) : ok(says)) });

@@ -11,7 +11,8 @@ import { inOurNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { resolveStop, type Stop } from './location.js';
 import { rideParams } from './ride-hailing.js';
 
@@ -56,7 +57,7 @@ export function cachedSearch(context: Context): (options: Arguments['options']) 
 /** The facts of a search: by a map only if a person trusts it. */
 function factsOf({ response }: RouteSearch): Row {
   const { map } = response?.call ?? {};
-  const data = map?.isTrusted ? inOurNames(response!.data, map, true) : response?.data;
+  const data = map?.isTrusted ? inOurNames(parseLossless(response!.text), map, true) : response?.data;
   return isRecord(data) ? data : {};
 }
 /** The products of a search. */
@@ -70,7 +71,7 @@ function plain(product: Product): Product {
     const { number, unit } = amountAt(product, path) ?? {};
     return number && unit ? [[path, decimalText(number)] as const, ['currency', unit] as const] : [];
   });
-  return found.length === 0 ? product : { ...product, ...Object.fromEntries(found) };
+  return { ...product, ...Object.fromEntries(found) };
 }
 
 /**
@@ -84,11 +85,11 @@ export function selectProduct(
   refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
   const { checkSum, searchId = checkSum } = factsOf(search);
   const where = { service: 'ride-hailing', call: 'searchRides' };
-  if (typeof searchId !== 'string')
+  if (!isScalar(searchId))
     throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', where);
   const products = productsOf(search);
   const product = products.find(({ productCode }) => productCode === code);
-  if (product) return { searchId, product };
+  if (product) return { searchId: asText(searchId), product };
   if (products.length > 0 && products.every(({ productCode }) => isNothing(productCode)))
     throw new ServerFailure(
       'MISSING_FIELD',
