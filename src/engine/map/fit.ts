@@ -4,7 +4,7 @@ import { returnsList } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';
 import { conditionOf, isMoneyBy, isOkBy, pathBy } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
-import { type Rows, rowsIn } from '../../services/decode/rows.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { foldName } from '../../services/fold-name.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { rowsOfThing } from '../../things/decoded.js';
@@ -64,7 +64,8 @@ function fits({ of, key: [key = '', inner = ''], value }: MapLine, one: Observed
   const list = returnsList(one.call) ? rowsIn(one.data, map) : undefined;
   if (key === 'next')
     return (
-      has(/(?:url|cursor|page|offset): ([^,]+)/.exec(value)![1]!) || (list && isCut(list, one) ? false : undefined)
+      has(/(?:url|cursor|page|offset): ([^,]+)/.exec(value)![1]!) ||
+      (list && wholeOf(list, one.headers).is === 'part' ? false : undefined)
     );
   const rows = bodies(one, map);
   if (key === 'money') {
@@ -83,8 +84,6 @@ function fits({ of, key: [key = '', inner = ''], value }: MapLine, one: Observed
   const words = at.flatMap((path) => valuesAt(pathBy(map, rows, path) ?? path).map((word) => foldName(asText(word))));
   return words.includes(foldName(inner)) || (words.includes(foldName(value)) ? false : undefined);
 }
-/** Whether a list says, without the map, that more rows follow. */
-const isCut = (list: Rows, { headers }: Observed): boolean => wholeOf(list, headers).is === 'part';
 const bodies = (one: Observed, map: ReturnType<MapOf>) =>
   rowsOf(one.data, returnsList(one.call) ? undefined : 'record', map);
 
