@@ -27,7 +27,7 @@ const jobs = {
     'store featured -o name',
     'store buy ID --quantity 1 --currency MVP --yes',
     'store order list -o name',
-    'find ID',
+    'find ID --within 0',
     'store order list -o name',
     'watch order:ID',
     'store order list',
@@ -58,6 +58,7 @@ const jobs = {
 /** The lines of a page without ids and addresses, and without a unit that stands in a value of its own. */
 const linesOf = (text: string): readonly string[] =>
   text
+    .replace(/\x1b\[2K {2}Still at work [^\x1b]*\x1b\[2K/g, '') // on a slow machine
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\b7\d{6}\b/g, '<id>')
     .replace(/[0-9a-f]{6}…[0-9a-f]{6}/g, '<id>')
     .replace(/127\.0\.0\.1:\d+/g, '<host>')
