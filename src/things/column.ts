@@ -25,6 +25,12 @@ type As =
   | { readonly states: readonly FieldState[] }
   | { readonly classAt: string }
   | { readonly units: string | number; readonly token?: string | TokenBy };
+/** The list of the statuses in a column; undefined for another format. */
+export const statusIn = (as: As | undefined): StatusList | undefined =>
+  typeof as === 'object' && 'status' in as ? as.status : undefined;
+/** The path of the unit of the amounts in a column; undefined for another format. */
+export const unitIn = (as: As | undefined): string | undefined =>
+  typeof as === 'object' && 'amount' in as ? as.amount : undefined;
 /**
  * A state that follows from other fields than a status: its word, its class, and the field that states it, which is
  * true, above zero, or a time that is past. Without a field it holds where no state before it does.

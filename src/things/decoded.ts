@@ -22,7 +22,7 @@ type Reading = Pick<Thing, 'name' | 'reads' | 'ids' | 'status'>;
 type OfRead = Pick<ThingRead, 'ids' | 'status'>;
 
 /** What is known of the rows of a thing. */
-function rowsOfThing({ name, reads, status }: Reading, list = status?.list): RowsOf {
+export function rowsOfThing({ name, reads, status }: Reading, list = status?.list): RowsOf {
   return {
     nouns: [name],
     namedBy: reads.flatMap(({ namedBy }) => namedBy ?? []),

@@ -2,7 +2,7 @@
 // known of each call (`services/decode/map`), with line and column for every mistake.
 
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
-import { type Call, kebab } from '../services/catalogue/define.js';
+import { type Call, callTyped } from '../services/catalogue/define.js';
 import { catalogue, isService, serviceNames } from '../services/catalogue/index.js';
 import { type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';
 import { camel } from '../services/command-line.js';
@@ -17,11 +17,11 @@ import {
 } from '../services/decode/map.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { decimalsOf } from '../services/json-value.js';
-import type { Column } from './column.js';
+import { unitIn } from './column.js';
 import { things } from './index.js';
 import type { Thing } from './thing.js';
 
-/** A compiled map: what is said of each service, call (`sale listProducts`) and thing. */
+/** A compiled map: what is said of each service, of each call of its own or of a thing (`sale listProducts`), and thing. */
 export interface CompiledMap {
   readonly services: Readonly<Record<string, CallMap>>;
   readonly calls: Readonly<Record<string, CallMap>>;
@@ -52,7 +52,7 @@ export function declaredPaths(thing: Thing): readonly string[] {
   const all = [
     ...['id', ...ids, ...reads.flatMap((read) => [...(read.ids ?? []), ...(read.summary ?? [])])],
     ...(status?.at ?? []),
-    ...fields.flatMap(({ path, as }) => [path, ...unitOf(as)]),
+    ...fields.flatMap(({ path, as }) => [path, unitIn(as)]),
     ...units_,
     ...responses,
   ];
@@ -60,18 +60,12 @@ export function declaredPaths(thing: Thing): readonly string[] {
     ...new Set(all.filter((path) => path !== undefined && /^[A-Za-z_$][\w$]*(\.[\w$]+)*$/.test(path))),
   ] as string[];
 }
-const unitOf = (as: Column['as']): readonly string[] =>
-  typeof as === 'object' && 'amount' in as && typeof as.amount === 'string' ? [as.amount] : [];
 const textsIn = (value: unknown): readonly string[] =>
   typeof value === 'string'
     ? [value]
     : typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([name, inner]) => (/^(known|amounts|list)$/.test(name) ? [] : textsIn(inner)))
       : [];
-
-/** The declared paths of the times of a thing. */
-export const timePaths = ({ fields = [] }: Thing): readonly string[] =>
-  fields.flatMap(({ path, as }) => (as === 'time' ? [path] : []));
 
 /** The calls whose responses have a thing. */
 export const callsOf = ({ reads, operations = {} }: Thing): readonly string[] => [
@@ -88,11 +82,7 @@ export function thingNamed(name: string): Thing | undefined {
 /** The call that `sale listProducts` or `sale list-products` names. */
 async function callNamed(text: string): Promise<Call | undefined> {
   const [service = '', name = '', ...more] = text.split(/\s+/);
-  if (more.length > 0 || !isService(service)) return undefined;
-  const { calls } = await catalogue(service);
-  return Object.hasOwn(calls, name)
-    ? calls[name]
-    : Object.values(calls).find((call) => kebab(call.name) === kebab(name));
+  return more.length > 0 || !isService(service) ? undefined : callTyped((await catalogue(service)).calls, name);
 }
 
 /**
@@ -128,13 +118,10 @@ export async function compileMap(text: string, file: string): Promise<CompiledMa
     const thing = thingNamed(name);
     if (!thing)
       throw bad(`there is no thing ${quoted(name)}`, at, `There are: ${things.map((one) => one.name).join(', ')}`);
-    ofThings[thing.name] = reader.thing(value, thing);
+    const said = reader.thing(value, thing);
+    ofThings[thing.name] = said;
+    for (const key of callsOf(thing)) calls[key] = merged(calls[key], said);
   }
-  for (const thing of things)
-    for (const key of callsOf(thing)) {
-      const said = ofThings[thing.name];
-      if (said) calls[key] = merged(calls[key], said);
-    }
   for (const [name, value, at] of reader.open(parts.get('calls'), 'calls')) {
     const call = await callNamed(name);
     if (!call)
@@ -142,16 +129,8 @@ export async function compileMap(text: string, file: string): Promise<CompiledMa
     const key = `${call.service} ${call.name}`;
     calls[key] = merged(calls[key], reader.rules(value, mapKeys.call, `call ${name}`));
   }
-  for (const key of new Set([...Object.keys(calls), ...(await callsOfServices(services))])) {
-    calls[key] = merged(services[key.split(' ')[0]!], calls[key]);
-  }
+  for (const [key, said] of Object.entries(calls)) calls[key] = merged(services[key.split(' ')[0]!], said);
   return { services, calls, things: ofThings };
-}
-async function callsOfServices(services: Readonly<Record<string, CallMap>>): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for (const service of serviceNames.filter((name) => services[name]))
-    keys.push(...Object.keys((await catalogue(service)).calls).map((name) => `${service} ${name}`));
-  return keys;
 }
 
 /** The words of all statuses. */
@@ -195,19 +174,18 @@ class Reader {
   rules(node: unknown, keys: readonly string[], what: string): CallMap {
     const found = this.entries(node, keys, what);
     const pathAt = (key: string) => (found.has(key) ? this.path(found.get(key), key) : undefined);
-    const { id, fields } = { id: pathAt('id'), fields: found.get('fields') };
-    const named = this.open(fields, 'fields').map(([key, value]) => [key, this.#field(value, key)]);
+    const by = <Rule>(key: string, read: (node: unknown) => Rule) =>
+      found.has(key) ? read(found.get(key)) : undefined;
+    const id = pathAt('id');
+    const named = this.open(found.get('fields'), 'fields').map(([key, value]) => [key, this.#field(value, key)]);
     return present({
-      ok: found.has('ok') ? this.#condition(found.get('ok')) : undefined,
-      data: pathAt('data'),
-      error: pathAt('error'),
-      rows: pathAt('rows'),
-      total: pathAt('total'),
-      money: found.has('money') ? this.#money(found.get('money'), 'money') : undefined,
-      times: found.has('times') ? this.#unit(found.get('times')) : undefined,
-      zone: found.has('zone') ? this.#zone(found.get('zone')) : undefined,
-      words: found.has('words') ? { '': this.#words(found.get('words'), allWords(), 'thing') } : undefined,
-      next: found.has('next') ? this.#next(found.get('next')) : undefined,
+      ...Object.fromEntries(['data', 'error', 'rows', 'total'].map((key) => [key, pathAt(key)])),
+      ok: by('ok', (value) => this.#condition(value)),
+      money: by('money', (value) => this.#money(value, 'money')),
+      times: by('times', (value) => this.#unit(value)),
+      zone: by('zone', (value) => this.#zone(value)),
+      words: by('words', (value) => ({ '': this.#words(value, allWords(), 'thing') })),
+      next: by('next', (value) => this.#next(value)),
       fields: id === undefined && named.length === 0 ? undefined : { ...(id && { id }), ...Object.fromEntries(named) },
     });
   }
@@ -267,18 +245,12 @@ class Reader {
   #next(node: unknown): CallMap['next'] {
     const found = this.entries(node, mapKeys.next, 'next');
     const at = (key: string) => (found.has(key) ? this.path(found.get(key), `next.${key}`) : undefined);
-    const rule = {
-      url: at('url'),
-      cursor: at('cursor'),
-      page: at('page'),
-      pages: at('pages'),
-      offset: at('offset'),
-      as: at('as'),
-    };
+    const [url, cursor, page, pages, , offset, as] = mapKeys.next.map((key) => (key === 'from' ? undefined : at(key)));
+    const rule = { url, cursor, page, pages, offset, as };
     const from = found.has('from') ? this.text(found.get('from'), 'next.from') : undefined;
-    if ([rule.url, rule.cursor, rule.page, rule.offset].filter(Boolean).length !== 1)
+    if ([url, cursor, page, offset].filter(Boolean).length !== 1)
       throw this.#bad('next has one of url, cursor, page and offset', placeOf(node));
-    if (rule.url === undefined && rule.as === undefined)
+    if (url === undefined && as === undefined)
       throw this.#bad('next has no `as`: the parameter that takes the next page', placeOf(node));
     if (from !== undefined && from !== '0' && from !== '1')
       throw this.#bad('next.from is 0 or 1', placeOf(found.get('from')));

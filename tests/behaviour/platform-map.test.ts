@@ -54,6 +54,33 @@ test('a transfer is done by a map that is trusted; a map of a folder does not co
   expect((await send(6)).code).toBe(exit.unknown); // the response states 5
 });
 
+test('an amount without decimals and a unit of its own is what the map says, for a limit too', async () => {
+  const { run, home, table } = await stubUser(
+    respondByPath(
+      {
+        '/transfer/fee': { feeAmount: 0.5, currencyId: 'MVP' },
+        '/mvp/transfer': { no: 't-1', qty: 5000000 },
+        '/mvp/history': [{ no: 'e1', delta: 1500000, at: 1764412345 }],
+      },
+      respondJson({}),
+    ),
+  );
+  const money = '{ amount: qty, unit: MVP, scale: 6 }';
+  writeFileSync(
+    path.join(home, 'platform.yaml'),
+    `services: { user: { times: seconds } }
+calls:
+  user transferPoints: { id: no, fields: { amount: ${money} } }
+  user listPointsHistory: { id: no, fields: { amount: { amount: delta, unit: MVP, scale: 6 }, createdAt: at } }
+`,
+  );
+  const send = () => run('points transfer --to kim --amount 5 --yes --new-recipient');
+  expect((await send()).stderr).toContain('Accepted'); // the map of a folder does not count for money
+  expect((await run('profile trust .')).code).toBe(exit.ok);
+  expect(await send()).toMatchObject({ code: exit.ok, stderr: expect.not.stringContaining('Accepted') });
+  expect((await table('points history')).stdout).toMatch(/1\.5 MVP.* e1/);
+});
+
 const pages = `calls:
   user listPointsHistory: { rows: block.found, next: { cursor: block.after, as: cursor }, id: no, fields: { amount: qty } }
 `;
@@ -110,6 +137,13 @@ test.each([
   ['things:\n  ride:\n    words: { on: DRIVING }', 3, '"DRIVING" is no status'],
   ['calls:\n  sale listFeatured: { next: { cursor: a } }', 2, 'no `as`'],
   ['services: [', 1, 'not YAML'],
+  ['services:\n  user: { words: { on: DRIVING } }', 2, '"DRIVING" is no status'],
+  ['things:\n  ride: { fare: { amount: cost, scale: 6 } }', 2, 'one of currency and unit'],
+  [
+    'calls:\n  sale listFeatured: { fields: { price: { amount: p, unit: MVP, places: 2 } } }',
+    2,
+    'has the key "places"',
+  ],
 ])('a mistake has its line, and nothing is sent: %j', async (map, line, why) => {
   const { run, sent } = await user(map);
   const { code, stderr } = await run('store featured');

@@ -19,7 +19,7 @@ const jobs = {
     'ride search --from PNH-01 --to PNH-02 --region KH',
     'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
     'ride status --known -o name',
-    'wait ride:ID',
+    'wait ride:ID --interval 20s',
     'ride status --known',
     'ops check',
   ],
@@ -27,7 +27,7 @@ const jobs = {
     'store featured -o name',
     'store buy ID --quantity 1 --currency MVP --yes',
     'store order list -o name',
-    'find ID',
+    'find ID --within 0',
     'store order list -o name',
     'watch order:ID',
     'store order list',
@@ -58,7 +58,9 @@ const jobs = {
 /** The lines of a page without ids and addresses, and without a unit that stands in a value of its own. */
 const linesOf = (text: string): readonly string[] =>
   text
+    .replace(/\x1b\[2K {2}Still at work [^\x1b]*\x1b\[2K/g, '') // on a slow machine
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\b7\d{6}\b/g, '<id>')
+    .replace(/[0-9a-f]{6}…[0-9a-f]{6}/g, '<id>')
     .replace(/127\.0\.0\.1:\d+/g, '<host>')
     .replace(/(?<=\d),(?=\d{3})/g, '')
     .replace(/found by \d+ requests|^.*has left other requests without a response.*$|^NOT ASKED$/gm, '')
@@ -88,8 +90,8 @@ async function worldOf(dialect: Dialect, hasMap = false) {
       ? await whileTimePasses(() => user.run(argv, { now: Date.now }))
       : await user.run(argv, { now, terminal: !/ -o /.test(line), columns: 300, env: { NO_COLOR: '1' } });
     [id = ''] = stdout.split('\n');
-    const end = /(\w+) +was .*(good|bad) end/.exec(stdout)?.[0].replace(/was \w+/, ''); // when it was seen differs
-    return { line, code, said: passes ? [end] : plain(`${stdout}\n${stderr}`) };
+    const [, ...end] = /(\w+) +was .*(good|bad) end/.exec(stdout) ?? []; // when it was seen differs
+    return { line, code, said: passes ? end : plain(`${stdout}\n${stderr}`) };
   };
   return { home: user.home, plain, said };
 }
@@ -97,7 +99,7 @@ async function worldOf(dialect: Dialect, hasMap = false) {
 const deep: Dialect = { ...unguessable, idForm: 'UUID' };
 const millionths: Dialect = { ...deep, envelope: 'code and list', money: 'millionths', times: 'seconds' };
 test.each([
-  ['ride', [deep]],
+  ['ride', [unguessable]],
   ['order', [millionths]],
   ['points', [deep, millionths]],
   ['lists', [deep, millionths]],

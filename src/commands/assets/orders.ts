@@ -6,6 +6,7 @@ import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
+import { asText, isScalar } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { assetOrder } from '../../things/asset-purchase.js';
 import { vehicleOnSale } from '../../things/asset-vehicle.js';
@@ -73,7 +74,7 @@ export const orders: readonly Command[] = [
       },
     ],
     next: (_, { id }) =>
-      typeof id === 'string' ? `tuk assets payment create ${id} --method CRYPTO` : transactionsCommand(),
+      isScalar(id) ? `tuk assets payment create ${asText(id)} --method CRYPTO` : transactionsCommand(),
   }),
   changeCommand('musubi', {
     name: 'payment create',
@@ -129,7 +130,7 @@ export const orders: readonly Command[] = [
       },
     ],
     columns: lease.fields,
-    next: (_, { id }) => (typeof id === 'string' ? `tuk assets lease show ${id}` : undefined),
+    next: (_, { id }) => (isScalar(id) ? `tuk assets lease show ${asText(id)}` : undefined),
   }),
   showCommand('musubi', {
     name: 'lease show',

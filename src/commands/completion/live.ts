@@ -12,8 +12,8 @@ import { Deadline } from '../../services/http/deadline.js';
 import { inTime } from '../../services/http/rounds.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../text/column.js';
 import { markPersons, masked } from '../../text/mask.js';
+import { type Column, statusIn } from '../../things/column.js';
 import type { ValueList } from '../../things/value-list.js';
 import type { KnownRow } from './cache.js';
 import { type Quiet, quietly } from './quiet.js';
@@ -126,7 +126,7 @@ function knownRow(row: Row, paths: readonly string[], id: string, columns: reado
     return isNothing(value) || text === '' ? [] : [[path, text] as const];
   });
   const maskedRow = masked(row) as Row;
-  const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as)?.path ?? 'status';
+  const status = columns.find(({ as }) => statusIn(as))?.path ?? 'status';
   return {
     values: Object.fromEntries(values),
     status: plain(valueAt(row, status)),
@@ -143,4 +143,4 @@ function knownRow(row: Row, paths: readonly string[], id: string, columns: reado
 }
 const plain = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const listOf = (columns: readonly Column[]): StatusList | undefined =>
-  columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? as.status : []))[0];
+  columns.flatMap(({ as }) => statusIn(as) ?? [])[0];

@@ -15,6 +15,7 @@ import {
   VehicleFilter,
   VehicleType,
 } from '../../services/catalogue/words.js';
+import type { CallMap } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { relayout } from '../../services/json-text.js';
@@ -71,7 +72,7 @@ const heatmap: Command = {
     const { json, shown } = await loaded(result);
     if (json === undefined) return 0;
     if (asGeoJson) return textResult(relayout(json, 2));
-    const rows = rowsIn(json === '' ? [] : inOurNames(parseLossless(json), shown.of?.().map, true))?.rows ?? [];
+    const rows = rowsOf(json, shown.of?.().map);
     const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) return linesResult(lines);
     return resultOf(speaks ? stringifyLossless(sorted(rows, byCount)) : json || '[]', {
@@ -81,6 +82,9 @@ const heatmap: Command = {
   },
 };
 
+const rowsOf = (json: string, map?: CallMap): readonly Row[] =>
+  rowsIn(json === '' ? [] : inOurNames(parseLossless(json), map, true))?.rows ?? [];
+
 /** Whether the output goes to a terminal without an output option. */
 const usesDefaultOutput = ({ world, out }: Context) => {
   const { format, jq, fields, columns, sortBy, match, sum } = out.options;
@@ -89,10 +93,8 @@ const usesDefaultOutput = ({ world, out }: Context) => {
 };
 
 /** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
-async function geoJson(json: string) {
-  const rows = rowsIn(json === '' ? [] : parseLossless(json))?.rows ?? [];
-  return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });
-}
+const geoJson = (json: string) =>
+  stringifyLossless({ type: 'FeatureCollection', features: rowsOf(json).map(featureOf) });
 const featureOf = (row: Row) => {
   const { latitude, longitude, ...properties } = row;
   if (!isNumeric(latitude) || !isNumeric(longitude)) return { type: 'Feature', geometry: null, properties: row };

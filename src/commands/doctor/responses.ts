@@ -5,16 +5,15 @@ import { isEmbedded } from '../../cli/settings/settings.js';
 import { everydayReads } from '../../engine/map/everyday.js';
 import {
   type CollectReads,
+  fieldsOf,
   isSuccess,
   keyOf,
   mapInUse,
   type Observed,
   observedIn,
-  rowsOf,
 } from '../../engine/map/observed.js';
-import { returnsList } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
-import { Fields } from '../../services/decode/fields.js';
+import { statusIn } from '../../things/column.js';
 import { type Finding, note, ok } from './finding.js';
 
 const rate = '20/s';
@@ -43,18 +42,14 @@ export async function responseFindings(
   let [known, all] = [0, 0];
   for (const { line, call: key, columns, of } of commands) {
     const responses = observed.filter((one) => keyOf(one.call) === key && isSuccess(one, mapOf(one.call)));
-    const [first] = responses;
-    if (first === undefined) continue;
-    const [map, isList] = [mapOf(first.call), returnsList(first.call)];
-    const rows = responses.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
+    if (responses.length === 0) continue;
+    const { rows, fields } = fieldsOf(responses, of, mapOf);
     if (rows.length === 0) continue;
-    const fields = new Fields(rows, { ...of, calls: [first.call.name], map, isRecord: !isList });
     const rules = columns.map(({ path, as }) =>
-      fields.path(path, path === 'id' ? 'id' : isStatus(as) ? 'status' : undefined),
+      fields.path(path, path === 'id' ? 'id' : statusIn(as) ? 'status' : undefined),
     );
-    const count = (test: (rule: (typeof rules)[number]) => boolean) => rules.filter(test).length;
-    const assumed = count((one) => one.is === 'known' && one.by === 'role');
-    const unknown = count((one) => one.is === 'unknown');
+    const assumed = rules.filter((one) => one.is === 'known' && one.by === 'role').length;
+    const unknown = rules.filter(({ is }) => is === 'unknown').length;
     [known, all] = [known + rules.length - unknown, all + rules.length];
     const says = `${rules.length - unknown - assumed} known, ${assumed} assumed, ${unknown} unknown`;
     findings.push({ check: line, ...(unknown + assumed > 0 ? note(says) : ok(says)) });
@@ -66,4 +61,3 @@ export async function responseFindings(
   const says = `${known} of ${counted(all, 'column')} of ${counted(findings.length - (map ? 1 : 0), 'everyday command')} known`;
   return [...findings, { check: 'responses', ...(known < all ? note(says, 'tuk learn') : ok(says)) }];
 }
-const isStatus = (as: unknown): boolean => typeof as === 'object' && as !== null && 'status' in as;

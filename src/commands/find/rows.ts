@@ -12,6 +12,7 @@ import { stringifyLossless } from '../../services/lossless-number.js';
 import { moneyText } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
 import { allows, listed } from '../../things/action.js';
+import { unitIn } from '../../things/column.js';
 import type { Action, Thing } from '../../things/thing.js';
 import type { Part } from './results.js';
 import { compile } from './run.js';
@@ -119,7 +120,7 @@ function amountPaths({
   fields = [],
   units,
 }: Partial<Thing> = {}): readonly [amounts: readonly string[], units: readonly string[]] {
-  for (const { path, as } of fields) if (typeof as === 'object' && 'amount' in as) return [[path], [as.amount]];
+  for (const { path, as } of fields) if (unitIn(as)) return [[path], [unitIn(as)!]];
   return units
     ? [units.amounts, []]
     : [

@@ -3,7 +3,6 @@ import { counted } from '../../services/counted.js';
 import { moneyObject } from '../../services/decode/values.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import type { Column } from '../../text/column.js';
 import { type Line, line, type Role, type Span, span, wide } from '../../text/line.js';
 import { masked, maskedText } from '../../text/mask.js';
 import { moneyText } from '../../text/money-place.js';
@@ -11,6 +10,7 @@ import { fieldsOf, labelledLines } from '../../text/record.js';
 import { width, wrap } from '../../text/text.js';
 import { dayOf, momentOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { type Column, statusIn } from '../../things/column.js';
 import { type Dossier, visibleCount } from './dossier.js';
 import { kindNames } from './query.js';
 import type { Part } from './results.js';
@@ -196,7 +196,7 @@ function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonl
     return hasAmount(column) ? { path, heading: role === 'units' ? undefined : heading } : column;
   });
   const record = { ...row, ...shown };
-  const status = columns.flatMap(({ path, as }) => (typeof as === 'object' && 'status' in as ? path : []));
+  const status = columns.flatMap(({ path, as }) => (statusIn(as) ? path : []));
   const units = Object.keys(shown).flatMap((name) => [
     `whole${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     'decimals',

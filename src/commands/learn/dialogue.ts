@@ -60,7 +60,7 @@ async function askOne(proposal: Proposal, context: Context): Promise<Answer> {
     `${proposal.of}: ${proposal.key.join(' ')}?   ${reasonText(proposal)}`,
     [
       ...(value === undefined ? [open] : []), // nothing is like it, so no field is the first choice
-      ...values.map((one, at) => ({ key: String(at), label: valueText(one) })),
+      ...values.map((one, at) => ({ key: String(at), label: ruleText(one) })),
       ...(typeof value === 'object' ? [] : [{ key: 'type', label: 'another one' }]),
       ...(value === undefined ? [] : [open]),
       { key: 'out', label: 'leave it out' },
@@ -86,9 +86,7 @@ async function askOne(proposal: Proposal, context: Context): Promise<Answer> {
   }
 }
 
-const valueText = (value: NonNullable<Proposal['value']>): string =>
-  typeof value === 'string' ? value : ruleText(value);
 const lineText = ({ of, key, value }: Proposal): string =>
-  `${of}  ${key.join(' ')}: ${value === undefined ? '?' : valueText(value)}`;
+  `${of}  ${key.join(' ')}: ${value === undefined ? '?' : ruleText(value)}`;
 const reasonText = ({ why, responses, examples }: Proposal): string =>
   `${why}, ${counted(responses, 'response')}${examples.length > 0 ? `: ${examples.join(', ')}` : ''}`;

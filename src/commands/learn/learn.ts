@@ -9,7 +9,7 @@ import { type CollectReads, groupedBy, keyOf, type Observed } from '../../engine
 import type { Proposal } from '../../engine/map/proposal.js';
 import { proposalsFor } from '../../engine/map/propose.js';
 import { mapFile, mapOfFile, saveMap } from '../../engine/map/save-map.js';
-import { ruleText } from '../../engine/map/write-map.js';
+import { isMissing, ruleText } from '../../engine/map/write-map.js';
 import { openLearned } from '../../engine/request/learned.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -63,7 +63,6 @@ function forget(files: readonly string[], context: Context): number {
 
 /** Proposals as rows; the fields of a thing that were not found are one row. */
 function rowsOf(proposals: readonly Proposal[]) {
-  const isMissing = ({ value, key }: Proposal) => value === undefined && key[0] !== 'words';
   const missing = groupedBy(proposals.filter(isMissing), ({ of }) => of);
   return [
     ...proposals
@@ -71,7 +70,7 @@ function rowsOf(proposals: readonly Proposal[]) {
       .map(({ key, value, ...rest }) => ({
         ...rest,
         key: key.join('.'),
-        value: value === undefined ? null : typeof value === 'string' ? value : ruleText(value),
+        value: value === undefined ? null : ruleText(value),
       })),
     ...[...missing.values()].map((of) => ({
       ...of[0]!,

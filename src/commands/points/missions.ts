@@ -8,12 +8,12 @@ import { exitCode } from '../../cli/settings/exit-codes.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { rowsInText } from '../../engine/read/with-rows.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { MissionType } from '../../services/catalogue/words.js';
 import { saysNo } from '../../services/decode/outcome.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -181,8 +181,7 @@ export const missions: readonly Command[] = [
 
 /** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
 function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
-  const rows = rowsIn(parseLossless(json))?.rows ?? [];
-  const mission = rows.find(({ id, slug }) => asText(id) === missionId || slug === missionId);
+  const mission = rowsInText(json).find(({ id, slug }) => asText(id) === missionId || slug === missionId);
   if (mission) return stringifyLossless(mission);
   throw new Failure(
     'not-found',

@@ -179,7 +179,7 @@ const retry: Command = {
 async function rideChoices(_: Arguments, context: Context) {
   const rides = (await knownRides(context))
     .filter(isRecord)
-    .filter(({ id, status }) => typeof id === 'string' && classOf(ride.status.list, String(status)) === 'bad');
+    .filter(({ id, status }) => isScalar(id) && classOf(ride.status.list, String(status)) === 'bad');
   const rank = ({ status }: Row) => (/_RECALLABLE$/.test(String(status)) ? 0 : 1);
   return rides
     .sort((a, b) => rank(a) - rank(b))

@@ -11,21 +11,15 @@ import { inOurNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { resolveStop, type Stop } from './location.js';
 import { rideParams } from './ride-hailing.js';
 
-/** A product of a search, by the field names of the sandbox; a service may have others. */
-export interface Product {
-  readonly productCode?: unknown;
-  readonly name?: unknown;
-  readonly seats?: unknown;
-  readonly payAmount?: unknown;
-  readonly fare?: unknown;
-  readonly currency?: unknown;
-  /** Time until the driver arrives, seconds. */
-  readonly etaS?: unknown;
-}
+/** A product of a search, by the field names of the sandbox; a service may have others. `etaS`: the seconds until the driver arrives. */
+export type Product = Readonly<
+  Partial<Record<'productCode' | 'name' | 'seats' | 'payAmount' | 'fare' | 'currency' | 'etaS', unknown>>
+>;
 /** A search of a route; without a response in a dry run. */
 export interface RouteSearch {
   readonly response: Response | undefined;
@@ -63,7 +57,7 @@ export function cachedSearch(context: Context): (options: Arguments['options']) 
 /** The facts of a search: by a map only if a person trusts it. */
 function factsOf({ response }: RouteSearch): Row {
   const { map } = response?.call ?? {};
-  const data = map?.isTrusted ? inOurNames(response!.data, map, true) : response?.data;
+  const data = map?.isTrusted ? inOurNames(parseLossless(response!.text), map, true) : response?.data;
   return isRecord(data) ? data : {};
 }
 /** The products of a search. */
@@ -71,15 +65,13 @@ export function productsOf(search: RouteSearch): readonly Product[] {
   const { products, rows = products } = factsOf(search);
   return Array.isArray(rows) ? rows.map(plain) : [];
 }
-/** A product whose prices are numbers, with their unit beside them. */
+/** A product whose prices are numbers, with the unit of what is paid beside them. */
 function plain(product: Product): Product {
-  const [paid, whole] = ['payAmount', 'fare'].map((path) => amountAt(product, path));
-  const unit = (paid ?? whole)?.unit;
-  const text = (of: typeof paid, as: unknown) => (of?.number && of.unit === unit ? decimalText(of.number) : as);
-  const { payAmount, fare } = product;
-  return unit === undefined
-    ? product
-    : { ...product, payAmount: text(paid, payAmount), fare: text(whole, fare), currency: unit };
+  const found = ['fare', 'payAmount'].flatMap((path) => {
+    const { number, unit } = amountAt(product, path) ?? {};
+    return number && unit ? [[path, decimalText(number)] as const, ['currency', unit] as const] : [];
+  });
+  return { ...product, ...Object.fromEntries(found) };
 }
 
 /**
@@ -93,11 +85,11 @@ export function selectProduct(
   refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
   const { checkSum, searchId = checkSum } = factsOf(search);
   const where = { service: 'ride-hailing', call: 'searchRides' };
-  if (typeof searchId !== 'string')
+  if (!isScalar(searchId))
     throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', where);
   const products = productsOf(search);
   const product = products.find(({ productCode }) => productCode === code);
-  if (product) return { searchId, product };
+  if (product) return { searchId: asText(searchId), product };
   if (products.length > 0 && products.every(({ productCode }) => isNothing(productCode)))
     throw new ServerFailure(
       'MISSING_FIELD',

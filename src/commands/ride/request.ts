@@ -30,7 +30,7 @@ import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { isNothing, valueAt } from '../../services/json-value.js';
+import { asText, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { requestedRideIds } from '../../things/ride.js';
@@ -281,8 +281,7 @@ async function resultOfRequest(context: Context, response: Response): Promise<Re
 }
 
 function rideIdOf(response: unknown) {
-  const id = requestedRideIds.map((at) => valueAt(response, at)).find((value) => !isNothing(value));
-  return typeof id === 'string' ? id : undefined;
+  return requestedRideIds.flatMap((at) => asText(valueAt(response, at)) || [])[0];
 }
 /** Notes the id of a requested ride, and the command that follows it. */
 export function noteNextStep(context: Context, response: unknown) {

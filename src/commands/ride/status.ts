@@ -6,7 +6,7 @@ import { responseResult, resultOf } from '../../cli/command/result.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
@@ -101,7 +101,7 @@ export const status: Command = repeatable({
       isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
     if (meaning !== undefined) context.note({ is: 'fact', text: `${asText(word)}: ${meaning}.` });
     noteDriver(context, named);
-    if (word === awaitsPayment && typeof rideId === 'string') await notePayment(context, rideId);
+    if (word === awaitsPayment && isScalar(rideId)) await notePayment(context, asText(rideId));
     return responseResult(response, { columns: ride.fields }, context);
   },
 });
@@ -142,16 +142,16 @@ export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
   for (const id of [undefined, ...(await madeIds(ride.watch.kind, context))]) {
     const row = await readRide(context, id);
-    if (typeof row?.id === 'string') rides.set(row.id, row);
+    if (isScalar(row?.id)) rides.set(asText(row!.id), row);
   }
   return [...rides.values()];
 }
 /** Reads a ride, or the active one; undefined after a 404. */
 async function readRide(context: Context, id: string | undefined): Promise<Ride | undefined> {
   try {
-    const response = await readEndpoint(context, 'ride-hailing', callOf(id), { id });
+    const response = await readFact(context, 'ride-hailing', callOf(id), { id });
     requireRecord(response);
-    return rideOf(withDeclaredNames(response));
+    return rideOf(response);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'not-found') throw error;
     if (id !== undefined) context.note(leftOut(`Left out: the ride ${id} of the ledger`, error));

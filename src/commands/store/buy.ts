@@ -36,7 +36,7 @@ import { quoted } from '../../services/command-line.js';
 import { RecordFacts } from '../../services/decode/stated.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { payment, readOrder } from './orders.js';
@@ -255,7 +255,7 @@ const prompts: readonly Question[] = [
 async function featuredChoices(_: Arguments, context: Context) {
   const response = await readEndpoint(context, 'sale', 'listFeatured');
   return listRows(response)
-    .filter(({ id }) => typeof id === 'string')
+    .filter(({ id }) => isScalar(id))
     .map(({ id, name, price, currencyId }) => ({
       key: asText(id),
       label: asText(name ?? id),

@@ -6,6 +6,7 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens } from '../../engine/read/token-lists.js';
+import { rowsInText } from '../../engine/read/with-rows.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import type { Params } from '../../engine/request/params.js';
@@ -14,10 +15,9 @@ import { baseUnits } from '../../money/decimal.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
-import { rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { asText, isNothing } from '../../services/json-value.js';
-import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
 import { bridgeSwap, moved, payToCode } from '../../things/bridge-swap.js';
@@ -133,7 +133,7 @@ export const bridge: readonly Command[] = [
 
 /** The swap with a typed id, or the beginning of one. @throws {Refused} NO_SWAP, {BadInput} AMBIGUOUS */
 function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context) {
-  const rows = rowsIn(parseLossless(json))?.rows ?? [];
+  const rows = rowsInText(json);
   const begins = rows.filter(({ id }) => asText(id).startsWith(typed));
   const swap = rows.find(({ id }) => asText(id) === typed) ?? (begins.length === 1 ? begins[0] : undefined);
   if (!swap && begins.length > 1)

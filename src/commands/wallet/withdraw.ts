@@ -8,7 +8,7 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
 
 import { Refused } from '../../services/http/errors.js';
-import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
 const displayOptions = { columns: withdrawal.fields, id: withdrawal.ids[0] } as const;
@@ -73,8 +73,8 @@ const create = changeCommand('user', {
     matchOn: withdrawal.ids[0],
   }),
   next: ({ currencyId }, { request }) =>
-    isRecord(request) && typeof request.id === 'string'
-      ? `tuk wallet withdraw show ${request.id}`
+    isRecord(request) && isScalar(request.id)
+      ? `tuk wallet withdraw show ${asText(request.id)}`
       : `tuk wallet withdraw active --currency ${asText(currencyId)}`,
   ...displayOptions,
 });

@@ -2,15 +2,15 @@
 
 import { returnsList } from '../../services/catalogue/define.js';
 import { camel } from '../../services/command-line.js';
-import { Fields } from '../../services/decode/fields.js';
 import { conditionOf, isMoneyBy, isOkBy, lacksZone, pathBy } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
-import { type Rows, rowsIn } from '../../services/decode/rows.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import { foldName } from '../../services/fold-name.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths, type MapLine } from '../../things/map-file.js';
-import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
+import { fieldsOf, groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
 import { formsOf, moneyNames, timeUnit } from './propose-service.js';
 
 /** `fits`, `misfit`: the responses have nothing of it; `unseen`: no response could tell. */
@@ -64,7 +64,8 @@ function fits({ of, key: [key = '', inner = ''], value }: MapLine, one: Observed
   const list = returnsList(one.call) ? rowsIn(one.data, map) : undefined;
   if (key === 'next')
     return (
-      has(/(?:url|cursor|page|offset): ([^,]+)/.exec(value)![1]!) || (list && isCut(list, one) ? false : undefined)
+      has(/(?:url|cursor|page|offset): ([^,]+)/.exec(value)![1]!) ||
+      (list && wholeOf(list, one.headers).is === 'part' ? false : undefined)
     );
   const rows = bodies(one, map);
   if (key === 'money') {
@@ -84,8 +85,6 @@ function fits({ of, key: [key = '', inner = ''], value }: MapLine, one: Observed
   const words = at.flatMap((path) => valuesAt(pathBy(map, rows, path) ?? path).map((word) => foldName(asText(word))));
   return words.includes(foldName(inner)) || (words.includes(foldName(value)) ? false : undefined);
 }
-/** Whether a list says, without the map, that more rows follow. */
-const isCut = (list: Rows, { headers }: Observed): boolean => wholeOf(list, headers).is === 'part';
 const bodies = (one: Observed, map: ReturnType<MapOf>) =>
   rowsOf(one.data, returnsList(one.call) ? undefined : 'record', map);
 
@@ -100,10 +99,9 @@ export interface KnownField {
 /** The fields of a response by their rules; those that nothing declares come last. */
 export function knownFields(observed: readonly Observed[], mapOf: MapOf): readonly KnownField[] {
   const { call } = observed[0]!;
-  const map = mapOf(call);
-  const isList = returnsList(call);
-  const successes = observed.filter((one) => isSuccess(one, map));
-  const rows = successes.flatMap((one) => bodies(one, map));
+  const successes = observed.filter((one) => isSuccess(one, mapOf(call)));
+  if (successes.length === 0) return [];
+  const { map, isList, rows } = fieldsOf(successes, {}, mapOf);
   const places = placesIn(rows);
   const found: KnownField[] = [];
   const list = successes.map(({ data }) => rowsIn(data, map)).find((one) => one !== undefined);
@@ -118,13 +116,7 @@ export function knownFields(observed: readonly Observed[], mapOf: MapOf): readon
   const taken = new Set<string>();
   for (const thing of things.filter((one) => callsOf(one).includes(keyOf(call)))) {
     const { ids = ['id'], status } = thing;
-    const fields = new Fields(rows, {
-      nouns: [thing.name],
-      calls: [call.name],
-      namedBy: thing.reads.flatMap(({ namedBy }) => namedBy ?? []),
-      map,
-      isRecord: !isList,
-    });
+    const { fields } = fieldsOf(successes, { ...rowsOfThing(thing), isStatus: undefined }, mapOf);
     for (const field of declaredPaths(thing)) {
       const known = fields.path(field, ids.includes(field) ? 'id' : status?.at.includes(field) ? 'status' : undefined);
       if (known.is === 'known') taken.add(known.value);

@@ -1,7 +1,8 @@
 // Responses that were observed, from which a map of the platform is proposed.
 
 import type { Context } from '../../cli/command/command.js';
-import type { Call } from '../../services/catalogue/define.js';
+import { type Call, returnsList } from '../../services/catalogue/define.js';
+import { Fields, type RowsOf } from '../../services/decode/fields.js';
 import type { CallMap } from '../../services/decode/map.js';
 import { isOkBy } from '../../services/decode/map.js';
 import { bodyOf } from '../../services/decode/rows.js';
@@ -55,6 +56,15 @@ export const isSuccess = ({ status, data }: Observed, map: CallMap | undefined):
 export function rowsOf(data: unknown, expects: 'record' | undefined, map: CallMap | undefined): readonly Row[] {
   const body = bodyOf(data, expects, map);
   return body.is === 'rows' ? body.rows.filter(isRecord) : body.is === 'record' ? [body.row] : [];
+}
+
+/** The rows of the responses of one call, and what is known of their fields. */
+export function fieldsOf(of: readonly Observed[], known: RowsOf, mapOf: MapOf) {
+  const { call } = of[0]!;
+  const [map, isList] = [mapOf(call), returnsList(call)];
+  const rows = of.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
+  const fields = new Fields(rows, { ...known, calls: [call.name], map, isRecord: !isList });
+  return { call, map, isList, rows, fields };
 }
 
 /** A field in a value, by its path through objects, with its values. */

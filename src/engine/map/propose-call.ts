@@ -26,8 +26,6 @@ export function callProposals(key: string, observed: readonly Observed[], mapOf:
     key: [key_],
     value,
     ...evidence(of),
-    examples: [],
-    others: [],
     ...more,
   });
   const unread = successes.filter(({ data }) => isRecord(data) && rowsIn(data, map) === undefined);

@@ -19,7 +19,7 @@ import {
   valueAt,
 } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
-import { callsOf, timePaths } from '../../things/map-file.js';
+import { callsOf } from '../../things/map-file.js';
 import { formOf, hasWord } from './names.js';
 import { groupedBy, isSuccess, keyOf, type MapOf, type Observed, placesIn, rowsOf } from './observed.js';
 import type { Proposal } from './proposal.js';
@@ -50,8 +50,6 @@ export function serviceProposals(service: string, observed: readonly Observed[],
       sure,
       why,
       ...evidence(of),
-      examples: [],
-      others: [],
       ...more,
     });
 
@@ -125,8 +123,10 @@ export function serviceProposals(service: string, observed: readonly Observed[],
   return found;
 }
 
-/** The calls and the number of the responses that a line is drawn from. */
-export const evidence = (of: readonly Observed[]): Pick<Proposal, 'calls' | 'responses'> => ({
+/** The calls and the number of the responses that a line is drawn from; no example and nothing else unless it says so. */
+export const evidence = (of: readonly Observed[]): Pick<Proposal, 'calls' | 'responses' | 'examples' | 'others'> => ({
+  examples: [],
+  others: [],
   calls: [...new Set(of.map(({ call }) => keyOf(call)))],
   responses: of.length,
 });
@@ -300,12 +300,8 @@ export function timeUnit(answered: readonly Observed[], mapOf: MapOf) {
   const found = answered.flatMap((one) => {
     const map = mapOf(one.call);
     const rows = rowsIn(one.data, map)?.rows ?? [recordIn(one.data, map)?.row ?? {}];
-    const declared = things
-      .filter((thing) => callsOf(thing).includes(keyOf(one.call)))
-      .flatMap(timePaths)
-      .map(foldName);
     return placesIn(rows)
-      .filter(({ path }) => declared.includes(foldName(path)) || namesTime(path))
+      .filter(({ path }) => namesTime(path))
       .flatMap(({ values }) =>
         values.filter(isNumeric).flatMap((value) => {
           const unit = unitOf(asText(value));

@@ -1,20 +1,20 @@
 // Proposes what a map says of a thing: the fields that hold its declared facts, and the words of its statuses.
 
 import { suggest } from '../../cli/settings/suggest.js';
-import { returnsList } from '../../services/catalogue/define.js';
 import { type StatusList, spelled, wordsOf } from '../../services/catalogue/statuses.js';
-import { Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
-import { isMoneyBy, wordBy } from '../../services/decode/map.js';
+import { type Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
+import { isMoneyBy, namesTime, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
 import { foldName } from '../../services/fold-name.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
-import type { Column } from '../../things/column.js';
+import { type Column, statusIn, unitIn } from '../../things/column.js';
+import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
 import type { EverydayRead } from './everyday.js';
 import { hasSameWords, hasWord, isBareTime, type Likeness, likeness } from './names.js';
-import { groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn, rowsOf } from './observed.js';
+import { fieldsOf, groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn } from './observed.js';
 import type { Proposal } from './proposal.js';
 import { evidence, formsOf } from './propose-service.js';
 
@@ -71,15 +71,13 @@ export function columnProposals(read: EverydayRead, observed: readonly Observed[
   const fields = read.columns.filter(({ path }) => !sought.includes(path));
   if (fields.length === 0) return [];
   const [name = nounOfCall(observed[0]!.call.name)] = read.of.nouns ?? [];
-  const status = read.columns.find(({ as }) => typeof as === 'object' && 'status' in as);
+  const status = read.columns.find(({ as }) => statusIn(as));
   const rows: Thing = {
     name,
     reads: [],
     ids: fields.filter(({ path }) => path === 'id').map(({ path }) => path),
     fields,
-    ...(status && typeof status.as === 'object' && 'status' in status.as
-      ? { status: { list: status.as.status, at: [status.path] } }
-      : {}),
+    status: status && { list: statusIn(status.as)!, at: [status.path] },
   };
   return thingProposals(rows, observed, mapOf).flatMap((one) =>
     one.key[0] === 'words' || (one.part === 'things' && sought.includes(one.key[0]))
@@ -94,28 +92,14 @@ function soughtPaths({ fields = [], status, ids = ['id'] }: Thing): readonly str
     ({ path, as }) => as !== 'unknown' && !isStates(as) && !ids.includes(path) && !status?.at.includes(path),
   );
   const own = [...ids.slice(0, 1), ...(status?.at.slice(0, 1) ?? []), ...rest.map(({ path }) => path)];
-  return [
-    ...new Set([...own, ...rest.flatMap(({ as }) => (typeof as === 'object' && 'amount' in as ? [as.amount] : []))]),
-  ];
+  return [...new Set([...own, ...rest.flatMap(({ as }) => unitIn(as) ?? [])])];
 }
 const isStates = (as: Column['as']): boolean => typeof as === 'object' && ('states' in as || 'classAt' in as);
 
 /** @param declared the names of facts, folded: a field with one of them holds that fact and no other */
 function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf, declared: ReadonlySet<string>) {
-  const { call } = of[0]!;
-  const map = mapOf(call);
-  const isList = returnsList(call);
-  const rows = of.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
   const { status, ids = ['id'] } = thing;
-  const isStatus = status && ((word: string) => wordsOf(status.list).includes(spelled(status.list, word)));
-  const fields = new Fields(rows, {
-    nouns: [thing.name],
-    calls: [call.name],
-    namedBy: thing.reads.flatMap(({ namedBy }) => namedBy ?? []),
-    isStatus,
-    map,
-    isRecord: !isList,
-  });
+  const { map, isList, rows, fields } = fieldsOf(of, rowsOfThing(thing), mapOf);
   const nouns = nounsOf(thing);
   const places = placesIn(rows, (value) => moneyObject(value) !== undefined || isMoneyBy(map?.money, value));
   const sought = rows.length === 0 ? [] : soughtPaths(thing);
@@ -275,7 +259,7 @@ function typeNamed({ fields, status, ids = ['id'] }: Thing, declared: string): T
   if (ids[0] === declared) return 'id';
   const as = fields?.find(({ path }) => path === declared)?.as;
   const last = declared.slice(declared.lastIndexOf('.') + 1);
-  if (as === 'time' || as === 'moment' || as === 'clock' || /(At|Time|Date)$/.test(last)) return 'time';
+  if (as === 'time' || as === 'moment' || as === 'clock' || namesTime(last)) return 'time';
   const isAmount =
     as === 'amount' ||
     as === 'percent' ||
@@ -332,8 +316,6 @@ function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal
         byRole.every(({ one }) => one.known.is === 'known' && (one.known.by === 'wrapped' || one.isCertain)),
       why: 'the usual name of its role',
       ...evidence(ones.flatMap(({ one }) => one.of)),
-      examples: [],
-      others: [],
     };
   }
   if (withCandidates.length > 0) {
@@ -348,7 +330,6 @@ function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal
     sure: false,
     why: 'no field is like it',
     ...evidence(of.flatMap((one) => one.of)),
-    examples: [],
     others: [...new Set(of.flatMap(({ free }) => free))],
   };
 }
@@ -444,7 +425,6 @@ function wordProposals(thing: Thing, calls: readonly ReturnType<typeof ofCall>[]
       sure: meant.length === 1,
       why,
       ...evidence([...new Set(of)]),
-      examples: [],
       others: alike.length > 0 ? alike.slice(1) : wordsOf(list),
     };
   });

@@ -2,7 +2,7 @@
 
 import type { Call } from '../../services/catalogue/define.js';
 import { serviceNames } from '../../services/catalogue/index.js';
-import { type CallMap, conditionOf } from '../../services/decode/map.js';
+import { type CallMap, conditionOf, merged } from '../../services/decode/map.js';
 import { compact } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
 import { callsOf } from '../../things/map-file.js';
@@ -104,32 +104,26 @@ const placeOf = ({ part, of }: Proposal): number =>
 /** The map in use with the lines that are sure: they are what the next ones build on. */
 class Rules {
   readonly #mapOf: MapOf;
-  readonly #services = new Map<string, CallMap>();
-  readonly #calls = new Map<string, CallMap>();
-  /** The fields of things, by the calls that have them. */
-  readonly #fields = new Map<string, Readonly<Record<string, string>>>();
+  /** What is said of services, and of calls. */
+  readonly #said = new Map<string, CallMap>();
   constructor(mapOf: MapOf) {
     this.#mapOf = mapOf;
   }
-  add({ part, of, key, value }: Proposal): void {
-    if (part === 'things' && typeof value === 'string' && key[1] === undefined) {
+  add({ part, of, key: [key, inner], value }: Proposal): void {
+    if (value === undefined || inner !== undefined) return;
+    if (part !== 'things') this.#add(of, { [key]: key === 'ok' ? conditionOf(value as string) : value });
+    else if (typeof value === 'string') {
       const thing = things.find(({ name }) => name === of)!;
-      const declared = key[0] === 'id' ? (thing.ids ?? ['id']) : [key[0]];
-      for (const call of callsOf(thing))
-        this.#fields.set(call, {
-          ...this.#fields.get(call),
-          ...Object.fromEntries(declared.map((path) => [path, value])),
-        });
+      const declared = key === 'id' ? (thing.ids ?? ['id']) : [key];
+      const fields = Object.fromEntries(declared.map((path) => [path, value]));
+      for (const call of callsOf(thing)) this.#add(call, { fields });
     }
-    const known = part === 'services' ? this.#services : part === 'calls' ? this.#calls : undefined;
-    if (value === undefined || known === undefined || key[1] !== undefined) return;
-    const rule = key[0] === 'ok' ? conditionOf(value as string) : value;
-    known.set(of, { ...known.get(of), [key[0]]: rule });
+  }
+  #add(of: string, rule: CallMap): void {
+    this.#said.set(of, merged(this.#said.get(of), rule));
   }
   readonly of: MapOf = (call) => {
-    const [service, own] = [this.#services.get(call.service), this.#calls.get(keyOf(call))];
-    const [inUse, fields] = [this.#mapOf(call), this.#fields.get(keyOf(call))];
-    if (!service && !own && !inUse && !fields) return undefined;
-    return { ...service, ...own, ...inUse, fields: { ...fields, ...inUse?.fields }, isTrusted: true };
+    const said = [this.#said.get(call.service), this.#said.get(keyOf(call)), this.#mapOf(call)];
+    return said.some(Boolean) ? { ...merged(...said), isTrusted: true } : undefined;
   };
 }

@@ -18,37 +18,24 @@ import { destinationIn } from '../request/destination.js';
 import type { Observed } from './observed.js';
 
 /** The responses of files, and the number of those that are not used. */
-export interface Recorded {
-  readonly observed: readonly Observed[];
-  readonly all: number;
-  readonly elsewhere: number;
-  readonly unknown: number;
-  readonly unusable: number;
-}
-const none: Recorded = { observed: [], all: 0, elsewhere: 0, unknown: 0, unusable: 0 };
-const together = (a: Recorded, b: Recorded): Recorded => ({
-  observed: [...a.observed, ...b.observed],
-  all: a.all + b.all,
-  elsewhere: a.elsewhere + b.elsewhere,
-  unknown: a.unknown + b.unknown,
-  unusable: a.unusable + b.unusable,
-});
+const nothing = () => ({ observed: [] as Observed[], all: 0, elsewhere: 0, unknown: 0, unusable: 0 });
+type Recorded = ReturnType<typeof nothing>;
 
 /** Reads files and folders. @throws {BadInput} BAD_HAR */
 export async function recordedIn(files: readonly string[], context: Context): Promise<Recorded> {
-  let all = none;
-  for (const file of files) all = together(all, await recordedInOne(file, context));
-  return all;
+  const found = nothing();
+  for (const file of files) await readOne(file, context, found);
+  return found;
 }
 
-async function recordedInOne(file: string, context: Context): Promise<Recorded> {
+async function readOne(file: string, context: Context, found: Recorded): Promise<void> {
   const at = path.resolve(context.world.cwd ?? '.', file);
-  if (file !== '-' && statSync(at, { throwIfNoEntry: false })?.isDirectory()) return inFolder(at, context);
+  if (file !== '-' && statSync(at, { throwIfNoEntry: false })?.isDirectory()) return inFolder(at, context, found);
   const text = await readInput(context.world, file);
   const document = documentOf(text);
   const entries = harEntries(document);
-  if (entries) return inHar(entries, context);
-  if (isRecord(document) && isRecord(document.paths)) return described(document, context);
+  if (entries) return inHar(entries, context, found);
+  if (isRecord(document) && isRecord(document.paths)) return described(document, context, found);
   throw new BadInput(
     'BAD_HAR',
     `${file} is neither a recording of a browser (HAR) nor an OpenAPI document.`,
@@ -68,26 +55,25 @@ function documentOf(text: string): unknown {
 
 // a recording of a browser or a proxy
 
-async function inHar(entries: readonly Row[], context: Context): Promise<Recorded> {
+async function inHar(entries: readonly Row[], context: Context, found: Recorded): Promise<void> {
   if (isEmbedded(context.settings()))
     throw new BadInput(
       'NO_ADDRESS',
       'The embedded sandbox has no address that a browser could have called.',
       'Name a profile of your own: --profile NAME',
     );
-  const found: Observed[] = [];
-  const counts = { elsewhere: 0, unknown: 0, unusable: 0 };
+  found.all += entries.length;
   for (const { request, response } of entries) {
     if (!isRecord(request) || !isRecord(response)) continue;
     const url = URL.canParse(String(request.url)) ? new URL(String(request.url)) : undefined;
     const to = url && (await destinationIn(context, String(request.method).toUpperCase(), url));
     const call = to?.match?.call;
     const data = call && !call.secret ? harData(response) : undefined;
-    if (to === undefined) counts.elsewhere++;
-    else if (call === undefined) counts.unknown++;
-    else if (data === undefined) counts.unusable++;
+    if (to === undefined) found.elsewhere++;
+    else if (call === undefined) found.unknown++;
+    else if (data === undefined) found.unusable++;
     else
-      found.push({
+      found.observed.push({
         call,
         data,
         status: response.status as number,
@@ -96,7 +82,6 @@ async function inHar(entries: readonly Row[], context: Context): Promise<Recorde
         requestFields: requestNames(request),
       });
   }
-  return { observed: found, all: entries.length, ...counts };
 }
 /** The JSON of a response with a status. */
 function harData({ status, content }: Row): unknown {
@@ -129,7 +114,7 @@ function parsed(text: string): unknown {
 
 const mostFiles = 5_000;
 
-async function inFolder(folder: string, context: Context): Promise<Recorded> {
+async function inFolder(folder: string, context: Context, found: Recorded): Promise<void> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .sort();
@@ -139,16 +124,14 @@ async function inFolder(folder: string, context: Context): Promise<Recorded> {
       `The folder ${folder} has ${names.length === 0 ? 'no' : 'too many'} .json files.`,
       'Name each for its call: sale/list-featured.json',
     );
-  const found: Observed[] = [];
-  const counts = { unknown: 0, unusable: 0 };
+  found.all += names.length;
   for (const name of names) {
     const call = await callOfName(name.replace(/\.json$/, ''));
     const data = call && !call.secret ? parsed(await readInput(context.world, path.join(folder, name))) : undefined;
-    if (call === undefined) counts.unknown++;
-    else if (data === undefined) counts.unusable++;
-    else found.push({ call, data, status: 200 });
+    if (call === undefined) found.unknown++;
+    else if (data === undefined) found.unusable++;
+    else found.observed.push({ call, data, status: 200 });
   }
-  return { ...none, observed: found, all: names.length, ...counts };
 }
 async function callOfName(name: string): Promise<Call | undefined> {
   const words = name.split(/[\s/\\.]+/);
@@ -161,9 +144,7 @@ async function callOfName(name: string): Promise<Call | undefined> {
 
 // an OpenAPI document: responses made of its schemas
 
-async function described(document: Row, context: Context): Promise<Recorded> {
-  const found: Observed[] = [];
-  const counts = { unknown: 0, unusable: 0 };
+async function described(document: Row, context: Context, found: Recorded): Promise<void> {
   const servers = Array.isArray(document.servers)
     ? document.servers.flatMap((server) => (isRecord(server) ? [String(server.url)] : []))
     : [];
@@ -175,8 +156,9 @@ async function described(document: Row, context: Context): Promise<Recorded> {
     const operation = isRecord(item) ? item.get : undefined;
     if (!isRecord(operation)) continue;
     const call = await callOfTemplate(template, servers, context);
-    if (call === undefined) counts.unknown++;
-    else if (call.secret) counts.unusable++;
+    found.all++;
+    if (call === undefined) found.unknown++;
+    else if (call.secret) found.unusable++;
     else {
       const responses = isRecord(operation.responses) ? Object.entries(operation.responses) : [];
       const samples = responses.flatMap(([status, response]): Observed[] => {
@@ -186,11 +168,11 @@ async function described(document: Row, context: Context): Promise<Recorded> {
           ? []
           : [{ call, status: code, data: sampleOf(schema, document, 0, []), isDescribed: true }];
       });
-      if (samples.length === 0) counts.unusable++;
-      found.push(...samples);
+      if (samples.length === 0) found.unusable++;
+      found.all += Math.max(0, samples.length - 1);
+      found.observed.push(...samples);
     }
   }
-  return { ...none, observed: found, all: found.length + counts.unknown + counts.unusable, ...counts };
 }
 /** The call of a path: at an address of the profile, under the name of a service, or the only one of all services. */
 async function callOfTemplate(

@@ -132,7 +132,7 @@ function inserted(text: string, at: number, lines: readonly string[]): string {
 
 function withLine(text: string, place: PlaceOfLine, value: NonNullable<Proposal['value']>): string {
   const { node, indent, rest } = place;
-  const written = typeof value === 'string' ? scalar(value) : `{ ${ruleText(value, scalar)} }`;
+  const written = valueText(value);
   if (node?.flow) {
     const inner = rest.reduceRight(
       (text_, key, at) => `${scalar(key)}: ${at === rest.length - 1 ? text_ : `{ ${text_} }`}`,
@@ -180,7 +180,8 @@ function isLast(lines: readonly string[], comment: string, depth: number): boole
   return at >= 0 && lines.slice(at + 1).every((line) => line === '' || isDeeper(line));
 }
 
-const isMissing = ({ value, key }: Proposal): boolean => value === undefined && key[0] !== 'words';
+/** Whether no field was found for a declared one. */
+export const isMissing = ({ value, key }: Proposal): boolean => value === undefined && key[0] !== 'words';
 
 /** The guesses in one mapping as lines; the fields that were not found are in one line, with those that are left. */
 function guessLines(guesses: readonly Proposal[], taken: ReadonlySet<unknown>): readonly string[] {
@@ -198,15 +199,19 @@ function guessLines(guesses: readonly Proposal[], taken: ReadonlySet<unknown>): 
 }
 /** A guess as a line of the mapping that it belongs to. */
 function guessLine({ key, value, why, others }: Proposal): string {
-  const text = value === undefined ? '?' : typeof value === 'string' ? scalar(value) : `{ ${ruleText(value, scalar)} }`;
+  const text = value === undefined ? '?' : valueText(value);
   const more = others.length > 0 ? `, or ${others.slice(0, 6).join(', ')}` : '';
   return `${scalar(key.at(-1)!)}: ${text}  # ${why}${more}`;
 }
-/** A mapping in one line: `cursor: next, as: after`. */
-export const ruleText = (rule: Readonly<Record<string, string>>, written = (text: string) => text): string =>
-  Object.entries(rule)
-    .map(([name, text]) => `${name}: ${written(text)}`)
-    .join(', ');
+/** A value, or a mapping in one line: `cursor: next, as: after`. */
+export const ruleText = (rule: NonNullable<Proposal['value']>, written = (text: string) => text): string =>
+  typeof rule === 'string'
+    ? written(rule)
+    : Object.entries(rule)
+        .map(([name, text]) => `${name}: ${written(text)}`)
+        .join(', ');
+const valueText = (value: NonNullable<Proposal['value']>): string =>
+  typeof value === 'string' ? scalar(value) : `{ ${ruleText(value, scalar)} }`;
 /** A text as YAML: in quotes unless it is plain. */
 const scalar = (text: string): string =>
   /^[\w$][\w $=.!-]*$/.test(text) && !/\s$/.test(text) ? text : JSON.stringify(text);

@@ -4,6 +4,9 @@ import { rowsIn } from '../../services/decode/rows.js';
 import type { Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
+/** The rows of a response as JSON text; none without a list. */
+export const rowsInText = (json: string): readonly Row[] => rowsIn(json === '' ? [] : parseLossless(json))?.rows ?? [];
+
 /** The rows of a response after a change, as JSON text; a response without a list is unchanged. */
 export async function withRows(
   json: string,

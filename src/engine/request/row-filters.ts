@@ -2,9 +2,9 @@
 
 import type { Note } from '../../cli/command/notes.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
-import { type CallMap, type Mapped, wordBy, wordsAt } from '../../services/decode/map.js';
+import { type Mapped, reader } from '../../services/decode/map.js';
 import { statusWord } from '../../services/decode/outcome.js';
-import { rowsIn, withElements } from '../../services/decode/rows.js';
+import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -22,15 +22,15 @@ const hasWord = (value: unknown, word: string): boolean =>
   [value]
     .flat()
     .some((item) => asText(item) === word || (/^[A-Z][A-Z_]+$/.test(word) && statusWord(asText(item)) === word));
-/** A word of a response as the program writes it. */
-const wordOf = (map: CallMap | undefined, path: string, value: unknown): unknown =>
-  (map && wordBy(wordsAt(map, path), value)) ?? value;
-/** The path of each filter in the rows of a call, beside the declared one. */
-const pathsIn = (rows: readonly Row[], filters: readonly RowFilter[], of: RowsOf = {}) => {
+/** The rows of a list as the map reads them. */
+const rowsOf = (list: Rows | undefined, { map }: Mapped): readonly Row[] =>
+  (map ? list?.rows.map(reader(map)) : list?.rows) ?? [];
+/** The path of each filter in the rows of a call. */
+const pathsIn = (rows: readonly Row[], filters: readonly RowFilter[], of: RowsOf = {}): readonly RowFilter[] => {
   const fields = new Fields(rows, of);
   return filters.map((filter) => {
     const known = fields.path(filter.path, filter.path === 'id' || filter.path === 'status' ? filter.path : undefined);
-    return { ...filter, declared: filter.path, path: known.is === 'known' ? known.value : filter.path };
+    return known.is === 'known' ? { ...filter, path: known.value } : filter;
   });
 };
 
@@ -53,16 +53,17 @@ export async function filterRows(
       'See the response: leave the option out, with -o json',
     );
   if (list.rows.length === 0) return text;
-  const filters = pathsIn(list.rows, declared, { calls: [call.name], map });
+  const rows = rowsOf(list, call);
+  const filters = pathsIn(rows, declared, { calls: [call.name] });
   for (const { path, flag } of filters)
-    if (list.rows.every((row) => valueAt(row, path) === undefined))
+    if (rows.every((row) => valueAt(row, path) === undefined))
       throw new ServerFailure(
         'NO_SUCH_FIELD',
         `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
         { service: call.service, call: call.name },
       );
-  const order = list.rows.flatMap((row, at) =>
-    filters.every(({ path, word, declared: own }) => hasWord(wordOf(map, own, valueAt(row, path)), word)) ? [at] : [],
+  const order = rows.flatMap((row, at) =>
+    filters.every(({ path, word }) => hasWord(valueAt(row, path), word)) ? [at] : [],
   );
   const matching = order.map((at) => list.elements[at]);
   return stringifyLossless(withElements(data, list.at, matching, order));
@@ -79,13 +80,13 @@ export class IgnoredFilters {
     this.#others = filters.map(() => 0);
   }
 
-  add(page: string, { map }: Mapped): void {
+  add(page: string, of: Mapped): void {
     if (this.#filters.length === 0 || page === '') return;
-    const rows = rowsIn(parseLossless(page), map)?.rows ?? [];
+    const rows = rowsOf(rowsIn(parseLossless(page), of.map), of);
     this.#shown += rows.length;
-    for (const [at, { path, word, declared }] of pathsIn(rows, this.#filters, { map }).entries())
+    for (const [at, { path, word }] of pathsIn(rows, this.#filters).entries())
       this.#others[at]! += rows.filter(
-        (row) => !isNothing(valueAt(row, path)) && !hasWord(wordOf(map, declared, valueAt(row, path)), word),
+        (row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word),
       ).length;
   }
 

@@ -126,51 +126,54 @@ interface Place {
 }
 const newPlace = (): Place => ({ inner: new Map(), to: [] });
 /** The declared path of the list with these fields. */
-const listOf = ({ inner }: Place): string =>
+const listOf = (inner: Place['inner']): string =>
   [...inner.values()].flatMap(({ to }) => to)[0]?.replace(/\.?[^.]*$/, '') ?? '';
-const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
-
 /**
  * A row with its fields at their declared paths, in the order of the response.
- * @param at the declared path of the list whose element it is
+ * @param list the declared path of the list whose element it is
  * @param depth the number of names in the path of that list in the response
  */
-function placed(root: Row, tree: Place, isTrusted: boolean, at = '', depth = 0): Row {
-  const away: (readonly [to: string, value: unknown])[] = [];
-  const cut = (path: string | undefined) => path?.split('.').slice(depth).join('.');
-  const read = (value: unknown, place: Place, here: string, path: string): unknown => {
-    const { money, inner } = place;
-    if (money) return moneyIn(root, { ...money, amount: cut(money.amount)!, currency: cut(money.currency) });
-    if (inner.size === 0 || !(isRecord(value) || Array.isArray(value))) return value;
-    if (isRecord(value)) return visit(value, place, here, path);
-    const list = place.to.length > 0 ? joined(at, here) : listOf(place);
-    const level = depth + path.split('.').length;
-    return value.map((one: unknown) => (isRecord(one) ? placed(one, place, isTrusted, list, level) : one));
-  };
-  /** @param here its declared path @param path its path in the response */
-  const visit = (row: Row, place: Place, here: string, path: string): Row => {
-    const out: (readonly [name: string, value: unknown, isPlaced: boolean])[] = [];
-    for (const [name, value] of Object.entries(row)) {
-      const own = joined(path, name);
-      const found = place.inner.get(name);
-      const all = found?.to.length === 0 && Array.isArray(value) ? [listOf(found)] : (found?.to ?? []);
-      const targets = all
-        .filter((to) => at === '' || to.startsWith(`${at}.`))
-        .map((to) => (at === '' ? to : to.slice(at.length + 1)))
-        .filter((to) => isTrusted || to === own || valueAt(root, to) === undefined);
-      const inner = found ? read(value, found, targets[0] ?? joined(here, name), own) : value;
-      const isEmptied = inner !== value && isRecord(inner) && Object.keys(inner).length === 0;
-      if (targets.length === 0 && !isEmptied) out.push([name, inner, false]);
-      for (const to of targets) {
-        const last = to.slice(to.lastIndexOf('.') + 1);
-        if (to === joined(here, last)) out.push([last, inner, true]);
-        else away.push([to, inner]);
-      }
+function placed(root: Row, tree: Place, isTrusted: boolean, list = '', depth = 0): Row {
+  const out: Record<string, unknown> = {};
+  const mapped = new Set<string>();
+  const put = (path: readonly string[], value: unknown, isMapped: boolean): void => {
+    const key = path.join('.');
+    if (isMapped) mapped.add(key);
+    else if (mapped.has(key)) return;
+    let into = out;
+    for (const name of path.slice(0, -1)) {
+      const inner = { ...(isRecord(into[name]) ? into[name] : {}) };
+      into[name] = inner;
+      into = inner;
     }
-    const taken = new Set(out.flatMap(([name, , isPlaced]) => (isPlaced ? [name] : [])));
-    return Object.fromEntries(out.filter(([name, , isPlaced]) => isPlaced || !taken.has(name)));
+    into[path.at(-1)!] = value;
   };
-  return away.reduce<Row>((row, [to, value]) => withValue(row, to, value), visit(root, tree, '', ''));
+  const cut = (path: string | undefined) => path?.split('.').slice(depth).join('.');
+  const read = (value: unknown, { money, inner, to: [to] }: Place, own: readonly string[]): unknown => {
+    if (money) return moneyIn(root, { ...money, amount: cut(money.amount)!, currency: cut(money.currency) });
+    if (inner.size === 0 || !Array.isArray(value)) return value;
+    const at = to ?? listOf(inner);
+    return value.map((one) =>
+      isRecord(one) ? placed(one, { inner, to: [] }, isTrusted, at, depth + own.length) : one,
+    );
+  };
+  /** @param at the declared path of the object @param path its path in the response */
+  const walk = (row: Row, { inner }: Place, at: readonly string[], path: readonly string[]): void => {
+    for (const [name, value] of Object.entries(row)) {
+      const place = inner.get(name);
+      const own = [...path, name];
+      const all = place?.to.length === 0 && Array.isArray(value) ? [listOf(place.inner)] : (place?.to ?? []);
+      const targets = all
+        .filter((to) => to !== '' && to.startsWith(list === '' ? '' : `${list}.`))
+        .map((to) => to.slice(list === '' ? 0 : list.length + 1))
+        .filter((to) => isTrusted || to === own.join('.') || valueAt(root, to) === undefined);
+      for (const to of targets.length > 0 ? targets.map((one) => one.split('.')) : [[...at, name]])
+        if (place && place.inner.size > 0 && isRecord(value)) walk(value, place, to, own);
+        else put(to, place ? read(value, place, own) : value, targets.length > 0);
+    }
+  };
+  walk(root, tree, [], []);
+  return out;
 }
 /** Whether an object has the names of money. */
 export const isMoneyBy = (money: MoneyNames | undefined, value: Row): boolean =>
@@ -190,17 +193,20 @@ export function wordBy(words: Readonly<Record<string, string>> | undefined, stat
   return Object.entries(words).find(([word]) => foldName(word) === foldName(text))?.[1];
 }
 
-/** Whether a field has the name of a time, or of a status: `createdAt`, `valid_until`, `rideStatus`. */
+/** Whether a field has the name of a time: `createdAt`, `valid_until`. */
 export const namesTime = (path: string): boolean =>
   /(^|[._-])(at|created|date|ends|since|time|timestamp|ts|until|updated)$/i.test(
     path.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_'),
   );
-const namesStatus = (path: string): boolean => /(?<!e)(status|state|phase)$/i.test(path);
 
 /** A value whose money, times and words of statuses are those that the program reads. @param path its declared path */
 function inOurForm(value: unknown, map: CallMap, path: string, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => inOurForm(one, map, path, depth + 1));
-  if (!isRecord(value)) return timeBy(map, value, path) ?? wordBy(wordsAt(map, path), value) ?? value;
+  if (!isRecord(value)) {
+    const words =
+      map.words?.[path] ?? (/([sS]tatus|[pP]hase|State|(?<![eE])state)$/.test(path) ? map.words?.[''] : undefined);
+    return timeBy(map, value, path) ?? wordBy(words, value) ?? value;
+  }
   if (depth > mostDepth) return value;
   const { money } = map;
   if (depth > 0 && isMoneyBy(money, value)) {
@@ -213,9 +219,6 @@ function inOurForm(value: unknown, map: CallMap, path: string, depth: number): u
     Object.entries(value).map(([name, one]) => [name, inOurForm(one, map, inner + name, depth + 1)]),
   );
 }
-/** The words of the status at a declared path. */
-export const wordsAt = ({ words }: CallMap, path: string) =>
-  words?.[path] ?? (namesStatus(path) ? words?.[''] : undefined);
 /** Whether a value is a time of a day without a zone. */
 export const lacksZone = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value);

@@ -61,29 +61,18 @@ const isEmptyEnvelope = (data: unknown): boolean =>
  * for anything else, and for an object with an `id`, which is a single record. A map of the platform says where they are.
  */
 export function rowsIn(data: unknown, map?: CallMap): Rows | undefined {
-  return rowsBy(map, data) ?? inData(map, data, rowsIn) ?? inLevels(data, 0);
+  return within(data, map?.rows, listOf) ?? within(data, map?.data, rowsIn) ?? inLevels(data, 0);
 }
-/** The rows in what a map calls the data of a response. */
-function inData(map: CallMap | undefined, data: unknown, find: (data: unknown) => Rows | undefined): Rows | undefined {
-  const inner = dataBy(map, data);
-  const list = inner === data ? undefined : find(inner);
-  if (list === undefined) return undefined;
-  const path = map!.data!;
-  return {
-    ...list,
-    at: [...path.split('.'), ...list.at],
-    beside: [...Object.entries(without(data as Row, path)), ...list.beside],
-  };
+/** The rows at a path of a map. */
+function within(data: unknown, path: string | undefined, find: (data: unknown) => Rows | undefined): Rows | undefined {
+  const list = path === undefined || !isRecord(data) ? undefined : find(valueAt(data, path));
+  const beside = list && [...Object.entries(without(data as Row, path!)), ...list.beside];
+  return beside && { ...list, at: [...path!.split('.'), ...list.at], beside };
 }
-function rowsBy(map: CallMap | undefined, data: unknown): Rows | undefined {
-  const found = map?.rows === undefined || !isRecord(data) ? undefined : valueAt(data, map.rows);
-  const list = Array.isArray(found)
-    ? { elements: found as readonly unknown[], rows: found.map(asRow) }
-    : isRecord(found) && Object.values(found).every(isRecord)
-      ? ofMap(found, Object.entries(found))
-      : undefined;
-  const beside = list && Object.entries(without(data as Row, map!.rows!));
-  return beside && { ...list, is: 'rows', at: map!.rows!.split('.'), beside };
+/** A list, or an object that has the rows by their keys. */
+function listOf(found: unknown): Rows | undefined {
+  if (Array.isArray(found)) return inLevels(found, 0);
+  return isRecord(found) && Object.values(found).every(isRecord) ? ofMap(found, Object.entries(found)) : undefined;
 }
 
 function inLevels(data: unknown, depth: number): Rows | undefined {
@@ -279,7 +268,7 @@ function mapOf(fields: readonly (readonly [string, unknown])[]): readonly [strin
 
 /** The rows of a response that may be one record with lists: only of a list that stands alone. */
 export function rowsAloneIn(data: unknown, map?: CallMap): Rows | undefined {
-  const inner = inData(map, data, rowsAloneIn);
+  const inner = within(data, map?.data, rowsAloneIn);
   if (inner) return inner;
   const list = rowsIn(data, map);
   return list &&

@@ -4,7 +4,7 @@ import { isId } from '../../services/forms.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
 import { type Chart, changeRole, type Series, seriesOf } from '../../text/chart.js';
-import { type Column, cellOf, labelOf, standsRight } from '../../text/column.js';
+import { type Column, cellOf, figureOf, labelOf, standsRight, unitOfMoney } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
 import { filled, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
@@ -271,7 +271,8 @@ function figures(
 
 /** The currency beside an amount. */
 function unitOf(value: Row, path: string): string {
-  const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
+  const isPlain = /amount|balance/i.test(path) && unitOfMoney(valueAt(value, path)) === undefined;
+  const unit = isPlain ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
 }
 
@@ -281,7 +282,8 @@ function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
   const units = new Map<string, string[]>();
   let without = 0;
   for (const row of rows) {
-    const [amount, unit] = [asText(valueAt(row, total.value)), asText(valueAt(row, total.by))];
+    const value = valueAt(row, total.value);
+    const [amount, unit] = [figureOf(value), unitOfMoney(value) ?? asText(valueAt(row, total.by))];
     if (/^-?\d+(\.\d+)?$/.test(amount) && unit !== '') units.set(unit, [...(units.get(unit) ?? []), amount]);
     else without++;
   }

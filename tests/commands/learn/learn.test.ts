@@ -236,6 +236,35 @@ test('after the map is taken over and trusted, the columns are known, and check 
   });
 });
 
+test('check names lines on money, times, words and pages that no response has', async () => {
+  const { file, write, run, json } = await profile();
+  file(
+    'platform.yaml',
+    `services:
+  user: { money: { amount: val, currency: ccy }, times: seconds, next: { cursor: after, as: cursor } }
+things:
+  ride: { words: { done: FINISHED } }
+`,
+  );
+  await run('profile trust .');
+  const responses = (amount: object, at: number, more: object, status: string) =>
+    write([
+      entry('GET', `${api}/user/v2/balance/mvp/history`, {
+        items: [{ id: 'e1', fee: amount, createdAt: at }],
+        ...more,
+      }),
+      entry('GET', `${api}/ride-hailing/v1/rides/request/active`, { id: 'r1', status }),
+    ]);
+  const verdicts = async () =>
+    ((await json('learn check a.har -p there')) as { verdict: string }[]).map(({ verdict }) => verdict);
+  responses({ val: '1', ccy: 'USD' }, 1764412345, { after: 'c1' }, 'done');
+  expect(await verdicts()).toEqual(['fits', 'fits', 'fits', 'fits']);
+  responses({ worth: '1', coin: 'USD' }, 1764412345000, { hasMore: true }, 'FINISHED');
+  expect(await verdicts()).toEqual(['misfit', 'misfit', 'misfit', 'misfit']);
+  responses({ note: 'x' }, 7, {}, 'PENDING');
+  expect(await verdicts()).toEqual(['unseen', 'unseen', 'unseen', 'unseen']);
+});
+
 test('a folder of responses, and an OpenAPI document, are sources too', async () => {
   const { file, run } = await profile();
   file('seen/sale/list-featured.json', { code: 0, payload: { list: [product(1), product(2)] } });

@@ -22,12 +22,6 @@ export async function everydayLines(): Promise<readonly string[]> {
     .filter((line) => !/^(assets orders|store order list)/.test(line));
 }
 
-/** Lines that may differ, and the reason. */
-export type Exemption = readonly [line: RegExp, why: string];
-/** The exemptions without a line that differs. */
-export const unneeded = (exempt: readonly Exemption[], differing: readonly string[]): readonly Exemption[] =>
-  exempt.filter(([pattern]) => !differing.some((line) => pattern.test(line)));
-
 /** What a line said: its exit code, and its lines without what a dialect alone changes. */
 interface Said {
   readonly code: number;

@@ -1,6 +1,6 @@
 // The shared parts of the screens of several groups: the frame of a group, and the actions on operations of the ledger.
 
-import type { Column } from '../../../things/column.js';
+import { type Column, statusIn } from '../../../things/column.js';
 import { things } from '../../../things/index.js';
 import type { Thing } from '../../../things/thing.js';
 import type { Action, GroupSpec, ScreenSpec, WatchSpec } from '../../../ui/state/screens.js';
@@ -16,7 +16,7 @@ function watchSpec(
   watch: NonNullable<Thing['watch']>,
 ): WatchSpec {
   const { kind, screen = name, until, beside, map, adds = [] } = watch;
-  const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
+  const isInHead = ({ path, as }: Column) => ids.includes(path) || statusIn(as) !== undefined;
   const columns = (fields ?? []).filter((field) => !isInHead(field));
   return {
     kind,
