@@ -5,7 +5,7 @@ import { resultOf } from '../src/cli/command/result.js';
 import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
 import type { exitCode } from '../src/cli/settings/exit-codes.js';
 import type { FormatTraits } from '../src/cli/settings/formats.js';
-import type { GlobalFlag } from '../src/cli/settings/options.js';
+import { type GlobalFlag, plain } from '../src/cli/settings/options.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
 import { callEndpoint } from '../src/engine/request/call.js';
@@ -81,15 +81,7 @@ export const commands: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'stations',
     summary: 'List the swap stations',
-    options: [
-      {
-        flags: '--status <status>',
-        effects: 'plain',
-        summary: 'filter by status',
-        words: StationStatus,
-        filterPath: 'status',
-      },
-    ],
+    options: [plain('--status <status>', 'filter by status', { words: StationStatus, filterPath: 'status' })],
     examples: ['tuk depin stations', 'tuk depin stations --status ON -o csv'],
     endpoint: 'listStations',
     columns: [
@@ -147,12 +139,7 @@ export const screens: readonly ScreenSpec[] = [
 ];
 
 export const globalFlags = [
-  {
-    flags: '--max-body <size>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the maximum size of a response; default: 8MiB',
-  },
+  plain('--max-body <size>', 'the maximum size of a response; default: 8MiB', { of: 'request' }),
 ] as const satisfies readonly GlobalFlag[];
 
 export const formats = {

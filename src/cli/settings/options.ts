@@ -38,6 +38,16 @@ export interface Flag {
    */
   readonly inForm?: 'first' | 'folded';
 }
+/** What an option may have beside its spelling and its summary. */
+type Facts = Partial<GlobalFlag> & Readonly<Partial<Record<'param' | 'filterPath' | 'as', string | false>>>;
+
+/** An option that does nothing but shape its command: it touches no file, secret or check. */
+export const plain = <const Spelling extends string, const More extends Facts = Record<never, never>>(
+  flags: Spelling,
+  summary: string,
+  more?: More & Readonly<Record<Exclude<keyof More, keyof Facts>, never>>,
+) => ({ flags, effects: 'plain' as const, summary, ...(more as More) });
+
 /**
  * A global option, and what it is about. `data`: it shapes printed data, and is refused by a command that prints none.
  * `output`: how anything is printed. `request`: which requests are made, and how. `safety`: what is sent, and confirmed.
@@ -53,96 +63,35 @@ export const globalFlags = [
     of: 'request',
     summary: 'the profile; for a read also several: a,b (TUK_PROFILE)',
   },
-  {
-    flags: '-o, --output <form>',
-    effects: 'plain',
-    of: 'output',
-    summary: 'the output format (TUK_OUTPUT)',
-    words: formatNames,
-  },
-  {
-    flags: '--json',
-    effects: 'plain',
-    of: 'output',
-    summary: 'data as JSON, unless -o names another format; errors as JSON',
-  },
-  { flags: '--fields <list>', effects: 'plain', of: 'data', summary: 'only these fields: a,b; help lists them' },
-  { flags: '--jq <expression>', effects: 'plain', of: 'data', summary: 'filter the response with jq' },
-  { flags: '--columns <list>', effects: 'plain', of: 'data', summary: 'the columns of a table or CSV: a,b' },
-  {
-    flags: '--match <terms>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: "only rows that match all terms: 'status=OPEN price>9 name~mina !test'",
-  },
-  {
-    flags: '--sort-by <field>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: 'sort a list by a field or column; -field reverses it',
-  },
-  { flags: '--limit <n>', effects: 'plain', of: 'data', summary: 'at most n rows of a list' },
-  {
-    flags: '--sum <field>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: 'exact sums of a field of a list, for each unit',
-  },
-  {
-    flags: '--sum-by <field>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: 'a sum for each value of a field, or each pair of a,b, and unit',
-  },
-  { flags: '--no-header', effects: 'plain', of: 'data', summary: 'no heading in a table or CSV' },
-  { flags: '--no-pager', effects: 'plain', of: 'output', summary: 'print without a pager (TUK_PAGER, PAGER)' },
-  { flags: '-q, --quiet', effects: 'plain', of: 'output', summary: 'print no data' },
+  plain('-o, --output <form>', 'the output format (TUK_OUTPUT)', { of: 'output', words: formatNames }),
+  plain('--json', 'data as JSON, unless -o names another format; errors as JSON', { of: 'output' }),
+  plain('--fields <list>', 'only these fields: a,b; help lists them', { of: 'data' }),
+  plain('--jq <expression>', 'filter the response with jq', { of: 'data' }),
+  plain('--columns <list>', 'the columns of a table or CSV: a,b', { of: 'data' }),
+  plain('--match <terms>', "only rows that match all terms: 'status=OPEN price>9 name~mina !test'", { of: 'data' }),
+  plain('--sort-by <field>', 'sort a list by a field or column; -field reverses it', { of: 'data' }),
+  plain('--limit <n>', 'at most n rows of a list', { of: 'data' }),
+  plain('--sum <field>', 'exact sums of a field of a list, for each unit', { of: 'data' }),
+  plain('--sum-by <field>', 'a sum for each value of a field, or each pair of a,b, and unit', { of: 'data' }),
+  plain('--no-header', 'no heading in a table or CSV', { of: 'data' }),
+  plain('--no-pager', 'print without a pager (TUK_PAGER, PAGER)', { of: 'output' }),
+  plain('-q, --quiet', 'print no data', { of: 'output' }),
   {
     flags: '--reveal',
     effects: ['widens'],
     of: 'output',
     summary: 'show personal data on a terminal; the audit file records it',
   },
-  { flags: '--mask', effects: 'plain', of: 'output', summary: 'mask personal data in a pipe too' },
-  {
-    flags: '-i, --include',
-    effects: 'plain',
-    of: 'output',
-    summary: 'print status line and headers of the last response first',
-  },
-  {
-    flags: '-v, --verbose',
-    effects: 'plain',
-    of: 'request',
-    summary: 'log each request; -vv with headers and bodies, redacted',
-    counts: true,
-  },
-  {
-    flags: '--timeout <duration>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the time limit of a request, like 10s; 0 for none (TUK_TIMEOUT)',
-  },
-  { flags: '--retry <n>', effects: 'plain', of: 'request', summary: 'retry a failed read up to n times' },
-  {
-    flags: '--max-wait <duration>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the maximum time of all retries (default: 1m), or of a wait',
-  },
-  {
-    flags: '--max-body <size>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the maximum size of a response; default: 8MiB',
-  },
-  { flags: '--dry-run', effects: 'plain', of: 'safety', summary: 'print the request as JSON, send nothing' },
-  { flags: '--print-curl', effects: 'plain', of: 'safety', summary: 'print the request as a curl line, send nothing' },
-  { flags: '--check', effects: 'plain', of: 'request', summary: 'check responses against their public shapes' },
+  plain('--mask', 'mask personal data in a pipe too', { of: 'output' }),
+  plain('-i, --include', 'print status line and headers of the last response first', { of: 'output' }),
+  plain('-v, --verbose', 'log each request; -vv with headers and bodies, redacted', { of: 'request', counts: true }),
+  plain('--timeout <duration>', 'the time limit of a request, like 10s; 0 for none (TUK_TIMEOUT)', { of: 'request' }),
+  plain('--retry <n>', 'retry a failed read up to n times', { of: 'request' }),
+  plain('--max-wait <duration>', 'the maximum time of all retries (default: 1m), or of a wait', { of: 'request' }),
+  plain('--max-body <size>', 'the maximum size of a response; default: 8MiB', { of: 'request' }),
+  plain('--dry-run', 'print the request as JSON, send nothing', { of: 'safety' }),
+  plain('--print-curl', 'print the request as a curl line, send nothing', { of: 'safety' }),
+  plain('--check', 'check responses against their public shapes', { of: 'request' }),
   { flags: '--allow-unknown-word', effects: ['widens'], of: 'safety', summary: 'send a value that is not in its enum' },
   { flags: '-y, --yes', effects: ['confirms'], of: 'safety', summary: 'confirm without a prompt' },
   {
@@ -151,22 +100,12 @@ export const globalFlags = [
     of: 'safety',
     summary: 'confirm a change in a protected profile, by its name',
   },
-  { flags: '--no-input', effects: 'plain', of: 'safety', summary: 'never prompt' },
-  {
-    flags: '--linear',
-    effects: 'plain',
-    of: 'output',
-    summary: 'prompts, screens and tables as plain lines (ACCESSIBLE)',
-  },
-  { flags: '--utc', effects: 'plain', of: 'output', summary: 'show times in UTC; data are unchanged' },
-  { flags: '--tz <zone>', effects: 'plain', of: 'output', summary: 'show times in a zone, like Asia/Singapore' },
-  {
-    flags: '--lang <code>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the language of responses; default: en (TUK_LANG)',
-  },
-  { flags: '-h, --help', effects: 'plain', of: 'output', summary: 'show help' },
+  plain('--no-input', 'never prompt', { of: 'safety' }),
+  plain('--linear', 'prompts, screens and tables as plain lines (ACCESSIBLE)', { of: 'output' }),
+  plain('--utc', 'show times in UTC; data are unchanged', { of: 'output' }),
+  plain('--tz <zone>', 'show times in a zone, like Asia/Singapore', { of: 'output' }),
+  plain('--lang <code>', 'the language of responses; default: en (TUK_LANG)', { of: 'request' }),
+  plain('-h, --help', 'show help', { of: 'output' }),
 ] as const satisfies readonly GlobalFlag[];
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`

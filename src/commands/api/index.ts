@@ -2,7 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
 import { callNamed } from '../../cli/lines/find-command.js';
-import type { Flag } from '../../cli/settings/options.js';
+import { type Flag, plain } from '../../cli/settings/options.js';
 import { optionsOf } from '../../engine/request/call-options.js';
 import { editFlag, moneyFlags, pollOptions } from '../../engine/request/shared-options.js';
 import { callTyped } from '../../services/catalogue/define.js';
@@ -34,13 +34,8 @@ const openapi = (readExamples: ReadExamples): Command => ({
     return descriptions.openapi;
   },
   options: [
-    {
-      flags: '--service <names>',
-      effects: 'plain',
-      summary: 'only these services, separated by commas',
-      repeatable: true,
-    },
-    { flags: '--examples', effects: 'plain', summary: 'with responses of the sandbox as examples' },
+    plain('--service <names>', 'only these services, separated by commas', { repeatable: true }),
+    plain('--examples', 'with responses of the sandbox as examples'),
   ],
   examples: [
     'tuk api openapi',
@@ -82,19 +77,9 @@ const call: Command = {
     return descriptions.call;
   },
   options: [
-    {
-      flags: '-f, --field <key=value>',
-      effects: 'plain',
-      summary: 'a field as text, or as the catalogue types it',
-      repeatable: true,
-    },
-    {
-      flags: '-F, --json-field <key=JSON>',
-      effects: 'plain',
-      summary: 'a field as JSON; numbers keep every digit',
-      repeatable: true,
-    },
-    { flags: '--query <key=value>', effects: 'plain', summary: 'a query parameter', repeatable: true },
+    plain('-f, --field <key=value>', 'a field as text, or as the catalogue types it', { repeatable: true }),
+    plain('-F, --json-field <key=JSON>', 'a field as JSON; numbers keep every digit', { repeatable: true }),
+    plain('--query <key=value>', 'a query parameter', { repeatable: true }),
     editFlag,
     { flags: '--input <file>', effects: ['file'], summary: 'the whole body, from a file or - for standard input' },
     ...pollOptions,

@@ -2,6 +2,7 @@
 
 import type { Command } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -38,27 +39,10 @@ export const orders: readonly Command[] = [
     summary: 'Order a share or a vehicle of an offering',
     description: 'No endpoint reads an order: keep the id of the response; the ledger has it too.',
     options: [
-      { flags: '--offering <id>', effects: 'plain', summary: 'the offering', required: true },
-      {
-        flags: '--purchase-type <type>',
-        effects: 'plain',
-        summary: 'a share of a vehicle, or a whole one',
-        words: PurchaseType,
-        required: true,
-      },
-      {
-        flags: '--amount <amount>',
-        effects: 'plain',
-        summary: 'the amount, in whole units of the currency',
-        as: 'amount',
-        required: true,
-      },
-      {
-        flags: '--currency <currency>',
-        effects: 'plain',
-        summary: "the currency; default: the offering's",
-        words: AssetCurrency,
-      },
+      plain('--offering <id>', 'the offering', { required: true }),
+      plain('--purchase-type <type>', 'a share of a vehicle, or a whole one', { words: PurchaseType, required: true }),
+      plain('--amount <amount>', 'the amount, in whole units of the currency', { as: 'amount', required: true }),
+      plain('--currency <currency>', "the currency; default: the offering's", { words: AssetCurrency }),
     ],
     examples: ['tuk assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes'],
     endpoint: 'createOrder',
@@ -80,15 +64,7 @@ export const orders: readonly Command[] = [
     values: '<order>',
     summary: 'Start the payment of an order',
     description: 'No endpoint reads a payment: the response says where to pay and until when.',
-    options: [
-      {
-        flags: '--method <method>',
-        effects: 'plain',
-        summary: 'the payment method',
-        words: PaymentMethod,
-        required: true,
-      },
-    ],
+    options: [plain('--method <method>', 'the payment method', { words: PaymentMethod, required: true })],
     examples: ['tuk assets payment create <id> --method CRYPTO --yes'],
     endpoint: 'createPayment',
     open: true,
@@ -113,9 +89,9 @@ export const orders: readonly Command[] = [
     name: 'lease apply',
     summary: 'Apply to lease a vehicle',
     options: [
-      { flags: '--product <id>', effects: 'plain', summary: 'the product; see tuk assets products', required: true },
-      { flags: '--months <n>', effects: 'plain', summary: 'the duration in months', as: 'number', required: true },
-      { flags: '--phone <phone>', effects: 'plain', summary: 'your phone number, like +6590000001', required: true },
+      plain('--product <id>', 'the product; see tuk assets products', { required: true }),
+      plain('--months <n>', 'the duration in months', { as: 'number', required: true }),
+      plain('--phone <phone>', 'your phone number, like +6590000001', { required: true }),
     ],
     examples: ['tuk assets lease apply --product 1 --months 6 --phone +6590000001 --yes'],
     endpoint: 'submitLeaseApplication',
@@ -143,7 +119,7 @@ export const orders: readonly Command[] = [
     name: 'contact',
     summary: 'Contact customer service',
     options: [
-      { flags: '--title <text>', effects: 'plain', summary: 'the subject', required: true },
+      plain('--title <text>', 'the subject', { required: true }),
       {
         flags: '--message-file <file>',
         effects: ['file'],

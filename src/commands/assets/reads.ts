@@ -1,6 +1,7 @@
 // The reads of `tuk assets`: offerings, vehicles, incomes, products, transactions.
 
 import type { Command } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import {
   AssetTransactionFilter,
@@ -19,7 +20,7 @@ export const reads: readonly Command[] = [
   listCommand('musubi', {
     name: 'offerings',
     summary: 'List the offerings',
-    options: [{ flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: OfferingStatus }],
+    options: [plain('--status <status>', 'filter by status', { words: OfferingStatus })],
     examples: [
       'tuk assets offerings',
       'tuk assets offerings --status OPEN --sort-by=-interestRate',
@@ -42,14 +43,9 @@ export const reads: readonly Command[] = [
     name: 'vehicles',
     summary: 'List the vehicles, or with --mine those that you have a share of',
     options: [
-      { flags: '--mine', effects: 'plain', summary: 'only vehicles of the signed-in user, with their shares' },
-      { flags: '--status <number>', effects: 'plain', summary: 'filter by status', words: VehicleStatus },
-      {
-        flags: '--category <category>',
-        effects: 'plain',
-        summary: 'filter by category',
-        words: VehicleProductCategory,
-      },
+      plain('--mine', 'only vehicles of the signed-in user, with their shares'),
+      plain('--status <number>', 'filter by status', { words: VehicleStatus }),
+      plain('--category <category>', 'filter by category', { words: VehicleProductCategory }),
     ],
     examples: [
       'tuk assets vehicles',
@@ -98,13 +94,10 @@ export const reads: readonly Command[] = [
     values: '[vin]',
     summary: 'List the incomes of your vehicles, or the ride incomes of one, also as a chart',
     options: [
-      {
-        flags: '--period <period>',
-        effects: 'plain',
-        summary: 'the period: of which incomes, or by which they are grouped, is not public',
+      plain('--period <period>', 'the period: of which incomes, or by which they are grouped, is not public', {
         words: Period,
-      },
-      { flags: '--currency <currency>', effects: 'plain', summary: 'filter by currency', words: IncomeCurrency },
+      }),
+      plain('--currency <currency>', 'filter by currency', { words: IncomeCurrency }),
     ],
     examples: [
       'tuk assets incomes --period WEEK --currency USD',
@@ -123,9 +116,7 @@ export const reads: readonly Command[] = [
     summary: 'Show statistics of your vehicles',
     description:
       'Which field of the query has the period is not public: -f settlementPeriod=month (year, week) is another one.',
-    options: [
-      { flags: '--period <period>', effects: 'plain', summary: 'the period: day, week or month', words: Period },
-    ],
+    options: [plain('--period <period>', 'the period: day, week or month', { words: Period })],
     examples: ['tuk assets statistics', 'tuk assets statistics --period WEEK'],
     endpoint: 'getStatistics',
     open: true,
@@ -134,14 +125,7 @@ export const reads: readonly Command[] = [
     name: 'products',
     values: '[product-id]',
     summary: 'List the vehicles on sale, or show one',
-    options: [
-      {
-        flags: '--category <category>',
-        effects: 'plain',
-        summary: 'filter by category',
-        words: VehicleProductCategory,
-      },
-    ],
+    options: [plain('--category <category>', 'filter by category', { words: VehicleProductCategory })],
     examples: ['tuk assets products', 'tuk assets products --category TUKTUK', 'tuk assets products 1 -o yaml'],
     endpoints: [{ endpoint: 'listProducts' }, { endpoint: 'getProduct', requires: ['productId'] }],
     open: true,
@@ -158,7 +142,7 @@ export const reads: readonly Command[] = [
   listCommand('musubi', {
     name: 'transactions',
     summary: 'List your purchases, returns and transfers',
-    options: [{ flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: AssetTransactionFilter }],
+    options: [plain('--type <type>', 'filter by type', { words: AssetTransactionFilter })],
     examples: ['tuk assets transactions', 'tuk assets transactions --type PURCHASE -o csv'],
     endpoint: 'listTransactions',
     open: true,

@@ -1,6 +1,8 @@
 // The battery reads of `tuk depin`: statistics, chargers, swap stations, batteries, swaps.
+
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readEndpoint } from '../../engine/request/call.js';
@@ -71,11 +73,7 @@ async function stationNames(context: Context): Promise<ReadonlyMap<string, strin
   }
 }
 
-const stationOption = {
-  flags: '--station <id-or-name>',
-  effects: 'plain',
-  summary: 'only those at one swap station',
-} as const;
+const stationOption = plain('--station <id-or-name>', 'only those at one swap station');
 /** Keeps the rows of the station of --station. It is looked up once. */
 function atStation({ options }: Arguments, context: Context): (json: string) => Promise<string> {
   const { station } = options;
@@ -125,13 +123,7 @@ export const batteries: readonly Command[] = [
     summary: 'List the battery chargers',
     description: filterNote,
     options: [
-      {
-        flags: '--status <status>',
-        effects: 'plain',
-        summary: 'filter by status',
-        words: ChargerStatus,
-        filterPath: 'status',
-      },
+      plain('--status <status>', 'filter by status', { words: ChargerStatus, filterPath: 'status' }),
       stationOption,
     ],
     examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers -o csv'],
@@ -147,14 +139,8 @@ export const batteries: readonly Command[] = [
     summary: 'List the swap stations',
     description: filterNote,
     options: [
-      {
-        flags: '--status <status>',
-        effects: 'plain',
-        summary: 'filter by status: on or off',
-        words: StationStatus,
-        filterPath: 'status',
-      },
-      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: StationType, filterPath: 'type' },
+      plain('--status <status>', 'filter by status: on or off', { words: StationStatus, filterPath: 'status' }),
+      plain('--type <type>', 'filter by type', { words: StationType, filterPath: 'type' }),
     ],
     examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON', 'tuk depin stations -o csv'],
     endpoint: 'listStations',

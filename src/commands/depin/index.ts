@@ -3,6 +3,7 @@
 import type { Command, Context, Group } from '../../cli/command/command.js';
 import { linesResult, resultOf, textResult } from '../../cli/command/result.js';
 import { loaded } from '../../cli/print/loaded.js';
+import { plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { requireAddress } from '../../money/address.js';
@@ -41,9 +42,9 @@ const listHeatmap = listCommand('vehicle-oracle', {
   summary: 'Show a heat map of ride starts and ends',
   description: `Draws a grid around the busiest place on a terminal; -o table lists the cells. Without --point both points count.`,
   options: [
-    { flags: '--point <point>', effects: 'plain', summary: 'only pick-ups or only drop-offs', words: RidePointType },
-    { flags: '--city <city>', effects: 'plain', summary: 'filter by city', words: City },
-    { flags: '--geojson', effects: 'plain', summary: 'print the cells as GeoJSON points', param: false },
+    plain('--point <point>', 'only pick-ups or only drop-offs', { words: RidePointType }),
+    plain('--city <city>', 'filter by city', { words: City }),
+    plain('--geojson', 'print the cells as GeoJSON points', { param: false }),
   ],
   examples: ['tuk depin heatmap --city PNH', 'tuk depin heatmap --point PICKUP -o csv', 'tuk depin heatmap --geojson'],
   endpoint: 'getHeatMap',
@@ -107,13 +108,8 @@ const network: readonly Command[] = [
     summary: 'Show statistics of the vehicles of the network',
     description: 'No endpoint lists vehicles: this counts the vehicles that match the filters.',
     options: [
-      {
-        flags: '--filter <filter>',
-        effects: 'plain',
-        summary: 'all vehicles, or only those that are on or off',
-        words: VehicleFilter,
-      },
-      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: VehicleType },
+      plain('--filter <filter>', 'all vehicles, or only those that are on or off', { words: VehicleFilter }),
+      plain('--type <type>', 'filter by type', { words: VehicleType }),
     ],
     examples: ['tuk depin vehicles', 'tuk depin vehicles --filter VEHICLE_ON --type T1'],
     endpoint: 'getVehicleDash',
@@ -133,20 +129,11 @@ const network: readonly Command[] = [
     summary: 'List the rides of the network',
     description: `--status and --point filter the response: no request field is known for them. --point keeps the rides that have such a point.`,
     options: [
-      {
-        flags: '--status <status>',
-        effects: 'plain',
-        summary: 'filter by status',
-        words: RideAbstractStatus,
-        filterPath: 'abstractStatus',
-      },
-      {
-        flags: '--point <point>',
-        effects: 'plain',
-        summary: 'only rides with a point of this type',
+      plain('--status <status>', 'filter by status', { words: RideAbstractStatus, filterPath: 'abstractStatus' }),
+      plain('--point <point>', 'only rides with a point of this type', {
         words: RidePointType,
         filterPath: 'points.type',
-      },
+      }),
     ],
     examples: [
       'tuk depin rides --status MATCHED',
@@ -171,9 +158,7 @@ const network: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'notices',
     summary: 'List the notices',
-    options: [
-      { flags: '--category <category>', effects: 'plain', summary: 'filter by category', words: NoticeCategory },
-    ],
+    options: [plain('--category <category>', 'filter by category', { words: NoticeCategory })],
     examples: ['tuk depin notices', 'tuk depin notices --category NEW_RELEASE'],
     endpoint: 'listNotices',
     open: true,

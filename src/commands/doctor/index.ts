@@ -4,6 +4,7 @@ import type { Arguments, Command, Context, Group, Groups } from '../../cli/comma
 import { resultOf } from '../../cli/command/result.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import type { CollectReads } from '../../engine/map/observed.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
@@ -25,7 +26,7 @@ const doctor = (groups: Groups, collectReads: CollectReads): Command => ({
 --timeout is given; a service without /health is a note. Then it reads what the everyday commands read, and counts the columns that are known by a
 rule, assumed by a usual name, or unknown. Exits with 9 for a fault on this machine, else with 6 for a fault of a
 service, else with 0.`,
-  options: [{ flags: '--service <name>', effects: 'plain', summary: 'check only this service' }],
+  options: [plain('--service <name>', 'check only this service')],
   examples: ['tuk doctor', 'tuk doctor --service user', 'tuk doctor -o json'],
   usesEverywhere: ['getHealth', 'getMetrics'],
   uses: { user: ['getKeySet'] },

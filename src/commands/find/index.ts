@@ -2,6 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
 import { resultOf } from '../../cli/command/result.js';
+import { plain } from '../../cli/settings/options.js';
 import { dossierRows } from './rows.js';
 import { find as runFind } from './run.js';
 import { mostRides, sources } from './source.js';
@@ -49,18 +50,11 @@ states and links, one time line, the calls that were not asked or have failed, a
 64 bare hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5: nothing was found. Exit 4: a session might have found it. If a failed
 call might have found it, the exit code is the code of that call.`,
   options: [
-    { flags: '--hash', effects: 'plain', summary: 'the text is the hash of a transaction' },
-    {
-      flags: '--network <network>',
-      effects: 'plain',
-      summary: 'the network of an address or of a hash; default: all main networks; repeatable',
+    plain('--hash', 'the text is the hash of a transaction'),
+    plain('--network <network>', 'the network of an address or of a hash; default: all main networks; repeatable', {
       repeatable: true,
-    },
-    {
-      flags: '--within <duration>',
-      effects: 'plain',
-      summary: 'the time for all requests; default: 10s; 0 for no limit',
-    },
+    }),
+    plain('--within <duration>', 'the time for all requests; default: 10s; 0 for no limit'),
   ],
   examples: [
     'tuk find 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',

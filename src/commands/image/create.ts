@@ -8,6 +8,7 @@ import { readInput } from '../../cli/files/input-file.js';
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
@@ -20,16 +21,16 @@ import { columnsNamed } from '../../text/columns-named.js';
 import { mediaTypeOf } from '../../text/media-type.js';
 
 const imageOptions: readonly Option[] = [
-  { flags: '--text <text>', effects: 'plain', summary: 'the text' },
+  plain('--text <text>', 'the text'),
   {
     flags: '--text-file <file>',
     effects: ['file'],
     summary: 'the file with the text, - for standard input',
     param: false,
   },
-  { flags: '--font <font>', effects: 'plain', summary: 'the font', words: ImageFont, required: true },
-  { flags: '--weight <weight>', effects: 'plain', summary: 'the font weight', words: FontWeight },
-  { flags: '--align <side>', effects: 'plain', summary: 'the text alignment', words: TextAlign },
+  plain('--font <font>', 'the font', { words: ImageFont, required: true }),
+  plain('--weight <weight>', 'the font weight', { words: FontWeight }),
+  plain('--align <side>', 'the text alignment', { words: TextAlign }),
   { flags: '--out <file>', effects: ['file'], summary: 'the output file', param: false, required: true },
   { flags: '--replace', effects: ['file'], summary: 'overwrite an existing file', param: false },
 ];

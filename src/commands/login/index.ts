@@ -4,6 +4,7 @@ import type { Arguments, Command, Context, Group } from '../../cli/command/comma
 import { type Result, resultOf, textResult } from '../../cli/command/result.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
 import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
@@ -211,12 +212,8 @@ privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`:
       offers: () => sandboxUsers,
     },
     ...signInKeyFlags,
-    {
-      flags: '--redirect-url <url>',
-      effects: 'plain',
-      summary: 'the address to redirect to; only prints the address to open',
-    },
-    { flags: '--no-open', effects: 'plain', summary: 'print the address without opening a browser' },
+    plain('--redirect-url <url>', 'the address to redirect to; only prints the address to open'),
+    plain('--no-open', 'print the address without opening a browser'),
     {
       flags: '--file <file>',
       effects: ['file', 'secret'],

@@ -1,6 +1,7 @@
 // `tuk mcp`: a server of the Model Context Protocol on standard input and output.
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { serve } from './server.js';
 import { readGroups } from './tools.js';
 
@@ -16,19 +17,12 @@ to a person, who types the word, or the characters of a new recipient. If a clie
 Responses are JSON, shortened to --max-output characters with a note on how to get the rest. Personal data are masked without --reveal, and a call ends after --within.`,
   options: [
     { flags: '--allow-writes', effects: ['widens'], summary: 'also offer commands that change something' },
-    {
-      flags: '--groups <names>',
-      effects: 'plain',
-      summary: 'only the commands of these groups, separated by commas',
+    plain('--groups <names>', 'only the commands of these groups, separated by commas', {
       offers: () => [...readGroups, 'api'],
-    },
-    { flags: '--all-tools', effects: 'plain', summary: 'every command that can be a tool' },
-    { flags: '--within <duration>', effects: 'plain', summary: 'the time limit of one tool; default: 50s' },
-    {
-      flags: '--max-output <characters>',
-      effects: 'plain',
-      summary: 'the most characters of a response; default: 60000',
-    },
+    }),
+    plain('--all-tools', 'every command that can be a tool'),
+    plain('--within <duration>', 'the time limit of one tool; default: 50s'),
+    plain('--max-output <characters>', 'the most characters of a response; default: 60000'),
   ],
   examples: ['tuk mcp', 'tuk mcp --profile staging --groups ride,store,find'],
   run: async (args, context) => serve(args, context, groups),

@@ -6,6 +6,7 @@ import { resultOf } from '../../cli/command/result.js';
 import { zoneInUse } from '../../cli/command/time-zone.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { placesOf } from '../../engine/operations/state.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -61,7 +62,7 @@ or of this machine; --since and --until select by it.
 An asset on a chain is its network and contract; the coin has no contract. The columns are always
 ${columnLines.map((names) => names.join(', ')).join(',\n')}.
 A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
-  options: [...periodOptions, { flags: '--every', effects: 'plain', summary: 'export the transfers of all profiles' }],
+  options: [...periodOptions, plain('--every', 'export the transfers of all profiles')],
   readOnly: true,
   examples: [
     'tuk ops export --since 2026-01-01 --until 2026-12-31 --tz Asia/Singapore',

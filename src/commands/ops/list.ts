@@ -4,6 +4,7 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { resultOf } from '../../cli/command/result.js';
 import { zoneInUse } from '../../cli/command/time-zone.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, stateFields } from '../../engine/operations/state.js';
@@ -93,13 +94,8 @@ ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
 A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops export has a row for each movement of value.`,
   options: [
     ...periodOptions,
-    { flags: '--every', effects: 'plain', summary: 'list the transfers of all profiles' },
-    {
-      flags: '--kind <kind>',
-      effects: 'plain',
-      summary: 'only operations of this kind; an order has its payments',
-      words: operationKinds,
-    },
+    plain('--every', 'list the transfers of all profiles'),
+    plain('--kind <kind>', 'only operations of this kind; an order has its payments', { words: operationKinds }),
   ],
   readOnly: true,
   examples: [

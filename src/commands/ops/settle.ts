@@ -6,6 +6,7 @@ import { resultOf } from '../../cli/command/result.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { refuseJudgement } from '../../engine/chain/status.js';
 import { inProfileOf, lookUp, operationOf, withLedger } from '../../engine/operations/operation.js';
@@ -44,7 +45,7 @@ An operation that is done, and whose last status is not a good end, can be settl
       offers: () => outcomes,
       required: true,
     },
-    { flags: '--note <text>', effects: 'plain', summary: 'how you know it; stored in the ledger', required: true },
+    plain('--note <text>', 'how you know it; stored in the ledger', { required: true }),
     {
       flags: '--at-most <amount>',
       effects: ['widens'],

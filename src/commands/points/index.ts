@@ -1,5 +1,7 @@
 // `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, banners, games.
+
 import type { Command, Group } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
@@ -48,8 +50,8 @@ const games: readonly Command[] = [
     name: 'banners',
     summary: 'List the banners',
     options: [
-      { flags: '--region <region>', effects: 'plain', summary: 'filter by region', words: Region },
-      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: BannerType },
+      plain('--region <region>', 'filter by region', { words: Region }),
+      plain('--type <type>', 'filter by type', { words: BannerType }),
     ],
     examples: [
       'tuk points banners',
@@ -79,7 +81,7 @@ const games: readonly Command[] = [
     summary: 'Show the running Democopter game, or a game by its id',
     description:
       'With past it shows the results of past games, with missions the missions of the running game; with an id and board the leaders of a game, with an id and result one of the results.',
-    options: [{ flags: '--show <part>', effects: 'plain', summary: 'a part of it', words: gameParts }],
+    options: [plain('--show <part>', 'a part of it', { words: gameParts })],
     examples: [
       'tuk points games',
       'tuk points games 5',

@@ -5,6 +5,7 @@ import { type Result, resultOf } from '../../cli/command/result.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -39,7 +40,7 @@ const claim: Command = {
   summary: 'Claim the rewards of missions',
   description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
 failure stops it.`,
-  options: [{ flags: '--every', effects: 'plain', summary: 'claim every claimable mission' }],
+  options: [plain('--every', 'claim every claimable mission')],
   needs: [['id', 'every']],
   examples: ['tuk points missions claim --every --yes', 'tuk points missions claim <id> <id> --yes'],
   uses: { activity: ['listMissions', 'claimMission'] },
@@ -129,9 +130,7 @@ export const missions: readonly Command[] = [
     description:
       'The service filters by -f missionGroupId=GROUP and by -f excludeAutoClaimable=true, which leaves out what is paid without a claim.',
     open: true,
-    options: [
-      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: MissionType, filterPath: 'type' },
-    ],
+    options: [plain('--type <type>', 'filter by type', { words: MissionType, filterPath: 'type' })],
     examples: [
       'tuk points missions list',
       'tuk points missions list -f missionGroupId=daily --match frequency=DAILY',

@@ -6,6 +6,7 @@ import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { sessionStore } from '../../cli/run/run-context.js';
 import { formatNames } from '../../cli/settings/formats.js';
+import { plain } from '../../cli/settings/options.js';
 import { configOf } from '../../cli/settings/settings.js';
 import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
 import { hasService } from '../../engine/request/skipped-services.js';
@@ -131,15 +132,10 @@ const add: Command = {
       repeatable: true,
       offers: () => serviceNames.map((name) => `${name}=`),
     },
-    {
-      flags: '--client-id <id>',
-      effects: 'plain',
-      summary: `the client id: ${AuthClient.join(', ')}`,
-      offers: () => AuthClient,
-    },
-    { flags: '--client-version <n>', effects: 'plain', summary: 'the client version' },
-    { flags: '--read-only', effects: 'plain', summary: 'refuse every call that changes something' },
-    { flags: '--protected', effects: 'plain', summary: "ask for the profile's name before every change" },
+    plain('--client-id <id>', `the client id: ${AuthClient.join(', ')}`, { offers: () => AuthClient }),
+    plain('--client-version <n>', 'the client version'),
+    plain('--read-only', 'refuse every call that changes something'),
+    plain('--protected', "ask for the profile's name before every change"),
   ],
   examples: [
     "tuk profile add staging --base 'https://api.example.com/{service}' --client-id WorkspaceWeb --client-version 1",
@@ -276,7 +272,7 @@ const trust: Command = {
   summary: 'Trust the .tuk.json and the platform.yaml of a folder for transfers; default: this folder',
   description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. A
 platform.yaml says how responses read; it counts for money, and overrules published fields, once it is trusted. Trust ends when the file changes. Reads and -p NAME need no trust.`,
-  options: [{ flags: '--remove', effects: 'plain', summary: 'trust it no longer' }],
+  options: [plain('--remove', 'trust it no longer')],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
     const trusted = options.remove !== true;

@@ -1,12 +1,13 @@
 // Lists the commands of `tuk ride`: places, prices, rides.
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
 
+import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
 import { responseResult } from '../../cli/command/result.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { itemLines } from '../../engine/change/change-receipt.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
@@ -129,7 +130,7 @@ const gps: Command = {
   name: 'gps',
   prints: 'nothing',
   summary: 'Report your position',
-  options: [{ flags: '--at <lat,lon>', effects: 'plain', summary: 'the position, degrees' }, ...openFlags],
+  options: [plain('--at <lat,lon>', 'the position, degrees'), ...openFlags],
   examples: ['tuk ride gps --at 11.564,104.931 --yes'],
   uses: { 'ride-hailing': ['reportPosition'] },
   run: async ({ options }, context) => {
@@ -229,13 +230,10 @@ const reads: readonly Command[] = [
     summary: 'List the currencies that pay for rides, of all regions or of one',
     options: [
       networkFilter,
-      {
-        flags: '--wallet-provider <provider>',
-        effects: 'plain',
-        summary: 'filter by wallet provider',
+      plain('--wallet-provider <provider>', 'filter by wallet provider', {
         words: WalletProviderId,
         param: 'walletProviderId',
-      },
+      }),
     ],
     examples: ['tuk ride currencies', 'tuk ride currencies KH', 'tuk ride currencies KH --network BASE_SEPOLIA'],
     endpoints: [

@@ -2,6 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
+import { plain } from '../../cli/settings/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
@@ -65,7 +66,7 @@ export const places: readonly Command[] = [
     summary: 'Search places by text',
     endpoint: 'searchPlaces',
     values: '<text...>',
-    options: [{ flags: '--city <city>', effects: 'plain', summary: City.join(' '), offers: () => City }],
+    options: [plain('--city <city>', City.join(' '), { offers: () => City })],
     examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
     toParams: ({ positionals, options }) => ({
       text: positionals.join(' '),
@@ -84,14 +85,7 @@ export const places: readonly Command[] = [
     name: 'recommend',
     summary: 'List recommended places',
     endpoint: 'listRecommendedPlaces',
-    options: [
-      {
-        flags: '--type <type>',
-        effects: 'plain',
-        summary: PlaceRecommendationType.join(' '),
-        offers: () => PlaceRecommendationType,
-      },
-    ],
+    options: [plain('--type <type>', PlaceRecommendationType.join(' '), { offers: () => PlaceRecommendationType })],
     examples: ['tuk ride places recommend --type DEPARTURE'],
     toParams: ({ options }) => ({ type: enumValue(PlaceRecommendationType, options.type, '--type') }),
   }),

@@ -7,7 +7,7 @@ import { type Result, responseResult, resultOf } from '../../cli/command/result.
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { profileOption } from '../../cli/settings/next-command.js';
-import { flagKey } from '../../cli/settings/options.js';
+import { flagKey, plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
@@ -42,15 +42,10 @@ import { readPayment, rideParams } from './ride-hailing.js';
 import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
 
 const routeOptions = [
-  {
-    flags: '--from <place>',
-    effects: 'plain',
-    summary: 'the pick-up: LAT,LON, the id of a place, or its name',
-    required: true,
-  },
-  { flags: '--to <place>', effects: 'plain', summary: 'the drop-off', required: true },
-  { flags: '--city <city>', effects: 'plain', summary: 'the city to search for place names' },
-  { flags: '--region <region>', effects: 'plain', summary: 'the region of the route', words: Region, required: true },
+  plain('--from <place>', 'the pick-up: LAT,LON, the id of a place, or its name', { required: true }),
+  plain('--to <place>', 'the drop-off', { required: true }),
+  plain('--city <city>', 'the city to search for place names'),
+  plain('--region <region>', 'the region of the route', { words: Region, required: true }),
 ] as const;
 const searchColumns: readonly Column[] = [
   { path: 'productCode', heading: 'product' },
@@ -69,7 +64,7 @@ export const search = repeatable({
   description: promptNote,
   options: [
     ...routeOptions,
-    { flags: '--currency <currency>', effects: 'plain', summary: 'the currency: POINT, or one of tuk ride currencies' },
+    plain('--currency <currency>', 'the currency: POINT, or one of tuk ride currencies'),
     ...openFlags,
   ],
   examples: [
@@ -96,21 +91,11 @@ export const search = repeatable({
   },
 });
 const rideOptions = [
-  { flags: '--product <code>', effects: 'plain', summary: 'the product code of the search', required: true },
-  {
-    flags: '--currency <currency>',
-    effects: 'plain',
-    summary: 'the currency: POINT, or one of tuk ride currencies',
-    required: true,
-  },
-  {
-    flags: '--wallet-provider <provider>',
-    effects: 'plain',
-    summary: 'the wallet provider that pays',
-    offers: () => WalletProviderId,
-  },
-  { flags: '--rider-name <name>', effects: 'plain', summary: "the rider's name; default: the signed-in user's" },
-  { flags: '--rider-phone <phone>', effects: 'plain', summary: "the rider's phone; default: the signed-in user's" },
+  plain('--product <code>', 'the product code of the search', { required: true }),
+  plain('--currency <currency>', 'the currency: POINT, or one of tuk ride currencies', { required: true }),
+  plain('--wallet-provider <provider>', 'the wallet provider that pays', { offers: () => WalletProviderId }),
+  plain('--rider-name <name>', "the rider's name; default: the signed-in user's"),
+  plain('--rider-phone <phone>', "the rider's phone; default: the signed-in user's"),
 ] as const;
 
 export const request: Command = {

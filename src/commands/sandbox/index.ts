@@ -5,6 +5,7 @@ import { resultOf } from '../../cli/command/result.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { duration } from '../../cli/settings/duration.js';
+import { plain } from '../../cli/settings/options.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
@@ -47,14 +48,10 @@ const log: Command = {
   description:
     'A line has time, call, status, milliseconds, user, faults and scenario; never a path, a header or a body. The embedded sandbox has no log.',
   options: [
-    { flags: '-f, --follow', effects: 'plain', summary: 'follow the log until stopped; JSON lines in a pipe' },
-    {
-      flags: '--count <match>',
-      effects: 'plain',
-      summary: 'count the requests whose method and call contain this text',
-    },
-    { flags: '--service <name>', effects: 'plain', summary: 'only requests to this service' },
-    { flags: '--status <n>', effects: 'plain', summary: 'only responses with this status' },
+    plain('-f, --follow', 'follow the log until stopped; JSON lines in a pipe'),
+    plain('--count <match>', 'count the requests whose method and call contain this text'),
+    plain('--service <name>', 'only requests to this service'),
+    plain('--status <n>', 'only responses with this status'),
   ],
   examples: [
     'tuk sandbox log',
@@ -97,8 +94,8 @@ const worldCommands: readonly Command[] = [
       'All data is lost, and armed scenarios, planned faults, the log and all tokens are removed. A broken state file is set aside.',
     recreatesWorld: true,
     options: [
-      { flags: '--seed <n>', effects: 'plain', summary: 'another seed' },
-      { flags: '--size <size>', effects: 'plain', summary: 'standard, large, empty, hostile', offers: () => sizes },
+      plain('--seed <n>', 'another seed'),
+      plain('--size <size>', 'standard, large, empty, hostile', { offers: () => sizes }),
     ],
     examples: ['tuk sandbox reset', 'tuk sandbox reset --seed 1 --size standard'],
     control: () => 'seed',
@@ -218,40 +215,22 @@ const serve: Command = {
   summary: 'Serve the sandbox on loopback until it is stopped',
   description: 'Prints one JSON line with its addresses when it is ready; stops on Ctrl-C and SIGTERM.',
   options: [
-    { flags: '--port <n>', effects: 'plain', summary: 'the port; 0 picks a free one' },
+    plain('--port <n>', 'the port; 0 picks a free one'),
     {
       flags: '--state <file>',
       effects: ['file'],
       summary: 'the state file; default: the file of the embedded sandbox',
     },
-    { flags: '--memory', effects: 'plain', summary: 'keep the state in memory only' },
-    { flags: '--seed <n>', effects: 'plain', summary: 'the seed of the world; default: 1' },
-    {
-      flags: '--size <size>',
-      effects: 'plain',
-      summary: 'the size of a new world: standard, large, empty, hostile',
-      offers: () => sizes,
-    },
-    { flags: '--at <time>', effects: 'plain', summary: 'the start time of the world, ISO' },
-    {
-      flags: '--clock <rate>',
-      effects: 'plain',
-      summary: 'the speed of world time: 1x, 20x, frozen',
-      offers: () => rates,
-    },
-    {
-      flags: '--rotation <mode>',
+    plain('--memory', 'keep the state in memory only'),
+    plain('--seed <n>', 'the seed of the world; default: 1'),
+    plain('--size <size>', 'the size of a new world: standard, large, empty, hostile', { offers: () => sizes }),
+    plain('--at <time>', 'the start time of the world, ISO'),
+    plain('--clock <rate>', 'the speed of world time: 1x, 20x, frozen', { offers: () => rates }),
+    plain('--rotation <mode>', 'how refresh tokens rotate: two-phase, one-phase, strict', {
       hidden: true,
-      effects: 'plain',
-      summary: 'how refresh tokens rotate: two-phase, one-phase, strict',
       offers: () => rotations,
-    },
-    {
-      flags: '--access-ttl <duration>',
-      hidden: true,
-      effects: 'plain',
-      summary: 'the lifetime of access tokens; default: 15m',
-    },
+    }),
+    plain('--access-ttl <duration>', 'the lifetime of access tokens; default: 15m', { hidden: true }),
     {
       flags: '--record <file>',
       hidden: true,
@@ -264,7 +243,7 @@ const serve: Command = {
       effects: ['file'],
       summary: 'respond from a recording, and with 404 NOT_RECORDED to everything else',
     },
-    { flags: '--durable', hidden: true, effects: 'plain', summary: 'sync every commit to disk' },
+    plain('--durable', 'sync every commit to disk', { hidden: true }),
   ],
   examples: [
     'tuk sandbox serve',

@@ -1,6 +1,7 @@
 // The scenario and fault commands of `tuk sandbox`: scenarios for rows, faults for responses.
 
 import type { Arguments, Command } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { BadInput } from '../../services/http/errors.js';
 import { controlCommand, optionText, optionValue } from './control-command.js';
@@ -30,9 +31,9 @@ export const scenarioCommands: readonly Command[] = [
       'Without a value it lists all scenarios with their effects. With a row (KIND:ID or an id) and a name the row follows the scenario from now on.',
     values: ['[row]', '[name]'],
     options: [
-      { flags: '--for <user>', effects: 'plain', summary: 'only for rows of this user', offers: () => sandboxUsers },
-      { flags: '--times <n>', effects: 'plain', summary: 'the number of rows, or always; default: 1' },
-      { flags: '--off', effects: 'plain', summary: 'disarm the scenario, or all' },
+      plain('--for <user>', 'only for rows of this user', { offers: () => sandboxUsers }),
+      plain('--times <n>', 'the number of rows, or always; default: 1'),
+      plain('--off', 'disarm the scenario, or all'),
     ],
     examples: [
       'tuk sandbox scenario',
@@ -48,15 +49,11 @@ export const scenarioCommands: readonly Command[] = [
       'Faults have the syntax of the header X-Sandbox-Fault, separated by commas. An unknown fault lists the known ones.',
     values: '<spec>',
     options: [
-      {
-        flags: '--on <call>',
-        effects: 'plain',
-        summary: 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"',
-      },
-      { flags: '--for <user>', effects: 'plain', summary: 'only requests of this user', offers: () => sandboxUsers },
-      { flags: '--times <n>', effects: 'plain', summary: 'how many times; default: always' },
-      { flags: '--after <n>', effects: 'plain', summary: 'skip this many requests first' },
-      { flags: '--chance <p>', effects: 'plain', summary: 'the probability, 0 to 1, drawn from the seed' },
+      plain('--on <call>', 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"'),
+      plain('--for <user>', 'only requests of this user', { offers: () => sandboxUsers }),
+      plain('--times <n>', 'how many times; default: always'),
+      plain('--after <n>', 'skip this many requests first'),
+      plain('--chance <p>', 'the probability, 0 to 1, drawn from the seed'),
     ],
     examples: [
       "tuk sandbox fault add status=503 --on 'POST sale /v1/orders' --times 2",

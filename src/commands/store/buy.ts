@@ -8,6 +8,7 @@ import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
@@ -149,12 +150,8 @@ cancels it.
 -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
-    { flags: '--quantity <n>', effects: 'plain', summary: 'the quantity', required: true },
-    {
-      flags: '--currency <currency>',
-      effects: 'plain',
-      summary: "the currency (tuk store currencies); default: the product's",
-    },
+    plain('--quantity <n>', 'the quantity', { required: true }),
+    plain('--currency <currency>', "the currency (tuk store currencies); default: the product's"),
     ...openFlags,
     ...moneyFlags,
   ],

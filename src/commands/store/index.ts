@@ -1,5 +1,7 @@
 // Lists the commands of `tuk store`: products, orders, payments, the inventory, forms.
+
 import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -29,7 +31,7 @@ const inventory: readonly Command[] = [
   listCommand('sale', {
     name: 'inventory list',
     summary: 'List your items',
-    options: [{ flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: StockStatus }],
+    options: [plain('--status <status>', 'filter by status', { words: StockStatus })],
     examples: ['tuk store inventory list', 'tuk store inventory list --status READY -o csv'],
     endpoint: 'listItems',
     open: true,
@@ -49,7 +51,7 @@ const inventory: readonly Command[] = [
     name: 'inventory give',
     values: '<id>',
     summary: 'Give an item to another user; this cannot be undone',
-    options: [{ flags: '--to <user>', effects: 'plain', summary: 'the id of the recipient', required: true }],
+    options: [plain('--to <user>', 'the id of the recipient', { required: true })],
     examples: ['tuk store inventory give 2 --to lan --new-recipient --yes'],
     endpoint: 'giveItem',
     open: true,
@@ -147,15 +149,7 @@ const forms: readonly Command[] = [
     name: 'forms inventory',
     values: '<id>',
     summary: 'List the tokens that a form can be submitted for',
-    options: [
-      {
-        flags: '--wallet <address>',
-        effects: 'plain',
-        summary: 'the tokens of this wallet',
-        as: 'address',
-        param: 'walletAddress',
-      },
-    ],
+    options: [plain('--wallet <address>', 'the tokens of this wallet', { as: 'address', param: 'walletAddress' })],
     examples: [
       'tuk store forms inventory 3 --wallet 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       'tuk store forms inventory 3 -o csv',

@@ -7,6 +7,7 @@ import { refuseMissing } from '../../cli/prompts/needs.js';
 import { askLine } from '../../cli/prompts/prompt.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
@@ -29,13 +30,13 @@ reads the form first, and refuses a closed form and incomplete answers.`,
   options: [
     { ...editFlag, summary: 'edit the answers in VISUAL or EDITOR before they are sent' },
     { flags: '--input <file>', effects: ['file'], summary: 'the answers as JSON, from a file or - for standard input' },
-    { flags: '--wallet <address>', effects: 'plain', summary: 'the wallet that holds the tokens' },
+    plain('--wallet <address>', 'the wallet that holds the tokens'),
     {
       flags: '--signature-file <file>',
       effects: ['file'],
       summary: 'the signature of that wallet, from a file or - for standard input',
     },
-    { flags: '--token-id <id>', effects: 'plain', summary: 'the id of a token; may be repeated', repeatable: true },
+    plain('--token-id <id>', 'the id of a token; may be repeated', { repeatable: true }),
   ],
   examples: [
     'tuk store forms submit 1 --input answers.json --yes',

@@ -1,6 +1,7 @@
 // `tuk swap bridge`: moves MVL and bMVL between Ethereum and BSC.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { readBack } from '../../engine/read/read-back.js';
@@ -74,20 +75,11 @@ export const bridge: readonly Command[] = [
     summary: 'Move MVL to the other network, over the bridge',
     description: unitsNote,
     options: [
-      {
-        flags: '--type <type>',
-        effects: 'plain',
-        summary: 'the direction: to bMVL on BSC, or to MVL on Ethereum',
+      plain('--type <type>', 'the direction: to bMVL on BSC, or to MVL on Ethereum', {
         words: BridgeSwapType,
         required: true,
-      },
-      {
-        flags: '--amount <amount>',
-        effects: 'plain',
-        summary: 'the amount to send, in whole tokens',
-        as: 'amount',
-        required: true,
-      },
+      }),
+      plain('--amount <amount>', 'the amount to send, in whole tokens', { as: 'amount', required: true }),
     ],
     examples: [
       'tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',

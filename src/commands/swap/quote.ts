@@ -1,6 +1,7 @@
 // `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
 
 import type { Command, Context } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
@@ -104,9 +105,9 @@ const quote = showCommand('wallet', {
   description: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units; fields that begin with whole are in whole tokens.
 leastTokenAmount is computed by tuk: the quote less the slippage. A quote is valid for about half a minute; it buys nothing.`,
   options: [
-    { flags: '--network <network>', effects: 'plain', summary: 'the network', words: Network, required: true },
+    plain('--network <network>', 'the network', { words: Network, required: true }),
     ...orderOptions,
-    { flags: '--slippage <percent>', effects: 'plain', summary: 'the slippage tolerance; default: 0.5', param: false },
+    plain('--slippage <percent>', 'the slippage tolerance; default: 0.5', { param: false }),
   ],
   examples: [
     'tuk swap quote --network BSC --from bMVL --to BNB --amount 1000',

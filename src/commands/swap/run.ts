@@ -1,8 +1,8 @@
 // `tuk swap run`: quote, allowance, transaction, check, confirmation, signature, record: one operation, signed here.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
-
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { plain } from '../../cli/settings/options.js';
 import { finish } from '../../engine/chain/operation.js';
 import { signedTransferOptions } from '../../engine/chain/options.js';
 import { balanceOf } from '../../engine/chain/token.js';
@@ -30,14 +30,7 @@ import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWar
 import { checkBounds, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 const options: readonly Option[] = [
-  {
-    flags: '--network <network>',
-    effects: 'plain',
-    summary: 'the network',
-    words: Network,
-    offers: () => evmNetworks,
-    required: true,
-  },
+  plain('--network <network>', 'the network', { words: Network, offers: () => evmNetworks, required: true }),
   ...orderOptions,
   {
     flags: '--slippage <percent>',
@@ -51,13 +44,10 @@ const options: readonly Option[] = [
     summary: 'the most that the swap may move the price, in percent; default: 5',
     param: false,
   },
-  {
-    flags: '--recipient <address>',
-    effects: 'plain',
-    summary: 'the recipient of the bought tokens; default: the account itself',
+  plain('--recipient <address>', 'the recipient of the bought tokens; default: the account itself', {
     as: 'address',
     param: false,
-  },
+  }),
   {
     flags: '--plan-out <file>',
     effects: ['file'],

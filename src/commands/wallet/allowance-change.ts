@@ -3,6 +3,7 @@
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 import {
   type AllowanceChange,
   allowanceIntent,
@@ -44,8 +45,8 @@ already, nothing is signed (exit 0).`,
     network,
     tokenOption,
     spenderOption,
-    { flags: '--amount <amount>', effects: 'plain', summary: 'the amount in whole tokens' },
-    { flags: '--raw-amount <n>', effects: 'plain', summary: 'the amount in base units instead' },
+    plain('--amount <amount>', 'the amount in whole tokens'),
+    plain('--raw-amount <n>', 'the amount in base units instead'),
     { flags: '--unlimited', effects: ['widens'], summary: 'every token of the account, now and later' },
     decimalsOption,
     ...feeOptions,

@@ -1,6 +1,7 @@
 // The subject of an allowance: network, token, spender and account, as typed and as the chain has them.
 
 import type { Arguments, Context } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { revokedTokenReader } from '../../engine/chain/allowance.js';
@@ -16,27 +17,18 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 
-export const network: Option = {
-  flags: '--network <network>',
-  effects: 'plain',
-  summary: 'the network, one of the EVM chains',
+export const network: Option = plain('--network <network>', 'the network, one of the EVM chains', {
   words: Network,
   offers: () => evmNetworks,
   required: true,
-};
-export const tokenOption: Option = {
-  flags: '--token <token>',
-  effects: 'plain',
-  summary: 'the token: a symbol, or the address of its contract',
+});
+export const tokenOption: Option = plain('--token <token>', 'the token: a symbol, or the address of its contract', {
   required: true,
-};
-export const spenderOption: Option = {
-  flags: '--spender <address>',
-  effects: 'plain',
-  summary: 'the contract that may take the tokens',
+});
+export const spenderOption: Option = plain('--spender <address>', 'the contract that may take the tokens', {
   as: 'address',
   required: true,
-};
+});
 export const decimalsOption: Option = {
   flags: '--decimals <n>',
   effects: ['widens'],

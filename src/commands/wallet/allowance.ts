@@ -3,6 +3,7 @@
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { resultOf } from '../../cli/command/result.js';
+import { plain } from '../../cli/settings/options.js';
 import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowance.js';
 import { keyOptions } from '../../engine/chain/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
@@ -28,9 +29,9 @@ const list = repeatable({
 It reads --wallet, or the account of the key that is named. Without both it reads all your wallets on the network and your stored keys; wallet is the account of a row.`,
   options: [
     network,
-    { flags: '--token <token>', effects: 'plain', summary: 'only this token; default: all in the logs' },
-    { flags: '--spender <address>', effects: 'plain', summary: 'this spender only' },
-    { flags: '--all', effects: 'plain', summary: 'include allowances of zero' },
+    plain('--token <token>', 'only this token; default: all in the logs'),
+    plain('--spender <address>', 'this spender only'),
+    plain('--all', 'include allowances of zero'),
     decimalsOption,
     ...keyOptions,
   ],

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
@@ -38,26 +39,14 @@ amount is in base units; wholeAmount is in whole tokens, by the token list. --cu
 If the service shows nothing on a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens, on Solana every token of the owner, are read from the
 node: for the address, or else for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
   options: [
-    {
-      flags: '--address <address>',
-      effects: 'plain',
-      summary: 'the address or the wallet, as the value',
-      param: 'addressOrWallet',
-    },
+    plain('--address <address>', 'the address or the wallet, as the value', { param: 'addressOrWallet' }),
     { ...networkFilter, neededFor: '--from node' },
-    {
-      flags: '--currency <currency>',
-      effects: 'plain',
-      summary: 'the currency of the value, default: the currency of the response; repeatable: the rows in each',
-      words: Fiat,
-      repeatable: true,
-    },
-    {
-      flags: '--from <source>',
-      effects: 'plain',
-      summary: 'where to read: the service, or the node of --network',
-      words: sources,
-    },
+    plain(
+      '--currency <currency>',
+      'the currency of the value, default: the currency of the response; repeatable: the rows in each',
+      { words: Fiat, repeatable: true },
+    ),
+    plain('--from <source>', 'where to read: the service, or the node of --network', { words: sources }),
   ],
   examples: [
     'tuk wallet balance',

@@ -3,6 +3,7 @@
 import type { Command, Context, Group } from '../../cli/command/command.js';
 import { resultOf } from '../../cli/command/result.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
+import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
@@ -179,22 +180,10 @@ const wallets: readonly Command[] = [
     summary: 'Add an address to the list of your wallets',
     description: 'This only lists the address; tuk wallet link proves that it is yours.',
     options: [
-      {
-        flags: '--network <network>',
-        effects: 'plain',
-        summary: 'the network of the address',
-        words: Network,
-        required: true,
-      },
-      { flags: '--address <address>', effects: 'plain', summary: 'the address', as: 'address', required: true },
-      {
-        flags: '--index <n>',
-        effects: 'plain',
-        summary: 'the index of the wallet, from 0',
-        as: 'number',
-        required: true,
-      },
-      { flags: '--name <text>', effects: 'plain', summary: 'the name of the wallet', required: true },
+      plain('--network <network>', 'the network of the address', { words: Network, required: true }),
+      plain('--address <address>', 'the address', { as: 'address', required: true }),
+      plain('--index <n>', 'the index of the wallet, from 0', { as: 'number', required: true }),
+      plain('--name <text>', 'the name of the wallet', { required: true }),
     ],
     examples: [
       'tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes',
@@ -238,8 +227,8 @@ const stakingAndMigration: readonly Command[] = [
     description:
       'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
     options: [
-      { flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: StakingStatus },
-      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: StakingType },
+      plain('--status <status>', 'filter by status', { words: StakingStatus }),
+      plain('--type <type>', 'filter by type', { words: StakingType }),
     ],
     examples: ['tuk wallet stakings', 'tuk wallet stakings --status ACTIVE --type SINGLE -o csv'],
     endpoint: 'listStakings',

@@ -3,6 +3,7 @@
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import type { Result } from '../../cli/command/result.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { plain } from '../../cli/settings/options.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, feeIn, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
@@ -173,42 +174,19 @@ const notItsOwn = ({ name, address }: ResolvedName): Warning => ({
 });
 
 const options: readonly Option[] = [
-  {
-    flags: '--network <network>',
-    effects: 'plain',
-    summary: 'the network, an EVM chain or Solana',
+  plain('--network <network>', 'the network, an EVM chain or Solana', {
     words: Network,
     offers: () => signingNetworks,
     required: true,
-  },
-  {
-    flags: '--token <token>',
-    effects: 'plain',
-    summary: 'the coin or token: a symbol, or the address of its contract or mint',
-    required: true,
-  },
-  {
-    flags: '--to <address>',
-    effects: 'plain',
-    summary: 'the recipient: an address, a contact or an ENS name',
-    as: 'recipient',
-    required: true,
-  },
-  {
-    flags: '--amount <amount>',
-    effects: 'plain',
-    summary: 'the amount in whole tokens; max: all of a token, all coins but the most that the fee can be',
-    as: 'amount',
-    required: true,
-  },
-  {
-    flags: '--raw-amount <n>',
-    effects: 'plain',
-    summary: 'the amount in base units instead',
-    as: 'base units',
-    param: false,
-    inForm: 'folded',
-  },
+  }),
+  plain('--token <token>', 'the coin or token: a symbol, or the address of its contract or mint', { required: true }),
+  plain('--to <address>', 'the recipient: an address, a contact or an ENS name', { as: 'recipient', required: true }),
+  plain(
+    '--amount <amount>',
+    'the amount in whole tokens; max: all of a token, all coins but the most that the fee can be',
+    { as: 'amount', required: true },
+  ),
+  plain('--raw-amount <n>', 'the amount in base units instead', { as: 'base units', param: false, inForm: 'folded' }),
   {
     flags: '--decimals <n>',
     effects: ['widens'],
@@ -216,13 +194,7 @@ const options: readonly Option[] = [
     param: false,
     inForm: 'folded',
   },
-  {
-    flags: '--nonce <n>',
-    effects: 'plain',
-    summary: 'the next nonce of the account, stated',
-    param: false,
-    inForm: 'folded',
-  },
+  plain('--nonce <n>', 'the next nonce of the account, stated', { param: false, inForm: 'folded' }),
   {
     flags: '--accept-less <share>',
     effects: ['widens'],
@@ -230,13 +202,10 @@ const options: readonly Option[] = [
     param: false,
     inForm: 'folded',
   },
-  {
-    flags: '--memo <text>',
-    effects: 'plain',
-    summary: 'a text that everybody can read beside the transfer, on Solana: up to 256 bytes',
+  plain('--memo <text>', 'a text that everybody can read beside the transfer, on Solana: up to 256 bytes', {
     param: false,
     inForm: 'folded',
-  },
+  }),
   ...signedTransferOptions,
 ];
 

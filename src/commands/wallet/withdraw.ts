@@ -1,6 +1,7 @@
 // `tuk wallet withdraw`: withdrawals from an account balance to an address on a chain.
 
 import type { Command } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { shortfall } from '../../engine/change/shortfall.js';
 import { readBack } from '../../engine/read/read-back.js';
@@ -17,28 +18,13 @@ const create = changeCommand('user', {
   name: 'withdraw create',
   summary: 'Withdraw from a balance to an address on a chain',
   options: [
-    {
-      flags: '--currency <id>',
-      effects: 'plain',
-      summary: 'the currency of the balance, such as MVL',
-      required: true,
-      param: 'currencyId',
-    },
-    {
-      flags: '--amount <amount>',
-      effects: 'plain',
-      summary: 'the amount to withdraw, in whole tokens',
-      as: 'amount',
-      required: true,
-    },
-    {
-      flags: '--to <address>',
-      effects: 'plain',
-      summary: 'the recipient: an address or a contact',
+    plain('--currency <id>', 'the currency of the balance, such as MVL', { required: true, param: 'currencyId' }),
+    plain('--amount <amount>', 'the amount to withdraw, in whole tokens', { as: 'amount', required: true }),
+    plain('--to <address>', 'the recipient: an address or a contact', {
       as: 'recipient',
       required: true,
       param: 'toAddress',
-    },
+    }),
   ],
   examples: [
     'tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
@@ -127,7 +113,7 @@ export const withdrawals: readonly Command[] = [
   listCommand('user', {
     name: 'withdraw active',
     summary: 'List the active withdrawals',
-    options: [{ flags: '--currency <id>', effects: 'plain', summary: 'filter by currency', param: 'currencyId' }],
+    options: [plain('--currency <id>', 'filter by currency', { param: 'currencyId' })],
     examples: ['tuk wallet withdraw active', 'tuk wallet withdraw active --currency MVL -o name'],
     endpoint: 'listActiveWithdrawals',
     empty: ['No withdrawal is under way.', 'Start one: tuk wallet withdraw create'],
