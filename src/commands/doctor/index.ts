@@ -1,23 +1,91 @@
 // `tuk doctor`: checks this machine, the session and the services, and names the remedy of each problem.
 
-import type { Arguments, Command, Context, Group, Groups } from '../../cli/command/command.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  contextWith,
+  type Group,
+  type Groups,
+} from '../../cli/command/command.js';
 import { resultOf } from '../../cli/command/result.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
-import type { CollectReads } from '../../engine/map/observed.js';
+import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { everydayReads } from '../../engine/map/everyday.js';
+import {
+  type CollectReads,
+  isSuccess,
+  keyOf,
+  mapInUse,
+  type Observed,
+  observedIn,
+  rowsOf,
+} from '../../engine/map/observed.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
+import { returnsList } from '../../services/catalogue/define.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
+import { Fields } from '../../services/decode/fields.js';
 import { BadInput } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
-import type { Finding } from './finding.js';
-import { grouped, note, runChecks } from './finding.js';
+import { type Finding, grouped, note, ok, runChecks } from './finding.js';
 import { localChecks } from './local.js';
-import { responseFindings } from './responses.js';
 import { probeServices } from './services.js';
 import { subjectOf } from './subject.js';
+
+// Counts, for each everyday command, how much of its response is understood: by a rule, by a usual name, or not at all.
+const rate = '20/s';
+
+/**
+ * The findings on the responses of a profile: one for each everyday command, and their sum with the remedy. None for the
+ * embedded sandbox, whose names are those that are declared.
+ */
+async function responseFindings(
+  context: Context,
+  groups: Groups,
+  collectReads: CollectReads,
+): Promise<readonly Finding[]> {
+  if (isEmbedded(context.settings())) return [];
+  const commands = await everydayReads(groups);
+  const wanted = new Set(commands.map(({ call }) => call));
+  const observed: Observed[] = [];
+  const quiet = contextWith(context, { log: () => {}, note: () => {} });
+  await collectReads(
+    { rate, isWanted: (call) => wanted.has(keyOf(call)) },
+    quiet,
+    (...response) => void observed.push(...observedIn(...response)),
+  );
+  const mapOf = await mapInUse(context);
+  const findings: Finding[] = [];
+  let [known, all] = [0, 0];
+  for (const { line, call: key, columns, of } of commands) {
+    const responses = observed.filter((one) => keyOf(one.call) === key && isSuccess(one, mapOf(one.call)));
+    const [first] = responses;
+    if (first === undefined) continue;
+    const [map, isList] = [mapOf(first.call), returnsList(first.call)];
+    const rows = responses.flatMap(({ data }) => rowsOf(data, isList ? undefined : 'record', map));
+    if (rows.length === 0) continue;
+    const fields = new Fields(rows, { ...of, calls: [first.call.name], map, isRecord: !isList });
+    const rules = columns.map(({ path, as }) =>
+      fields.path(path, path === 'id' ? 'id' : isStatus(as) ? 'status' : undefined),
+    );
+    const count = (test: (rule: (typeof rules)[number]) => boolean) => rules.filter(test).length;
+    const assumed = count((one) => one.is === 'known' && one.by === 'role');
+    const unknown = count((one) => one.is === 'unknown');
+    [known, all] = [known + rules.length - unknown, all + rules.length];
+    const says = `${rules.length - unknown - assumed} known, ${assumed} assumed, ${unknown} unknown`;
+    findings.push({ check: line, ...(unknown + assumed > 0 ? note(says) : ok(says)) });
+  }
+  const map = await context.http().platformMap();
+  if (map)
+    findings.unshift({ check: 'map', ...(map.isTrusted ? ok(map.says) : note(map.says, 'tuk profile trust .')) });
+  if (all === 0) return findings;
+  const says = `${known} of ${counted(all, 'column')} of ${counted(findings.length - (map ? 1 : 0), 'everyday command')} known`;
+  return [...findings, { check: 'responses', ...(known < all ? note(says, 'tuk learn') : ok(says)) }];
+}
+const isStatus = (as: unknown): boolean => typeof as === 'object' && as !== null && 'status' in as;
 
 const doctor = (groups: Groups, collectReads: CollectReads): Command => ({
   name: '',
