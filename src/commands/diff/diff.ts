@@ -1,10 +1,13 @@
 // Runs `tuk diff`: makes the reads, compares their responses and prints the differences.
 
 import { setMaxListeners } from 'node:events';
+import { readWords } from '../../cli/command/arguments.js';
 import type { Arguments, Context, Groups } from '../../cli/command/command.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { inputName, readInput } from '../../cli/files/input-file.js';
-import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
+import { displayedLine, expandedLine } from '../../cli/lines/alias-line.js';
+import { type CommandMatch, callNamed, findCommand, parseLine, serviceNamed } from '../../cli/lines/find-command.js';
+import { isReading } from '../../cli/lines/reading.js';
 import { checkFields, pickFields, shape } from '../../cli/output/formats/shape.js';
 import { declaredBy, rowsMatching } from '../../cli/output/match.js';
 import type { OutputOptions, Presentation } from '../../cli/output/output.js';
@@ -16,9 +19,11 @@ import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { Flags } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
+import { repetitionOf } from '../../engine/read/repetition.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
-import type { Call } from '../../services/catalogue/define.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { wordsOfLine } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
@@ -28,10 +33,72 @@ import { type Column, namesAmount } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
 import { things } from '../../things/index.js';
 import { amountsOf, type Comparison, type Difference, differencesOf, OtherKind } from './compare.js';
-import { type ReadLine, readFlags, readLine } from './line.js';
 import type { Moment } from './moments.js';
 import { rowIn } from './pairs.js';
 import { seenResponse } from './seen.js';
+
+// The line that `tuk diff` compares: it must be a read that ends by itself. Its filters count, its format does not.
+interface ReadLine {
+  readonly target: CommandMatch;
+  readonly args: Arguments;
+  /** The line as it is shown. */
+  readonly text: string;
+}
+
+/** Options that compute something else from the response. */
+const computing = ['jq', 'sum', 'sumBy'] as const satisfies readonly (keyof Flags)[];
+/** Options that say how a response is printed. A saved line may have them: they are left out. */
+const printing = [
+  ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check'] as const),
+] satisfies readonly (keyof Flags)[];
+/** Options of a run that is not a read, or of another run. */
+const unfit = ['reveal', 'dryRun', 'printCurl'] as const satisfies readonly (keyof Flags)[];
+
+/**
+ * Parses the line, an alias included.
+ * @param typed one text, or the words of the line
+ * @throws {BadInput} NOT_A_READ for anything but a read; the refusals of the line itself
+ */
+async function readLine(typed: readonly string[], { world }: Context, groups: Groups): Promise<ReadLine> {
+  const words = typed.length === 1 ? wordsOfLine(typed[0]!) : typed;
+  if (words === undefined) throw notRead('The line has an open quote, or is more than one line.');
+  const text = displayedLine(words);
+  if (words.length === 0) throw notRead('The line is empty.', "Like: tuk diff 'points balance' -p a,b");
+  if (words[0] === 'tuk')
+    throw notRead('The line begins with its command, without tuk.', `Like: ${displayedLine(words.slice(1)).slice(4)}`);
+  refuse(readWords(words).flags, [...printing, ...computing]);
+  const argv = await expandedLine(words, world, groups);
+  const target = await findCommand(argv, readWords(argv), groups);
+  if (!target) throw notRead(`${text} prints help and reads nothing.`);
+  const { groupName, command } = target;
+  if (command.wait || /^(wait|watch)$/.test(groupName) || /(^| )(watch|wait)$/.test(command.name))
+    throw notRead(`${text} does not end by itself, and tuk diff compares two reads.`);
+  if (!(await isReading(target)))
+    throw notRead(`${text} does not read data, and tuk diff only reads.`, 'See the commands: tuk help');
+  const args = await parseLine(argv, target);
+  if (repetitionOf(command, args)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
+  refuse(args.options, [...computing, ...unfit]);
+  return { target, args, text };
+}
+
+function refuse(options: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const name = names.find((option) => options[option] !== undefined && options[option] !== false);
+  if (name !== undefined)
+    throw notRead(
+      `The line has --${kebab(name)}, and tuk diff compares responses as they are read.`,
+      (unfit as readonly string[]).includes(name)
+        ? undefined
+        : `Give it to tuk diff itself: tuk diff 'LINE' --${kebab(name)} …`,
+    );
+}
+
+const notRead = (message: string, hint?: string): BadInput => new BadInput('NOT_A_READ', `${message}`, hint);
+
+/** The options of the line for the run of a read, without those that print. */
+function readFlags({ args }: ReadLine): Flags {
+  const printNames = new Set<string>(printing);
+  return Object.fromEntries(Object.entries(args.options).filter(([name]) => !printNames.has(name))) as Flags;
+}
 
 // One side of a comparison: a read that is made now, or the output of an earlier one.
 /** A response as JSON text, and the presentation of its command. */

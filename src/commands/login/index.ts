@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
 import { type Result, resultOf, textResult } from '../../cli/command/result.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
+import { parseInput, readInput, readStdin } from '../../cli/files/input-file.js';
 import { openAddress } from '../../cli/files/open-address.js';
 import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
 import { plain } from '../../cli/settings/options.js';
@@ -22,19 +23,82 @@ import { kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { inTime } from '../../services/http/rounds.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
+import { isToken, type SessionTokens } from '../../session/stored-session.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
-import {
-  assumedPrivyField,
-  exchangeCode,
-  exchangePrivyToken,
-  type OneTimeCode,
-  parseTokens,
-  readTokens,
-  signInToRideHailing,
-  signInWithCode,
-  signInWithPrivy,
-} from './external-credentials.js';
+
+// Signs in with credentials of another program: Telegram data, a Privy token, a one-time code, a pair of tokens.
+/** Reads a credential from a file, or from standard input. @throws {BadInput} EMPTY_INPUT */
+async function readCredential(context: Context, file: string, what: string): Promise<string> {
+  const text = await (file === '-' ? readStdin(context.world, what) : readInput(context.world, file));
+  if (text.trim() === '') throw new BadInput('EMPTY_INPUT', `${what[0]!.toUpperCase()}${what.slice(1)} is empty.`);
+  return text.trim();
+}
+
+/** Signs in to ride-hailing with the data of a Telegram mini app. @throws {BadInput} {Failure} */
+async function signInToRideHailing(context: Context, file = '-'): Promise<SignedIn> {
+  const initData = await readCredential(context, file, 'the sign-in data');
+  context.out.redact.add(initData);
+  return parseSignIn(await signInCall(context, 'ride-hailing', 'login', { initData }), 'ride-hailing');
+}
+
+/** The assumed field of the Privy token: no public source names it. --field replaces it. */
+const assumedPrivyField = 'token';
+
+/** Signs in with a Privy token. @throws {BadInput} {Failure} */
+async function signInWithPrivy(context: Context, file = '-', field = assumedPrivyField): Promise<SignedIn> {
+  return exchangePrivyToken(context, await readCredential(context, file, 'the token'), field);
+}
+
+/** Exchanges a Privy token for a session. @throws {BadInput} for an empty token; {Failure} */
+async function exchangePrivyToken(context: Context, token: string, field = assumedPrivyField): Promise<SignedIn> {
+  if (token === '') throw new BadInput('EMPTY_INPUT', 'The token is empty.');
+  context.out.redact.add(token);
+  return parseSignIn(await signInCall(context, 'user', 'signInWithPrivy', { body: { [field]: token } }), 'user');
+}
+
+/** A one-time code: `{"type":"...","code":"..."}` (platform 2.4). */
+interface OneTimeCode {
+  readonly type: string;
+  readonly code: string;
+}
+
+/** Signs in with a one-time code from a file or stdin. @throws {BadInput} {Failure} */
+async function signInWithCode(context: Context, file = '-'): Promise<SignedIn> {
+  const parsed = parseInput(
+    await readCredential(context, file, 'the code'),
+    'The one-time code',
+  ) as Partial<OneTimeCode> | null;
+  if (typeof parsed?.type !== 'string' || typeof parsed.code !== 'string' || parsed.code === '')
+    throw new BadInput(
+      'BAD_VALUE',
+      'The one-time code is not of the form {"type":"...","code":"..."}.',
+      'Make one: tuk auth code',
+    );
+  return exchangeCode(context, { type: parsed.type, code: parsed.code });
+}
+
+/** Exchanges a one-time code for a session. @throws {Failure} */
+async function exchangeCode(context: Context, { type, code }: OneTimeCode): Promise<SignedIn> {
+  context.out.redact.add(code);
+  return parseSignIn(await signInCall(context, 'user', 'validateDeferredCode', { type, code }), 'user');
+}
+
+/** Reads a pair of tokens from stdin; sends nothing. @throws {BadInput} */
+async function readTokens(context: Context): Promise<SignedIn> {
+  return { tokens: parseTokens(parseInput(await readStdin(context.world, 'the tokens'), 'Standard input')) };
+}
+
+/** Parses a pair of tokens; the refresh token is optional. @throws {BadInput} for a token that a header cannot hold */
+function parseTokens(value: unknown): SessionTokens {
+  const { accessToken, refreshToken } = (value ?? {}) as Partial<SessionTokens>;
+  const hint = 'Pipe in {"accessToken":"...","refreshToken":"..."}.';
+  if (!isToken(accessToken)) throw new BadInput('BAD_TOKENS', 'Standard input has no usable accessToken.', hint);
+  if (refreshToken === undefined || refreshToken === null) return { accessToken };
+  if (!isToken(refreshToken))
+    throw new BadInput('BAD_TOKENS', 'The refreshToken on standard input is not usable.', hint);
+  return { accessToken, refreshToken };
+}
 
 // Signs in with a browser: prints or opens the address, and receives a one-time code on a local callback server.
 /** The identity providers: the first endpoint, and the type of their codes (platform 2.1). */

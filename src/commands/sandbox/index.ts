@@ -1,11 +1,13 @@
 // `tuk sandbox`: serves the embedded back end, and controls its clock, its sessions and its state.
 
 import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import { setBrokenStateAside } from '../../cli/command/embedded-sandbox.js';
 import { resultOf } from '../../cli/command/result.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { duration } from '../../cli/settings/duration.js';
 import { plain } from '../../cli/settings/options.js';
+import { isEmbedded } from '../../cli/settings/settings.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
@@ -14,18 +16,85 @@ import { durationForms, durationMs } from '../../services/duration.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
 import { paths } from '../../session/paths.js';
-import { controlCommand, optionText, optionValue } from './control-command.js';
-import {
-  parseFraction,
-  parseIsoTime,
-  parseRate,
-  parseRotation,
-  parseSize,
-  parseWhole,
-  rates,
-  rotations,
-  sizes,
-} from './option-values.js';
+import { typedTime } from '../../text/time.js';
+
+// Parses option values of the sandbox's commands: whole numbers, times, enum words.
+/** Parses a whole number from 0. @throws {BadInput} */
+function parseWhole(input: string, name: string, most = Number.MAX_SAFE_INTEGER): number {
+  if (!/^\d{1,16}$/.test(input) || Number(input) > most)
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number for ${name}.`);
+  return Number(input);
+}
+
+/** A fraction from 0 to 1. @throws {BadInput} */
+function parseFraction(input: string, name: string): number {
+  const value = /^(\d+(\.\d+)?|\.\d+)$/.test(input) ? Number(input) : Number.NaN;
+  if (!(value >= 0 && value <= 1))
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
+  return value;
+}
+
+/** An ISO time that exists; without a zone it is in the zone in use. @throws {BadInput} */
+function parseIsoTime(input: string): string {
+  const at = /T/i.test(input) ? typedTime(input) : undefined;
+  if (at === undefined)
+    throw new BadInput(
+      'BAD_VALUE',
+      `${JSON.stringify(input)} is not an ISO time for --at.`,
+      'Write it like 2026-06-01T00:00:00.000Z.',
+    );
+  return new Date(at).toISOString();
+}
+
+const enumParser =
+  <Word extends string>(words: readonly Word[], noun: string) =>
+  (input: string): Word => {
+    const match = words.find((word) => word === input.toLowerCase());
+    if (match === undefined)
+      throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
+    return match;
+  };
+const rates = ['1x', '20x', 'frozen'] as const;
+const rotations = ['two-phase', 'one-phase', 'strict'] as const;
+const sizes = ['standard', 'large', 'empty', 'hostile'] as const;
+/** The speed of world time. @throws {BadInput} */
+const parseRate = enumParser(rates, 'rate of the clock');
+const parseRotation = enumParser(rotations, 'rotation mode');
+const parseSize = enumParser(sizes, 'size of a world');
+
+// Builds a command that calls a control endpoint of the sandbox and prints its response.
+interface ControlSpec
+  extends Pick<Command, 'summary' | 'hidden' | 'examples' | 'values' | 'description' | 'options' | 'offers'> {
+  /** The command recreates the world. A state file that SQLite cannot use is set aside first. */
+  readonly recreatesWorld?: boolean;
+  /** The control, by the typed values; default: that of the command's name. */
+  readonly control?: (args: Arguments) => string;
+  readonly body?: (args: Arguments) => Readonly<Record<string, unknown>>;
+}
+
+/** The command `tuk sandbox NAME`, which POSTs to `/_sandbox/NAME`, or to another control, and prints the response. */
+const controlCommand = (name: string, { body, control, recreatesWorld, ...spec }: ControlSpec): Command => ({
+  ...spec,
+  name,
+  run: async (args, context) => {
+    if (recreatesWorld) await mendState(context);
+    return resultOf(await askControl(context, control?.(args) ?? name.replaceAll(' ', '/'), body?.(args)));
+  },
+});
+
+async function mendState(context: Context) {
+  if (!isEmbedded(context.settings())) return;
+  const renamed = await setBrokenStateAside(context.world, paths(context.world).sandbox);
+  if (renamed !== undefined) context.out.log(`The state file of the sandbox was broken; it is ${renamed} now.`);
+}
+
+/** The parsed text of an option, if given. @throws as `parse` */
+function optionValue<Value>({ options }: Arguments, key: string, parse: (text: string) => Value): Value | undefined {
+  const text = options[key];
+  return typeof text === 'string' ? parse(text) : undefined;
+}
+/** The text of an option, if given. */
+const optionText = (args: Arguments, key: string): string | undefined => optionValue(args, key, (text) => text);
 
 // The scenario and fault commands of `tuk sandbox`: scenarios for rows, faults for responses.
 /** The body of `scenario`: empty, a name, or a row and a name. */

@@ -5,6 +5,7 @@ import { plain } from '../../cli/settings/options.js';
 import { networkOfHash, transactionOf } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
+import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens } from '../../engine/read/token-lists.js';
@@ -13,20 +14,229 @@ import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import { hashNetwork } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { baseUnits } from '../../money/decimal.js';
+import type { EndpointChoices } from '../../engine/request/spec-types.js';
+import { listRows } from '../../engine/request/validate-response.js';
+import { requireAddress } from '../../money/address.js';
+import { amountOf, baseUnits, whole } from '../../money/decimal.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';
-import { BridgeSwapType } from '../../services/catalogue/words.js';
+import { BridgeSwapType, Network } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
-import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
-import { asText, isNothing } from '../../services/json-value.js';
+import { isEvmAddress } from '../../services/forms.js';
+import { BadInput, Guarded, Refused, ServerFailure } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
 import { bridgeSwap, moved, payToCode } from '../../things/bridge-swap.js';
 import { transaction } from '../../things/transaction.js';
-import { quotes } from './quote.js';
+import { orderOptions } from './order-options.js';
 import { run } from './run.js';
+
+// `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
+const tokenEndpoints = [
+  { endpoint: 'listSwapTokens' },
+  { endpoint: 'listSwapTokensV1_1', when: 'signed-out' },
+  { endpoint: 'listSwapTokensV1', when: 'unknown' },
+] as const satisfies EndpointChoices<'wallet'>;
+
+const tokens = listCommand('wallet', {
+  name: 'tokens',
+  values: '<network>',
+  summary: 'List the tokens that can be swapped on a network',
+  examples: ['tuk swap tokens BSC', 'tuk swap tokens BSC --fields symbol,address -o csv'],
+  endpoints: tokenEndpoints,
+  columns: [{ path: 'symbol' }, { path: 'name' }, { path: 'decimals' }, { path: 'address' }],
+  id: 'symbol',
+  empty: ['No tokens can be swapped there.', 'Try another network: tuk swap tokens BSC'],
+});
+
+interface Token {
+  readonly symbol: string;
+  readonly address: string;
+  readonly decimals: number;
+  readonly row: Row;
+}
+
+/** The failure for a response without a field that a quote needs. */
+const lacking = (call: string, message: string) =>
+  new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
+const tokenList = 'listSwapTokens';
+
+/**
+ * Finds a token by symbol or address.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} NO_DECIMALS; {ServerFailure} MISSING_FIELD
+ */
+function findToken(rows: readonly Row[], input: string, flag: string): Token {
+  const isAddress = isEvmAddress(input);
+  const field = isAddress ? 'address' : 'symbol';
+  if (rows.length > 0 && rows.every((row) => asText(row[field]) === ''))
+    throw lacking(tokenList, `No token of the token list has the field ${field}.`);
+  const matches = rows.filter((row) => asText(row[field]).toLowerCase() === input.toLowerCase());
+  const exact = matches.filter((row) => row.symbol === input);
+  const [row, second] = exact.length > 0 ? exact : matches;
+  if (!row) {
+    const symbols = rows.map(({ symbol }) => asText(symbol)).join(', ');
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network.`,
+      symbols === '' ? 'The service lists none.' : `There are: ${symbols}.`,
+    );
+  }
+  if (second)
+    throw new BadInput(
+      'WHICH_TOKEN',
+      `${flag}: two tokens of this network are called ${input}.`,
+      'Give the address: tuk swap tokens NETWORK',
+    );
+  const decimals = decimalsOf(row.decimals);
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77)
+    throw new Guarded('NO_DECIMALS', `The token list has no decimals for ${input}, so its amount cannot be converted.`);
+  if (asText(row.address) === '') throw lacking(tokenList, `The token list has no address for ${input}.`);
+  return { symbol: asText(row.symbol), address: asText(row.address), decimals, row };
+}
+
+const defaultSlippage = '0.5';
+const maxSlippage = 50;
+/** Parses the slippage, percent as text. @throws {BadInput} */
+function slippageOf(input: unknown) {
+  if (input === undefined) return defaultSlippage;
+  const percent = input === '0' ? '0' : amountOf(String(input), '--slippage', 4);
+  if (Number(percent) <= maxSlippage) return percent;
+  throw new BadInput('BAD_VALUE', `--slippage is at most ${maxSlippage} percent.`);
+}
+
+/** The minimum received, in base units, rounded down: the quote less the slippage. */
+function minimumAmount(amount: string, slippage: string) {
+  const retained = 1_000_000n - percentUnits(slippage);
+  return ((BigInt(amount) * retained) / 1_000_000n).toString();
+}
+const percentUnits = (percent: string) => (percent === '0' ? 0n : baseUnits(percent, 4));
+
+const quoteEndpoints = [
+  { endpoint: 'quoteSwap' },
+  { endpoint: 'quoteSwapV1', when: 'signed-out' },
+] as const satisfies EndpointChoices<'wallet'>;
+
+const quote = showCommand('wallet', {
+  name: 'quote',
+  summary: 'Quote a swap',
+  description: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units; fields that begin with whole are in whole tokens.
+leastTokenAmount is computed by tuk: the quote less the slippage. A quote is valid for about half a minute; it buys nothing.`,
+  options: [
+    plain('--network <network>', 'the network', { words: Network, required: true }),
+    ...orderOptions,
+    plain('--slippage <percent>', 'the slippage tolerance; default: 0.5', { param: false }),
+  ],
+  examples: [
+    'tuk swap quote --network BSC --from bMVL --to BNB --amount 1000',
+    'tuk swap quote --network BSC --from BNB --to USDC --amount 0.25 --slippage 1',
+    'tuk swap quote --network BSC --from BNB --to USDC --amount 0.25 --jq .wholeLeastTokenAmount',
+  ],
+  endpoints: quoteEndpoints,
+  alsoUses: { wallet: ['listSwapTokens'] },
+  columns: [
+    { path: 'fromTokenAmount', heading: 'gives', as: { units: 'fromToken.decimals', token: 'fromToken.symbol' } },
+    { path: 'toTokenAmount', heading: 'brings', as: { units: 'toToken.decimals', token: 'toToken.symbol' } },
+    { path: 'leastTokenAmount', heading: 'at least', as: { units: 'toToken.decimals', token: 'toToken.symbol' } },
+    { path: 'slippage', as: 'percent' },
+    { path: 'rate', heading: 'for each', as: 'amount' },
+    { path: 'inverseRate', heading: 'the other way', as: 'amount' },
+    { path: 'priceImpact', heading: 'price impact', as: 'percent' },
+    { path: 'estimatedGas', heading: 'gas', as: 'amount' },
+    { path: 'quotedAt', heading: 'asked', as: 'time' },
+  ],
+  singleRecord: true,
+  fetchAll: async (fetchOnce, { network, from, to, amount }, { args, context }) => {
+    const slippage = slippageOf(args.options.slippage);
+    checkToken(String(from), '--from', String(network));
+    checkToken(String(to), '--to', String(network));
+    const list = await fetchFirst(
+      { service: 'wallet', endpoints: tokenEndpoints },
+      { network },
+      { positionals: [], options: {} },
+      context,
+    );
+    if (!list) return undefined; // a dry run shows the first request: the next one needs its response
+    const rows = listRows(list.response);
+    const [fromToken, toToken] = [findToken(rows, String(from), '--from'), findToken(rows, String(to), '--to')];
+    if (fromToken.address === toToken.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
+    const raw = baseUnits(String(amount), fromToken.decimals, '--amount').toString();
+    const response = await fetchOnce({
+      network,
+      fromTokenAddress: fromToken.address,
+      toTokenAddress: toToken.address,
+      amount: raw,
+    });
+    return response && withWholeAmounts(response.text, { fromToken, toToken, raw, slippage }, context);
+  },
+});
+
+/** Checks an address; a symbol passes. @throws {BadInput} for an invalid address; {Guarded} MAY_BE_KEY */
+function checkToken(input: string, flag: string, network: string) {
+  if (input.length < shortestAddress && !/^0x/i.test(input)) return; // a symbol
+  requireAddress(input, flag, network);
+}
+const shortestAddress = 26;
+
+interface QuoteRequest {
+  readonly fromToken: Token;
+  readonly toToken: Token;
+  /** In base units. */
+  readonly raw: string;
+  /** Percent. */
+  readonly slippage: string;
+}
+/**
+ * Adds whole amounts, the minimum received and rates to a quote.
+ * @throws {Guarded} for a quote that differs from the request; {ServerFailure} MISSING_FIELD
+ */
+function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context) {
+  const quoted = parseLossless(json);
+  if (!isRecord(quoted)) throw lacking('quoteSwap', 'The quote is not an object.');
+  checkSame(quoted, 'fromToken', fromToken);
+  checkSame(quoted, 'toToken', toToken);
+  const [fromAmount, toAmount] = [asText(quoted.fromTokenAmount), asText(quoted.toTokenAmount)];
+  if (fromAmount === '') throw lacking('quoteSwap', 'The quote has no field fromTokenAmount.');
+  if (toAmount === '') throw lacking('quoteSwap', 'The quote has no field toTokenAmount.');
+  if (fromAmount !== raw)
+    throw new Guarded('OTHER_QUOTE', `The quote is for ${fromAmount} base units, and ${raw} were requested.`);
+  if (!/^\d+$/.test(toAmount)) throw new Guarded('BAD_QUOTE', 'The quote has no received amount in base units.');
+  const minimum = minimumAmount(toAmount, slippage);
+  return stringifyLossless({
+    ...quoted,
+    fromToken: quoted.fromToken ?? fromToken.row,
+    toToken: quoted.toToken ?? toToken.row,
+    leastTokenAmount: minimum,
+    wholeFromTokenAmount: whole(fromAmount, fromToken.decimals),
+    wholeToTokenAmount: whole(toAmount, toToken.decimals),
+    wholeLeastTokenAmount: whole(minimum, toToken.decimals),
+    slippage,
+    rate: rateOf(BigInt(fromAmount), fromToken.decimals, BigInt(toAmount), toToken.decimals),
+    inverseRate: rateOf(BigInt(toAmount), toToken.decimals, BigInt(fromAmount), fromToken.decimals),
+    quotedAt: new Date(world.clock.now()).toISOString(),
+  });
+}
+
+/** Requires that quote and token list agree on a token (docs/money.md 6). @throws {Guarded} OTHER_TOKEN */
+function checkSame(quoted: Row, field: string, { address, decimals, symbol }: Token) {
+  const [quotedAddress, quotedDecimals] = [valueAt(quoted, `${field}.address`), valueAt(quoted, `${field}.decimals`)];
+  const addressDiffers = !isNothing(quotedAddress) && asText(quotedAddress).toLowerCase() !== address.toLowerCase();
+  const decimalsDiffer = !isNothing(quotedDecimals) && asText(quotedDecimals) !== String(decimals);
+  if (addressDiffers || decimalsDiffer)
+    throw new Guarded(
+      'OTHER_TOKEN',
+      `The quote has another ${field} than the token list: ${symbol} at ${address} with ${decimals} decimals.`,
+    );
+}
+
+/** The exchange rate for one whole token, to eighteen decimals, rounded down. */
+function rateOf(fromAmount: bigint, from: number, toAmount: bigint, to: number): string | null {
+  if (fromAmount === 0n) return null;
+  return whole(((toAmount * 10n ** BigInt(from + 18)) / (fromAmount * 10n ** BigInt(to))).toString(), 18) ?? null;
+}
+
+const quotes: readonly Command[] = [tokens, quote];
 
 // `tuk swap bridge`: moves MVL and bMVL between Ethereum and BSC.
 /** The decimals of MVL and bMVL. */

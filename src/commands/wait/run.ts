@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import { isDryRun } from '../../cli/settings/settings.js';
+import { suggestion } from '../../cli/settings/suggest.js';
 import { networkInLedger } from '../../engine/chain/known-transaction.js';
 import { inProfileOf, operationOf, prepared, withLedger } from '../../engine/operations/operation.js';
 import { notShown, operationReader } from '../../engine/operations/reader.js';
@@ -13,17 +14,100 @@ import { StatusReader, type Subject } from '../../engine/watch/status-reader.js'
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { endsOfKinds, maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
+import { isSolanaSignature } from '../../money/ed25519.js';
 import { Ledger } from '../../money/ledger.js';
 import type { Operation } from '../../money/operation.js';
 import { endsOf, type StatusList } from '../../services/catalogue/statuses.js';
+import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
-import { forms, isUuid } from '../../services/forms.js';
+import { forms, isPrefixedHash, isUuid } from '../../services/forms.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { paths } from '../../session/paths.js';
 import type { DecodedThing } from '../../things/decoded.js';
 import type { OwnList, StatusReading, WatchKind } from '../../things/kind.js';
-import { ledgerKind, watchKinds } from '../../things/kinds.js';
-import { isBeginning, severalKinds, subjectsIn, type TypedSubject } from './subjects.js';
+import { ledgerKind, watchKind, watchKinds } from '../../things/kinds.js';
+import { transaction } from '../../things/transaction.js';
+
+// Parses the things to wait for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
+/** A typed thing; without a kind if several kinds have such ids. */
+export interface TypedSubject extends Omit<Subject, 'kind'> {
+  readonly kind?: WatchKind;
+}
+
+/**
+ * Parses the things of a command line, each once.
+ * @param networkOf the network of a transaction that names none: by --network or the ledger
+ * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK; {Guarded} MAY_BE_KEY, without repeating it
+ */
+export function subjectsIn(typed: readonly string[], networkOf: NetworkOf): readonly TypedSubject[] {
+  return [...new Set(typed)].map((name) => subjectOf(name, networkOf));
+}
+
+function subjectOf(name: string, networkOf: NetworkOf): TypedSubject {
+  const hash = name.replace(/^tx:(.*:)?/i, '');
+  if (mayBeKey(name) && !(isPrefixedHash(hash) || isSolanaSignature(hash))) throw keyRefused('The id');
+  const alone = watchKind(name);
+  if (alone && alone.lists.length > 0) return { name, kind: alone, id: '' };
+  const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
+  const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
+  const id = prefix === undefined ? name : rest;
+  if (id === '')
+    throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind?.name}:ID`);
+  if (/[\s/?#]/.test(id))
+    throw new BadInput(
+      'NO_ID',
+      `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`,
+    );
+  return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, networkOf) : id };
+}
+
+function kindNamed(prefix: string, name: string): WatchKind {
+  const kind = watchKind(prefix);
+  if (kind) return kind;
+  throw new BadInput(
+    'UNKNOWN_KIND',
+    `There is no kind ${JSON.stringify(prefix)} of things to wait for (${JSON.stringify(name.slice(0, 60))}).`,
+    suggestion(prefix, namesOf(watchKinds)),
+  );
+}
+
+const namesOf = (kinds: readonly WatchKind[]) => kinds.map(({ name }) => name);
+
+/** The kind of a bare id, if no other kind has such ids; undefined for a UUID or the beginning of one. */
+function kindOfBare(id: string): WatchKind | undefined {
+  const kind = watchKinds.find(({ pattern }) => pattern?.test(id));
+  if (kind || isUuid(id) || isBeginning(id)) return kind;
+  throw severalKinds(id);
+}
+/** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
+export const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
+/** The error for an id that may be of several kinds. */
+export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): BadInput =>
+  new BadInput(
+    'UNKNOWN_KIND',
+    `${JSON.stringify(id.slice(0, 60))} may be an id of several kinds of things.`,
+    `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. Find its kind: tuk find ID`,
+  );
+
+type NetworkOf = (hash: string) => string | undefined;
+function withNetwork(id: string, networkOf: NetworkOf) {
+  const [, typed, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
+  const name = typed ?? networkOf(hash);
+  if (!name)
+    throw new BadInput(
+      'NO_NETWORK',
+      `The network of the transaction ${JSON.stringify(hash.slice(0, 20))}… is not said.`,
+      'Say it: tx:BSC:HASH, or --network BSC',
+    );
+  if (!(Network as readonly string[]).includes(name))
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `${JSON.stringify(name)} is not a network.`,
+      suggestion(name, [...Network], 'See them: tuk help values'),
+    );
+  return `${name}:${hash}`;
+}
 
 // Finds the kind of an id that was typed without one: the calls of every kind are asked once.
 // Completes the beginning of an id, by the lists of the user's own things and the ledger of this machine.

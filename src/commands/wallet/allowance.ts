@@ -5,6 +5,7 @@ import { leftOut } from '../../cli/command/notes.js';
 import { type Result, resultOf } from '../../cli/command/result.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { plain } from '../../cli/settings/options.js';
+import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import {
   type AllowanceChange,
   allowanceIntent,
@@ -12,35 +13,103 @@ import {
   approvalsOf,
   isUnlimited,
   needsReset,
+  revokedTokenReader,
   standsAlready,
   unlimited,
 } from '../../engine/chain/allowance.js';
-import { asStep, feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
-import { confirmationOptions, feeOptions, keyOptions } from '../../engine/chain/options.js';
+import { asStep, feeChoice, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
+import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../engine/chain/options.js';
+import { signerOf } from '../../engine/chain/signing-key.js';
+import { evmTokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readFact } from '../../engine/request/call.js';
 import { keyOf, type Option } from '../../engine/request/params.js';
-import { clientRefFlag, despiteFlag } from '../../engine/request/shared-options.js';
+import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { requireAddress } from '../../money/address.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
 import { baseUnits, whole } from '../../money/decimal.js';
-import { requireEvm } from '../../money/evm/chain.js';
+import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
 import { runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { Network } from '../../services/catalogue/words.js';
 import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
-import {
-  allowanceColumns,
-  decimalsOption,
-  network,
-  openAllowance,
-  spenderOption,
-  tokenOption,
-} from './allowance-target.js';
 import { ownAddressesOn } from './node-addresses.js';
+
+// The subject of an allowance: network, token, spender and account, as typed and as the chain has them.
+const network: Option = plain('--network <network>', 'the network, one of the EVM chains', {
+  words: Network,
+  offers: () => evmNetworks,
+  required: true,
+});
+const tokenOption: Option = plain('--token <token>', 'the token: a symbol, or the address of its contract', {
+  required: true,
+});
+const spenderOption: Option = plain('--spender <address>', 'the contract that may take the tokens', {
+  as: 'address',
+  required: true,
+});
+const decimalsOption: Option = {
+  flags: '--decimals <n>',
+  effects: ['widens'],
+  summary: 'the decimals of a token that is on no list',
+  param: false,
+};
+/**
+ * Opens the chain of an allowance, with the account and the token that the options name.
+ * @throws {BadInput} {Guarded} {Failure}
+ */
+async function openAllowance({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
+  const name = String(options.network);
+  requireEvm(name);
+  for (const key of ['spender', 'wallet'] as const)
+    if (typeof options[key] === 'string') requireAddress(options[key], `--${key}`, name);
+  const decimals = options.decimals === undefined ? undefined : Number(wholeNumber(options.decimals, '--decimals'));
+  const signer =
+    needsKey || typeof options.wallet !== 'string'
+      ? await signerOf(context, selectionOf(options), 'evm', name)
+      : undefined;
+  const from = signer?.address ?? checksummed(String(options.wallet));
+  const access = await chainAccess(context, name);
+  const noKey = {
+    withKey: async () => {
+      throw new Error('no key');
+    },
+  };
+  const certain = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
+  const deps = revokes ? { ...certain, tokenAt: revokedTokenReader(context, access, certain.tokenAt) } : certain;
+  const typedToken = options.token;
+  const token = typeof typedToken === 'string' ? await evmTokenNamed(context, deps, typedToken, decimals) : undefined;
+  if (token && token.address === undefined)
+    throw new BadInput('NO_ALLOWANCE', `${token.symbol} is the coin of ${name}: it needs no allowance.`);
+  return {
+    from,
+    access,
+    deps,
+    /** Whether the decimals of a token are certain. */
+    hasDecimals: (contract: string) =>
+      certain.tokenAt(contract).then(
+        () => true,
+        () => false,
+      ),
+    name,
+    token: token && { ...token, address: token.address! },
+    spender: typeof options.spender === 'string' ? checksummed(options.spender) : undefined,
+  };
+}
+
+/** The columns of an allowance. */
+const allowanceColumns = [
+  { path: 'token' },
+  { path: 'allowance', as: 'amount' as const },
+  { path: 'spender' },
+  { path: 'who' },
+  { path: 'tokenAddress', heading: 'contract' },
+];
 
 // `tuk wallet allowance set` and `revoke`: one change of an allowance, exact, and zero to revoke it.
 const clientRef: Option = { ...clientRefFlag, param: false };
