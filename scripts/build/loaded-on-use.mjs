@@ -27,7 +27,7 @@ export const loadedOnUse = [
   'commands/mcp/server.ts',
   'commands/profile/chains.ts',
   'commands/ride/status.ts',
-  'commands/smoke/(examples|k6|run).ts',
+  'commands/smoke/(k6|run).ts',
   'commands/wait/run.ts',
   'commands/wallet/node-*.ts',
   'commands/wallet/resolve-wallet.ts',

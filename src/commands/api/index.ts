@@ -12,7 +12,7 @@ import { apiPage } from './call-page.js';
 import { descriptions } from './descriptions.js';
 import { importRequests } from './import/import.js';
 import { list as listCalls } from './list.js';
-import { printDocument, type ReadExamples } from './openapi.js';
+import { printDocument } from './openapi.js';
 import { show as showCall } from './show.js';
 
 const list: Command = {
@@ -26,25 +26,22 @@ const list: Command = {
   ],
   run: async (args) => listCalls(args),
 };
-const openapi = (readExamples: ReadExamples): Command => ({
+const openapi: Command = {
   name: 'openapi',
   prints: 'record',
   summary: 'Print the calls of the services as an OpenAPI 3.1 document',
   get description() {
     return descriptions.openapi;
   },
-  options: [
-    plain('--service <names>', 'only these services, separated by commas', { repeatable: true }),
-    plain('--examples', 'with responses of the sandbox as examples'),
-  ],
+  options: [plain('--service <names>', 'only these services, separated by commas', { repeatable: true })],
   examples: [
     'tuk api openapi',
     'tuk api openapi --service user,wallet -o yaml',
     'tuk api openapi --service sale',
     "tuk api openapi --jq '.paths | length'",
   ],
-  run: async (args, context) => printDocument(args, context, readExamples),
-});
+  run: printDocument,
+};
 const importCommand = (groups: Groups): Command => ({
   name: 'import',
   prints: 'text',
@@ -110,13 +107,9 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   return call ? optionsOf(call) : [];
 }
 
-/**
- * The group `api`.
- * @param groups all groups: an imported line is one of them
- * @param readExamples runs for `tuk api openapi --examples`
- */
-export const apiGroup = (groups: Groups, readExamples: ReadExamples): Group => ({
-  commands: [list, show, openapi(readExamples), importCommand(groups), call],
+/** The group `api`. @param groups all groups: an imported line is one of them */
+export const apiGroup = (groups: Groups): Group => ({
+  commands: [list, show, openapi, importCommand(groups), call],
   optionsFor,
   pageFor: async (words) => apiPage(words),
 });

@@ -9,11 +9,8 @@ import { BadInput } from '../../services/http/errors.js';
 import { openapi as openapiDocument } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
-/** Reads examples of responses from a new embedded sandbox, by `service call`. */
-export type ReadExamples = (context: Context) => Promise<ReadonlyMap<string, unknown>>;
-
-/** Prints the document. @param readExamples runs for --examples */
-export async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples) {
+/** Prints the document. */
+export async function printDocument({ options }: Arguments, context: Context) {
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
@@ -27,7 +24,6 @@ export async function printDocument({ options }: Arguments, context: Context, re
       clientVersion: settings.clientVersion.value,
       language: settings.language.value,
     },
-    examples: options.examples ? await readExamples(context) : undefined,
   });
   const text = JSON.stringify(document, undefined, 2);
   const { format = 'json', fields, jq, columns, quiet, explicitJson } = context.out.options;

@@ -275,19 +275,12 @@ function problemOfRun({
   );
 }
 
-/**
- * Runs all cases. Helpers, which only provide values, are not reported. `responses`: by `service call`, of passed
- * calls.
- */
+/** Runs all cases. Helpers, which only provide values, are not reported. */
 export async function runCases(
   plan: Plan,
   context: Context,
   observing: Observing = {},
-): Promise<{
-  readonly results: readonly Result[];
-  readonly stopped: boolean;
-  readonly responses: ReadonlyMap<string, unknown>;
-}> {
+): Promise<{ readonly results: readonly Result[]; readonly stopped: boolean }> {
   const { options, fixtures, reads, calls } = plan;
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
@@ -344,7 +337,6 @@ export async function runCases(
       ...refusals,
     ],
     stopped: stops(),
-    responses: responses.passed,
   };
 }
 

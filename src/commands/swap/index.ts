@@ -17,14 +17,14 @@ import type { Params } from '../../engine/request/params.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { requireAddress } from '../../money/address.js';
-import { amountOf, baseUnits, whole } from '../../money/decimal.js';
+import { baseUnits, whole } from '../../money/decimal.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType, Network } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, Refused, ServerFailure } from '../../services/http/errors.js';
-import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
@@ -32,6 +32,7 @@ import { bridgeSwap, moved, payToCode } from '../../things/bridge-swap.js';
 import { transaction } from '../../things/transaction.js';
 import { orderOptions } from './order-options.js';
 import { run } from './run.js';
+import { checkQuotedToken, listedToken, percent, usualSlippage } from './swap-order.js';
 
 // `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
 const tokenEndpoints = [
@@ -63,47 +64,17 @@ const lacking = (call: string, message: string) =>
   new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
 const tokenList = 'listSwapTokens';
 
-/**
- * Finds a token by symbol or address.
- * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} NO_DECIMALS; {ServerFailure} MISSING_FIELD
- */
+/** A token of the list with what a quote needs. @throws as `listedToken`; {Guarded} NO_DECIMALS; {ServerFailure} MISSING_FIELD */
 function findToken(rows: readonly Row[], input: string, flag: string): Token {
-  const isAddress = isEvmAddress(input);
-  const field = isAddress ? 'address' : 'symbol';
+  const field = isEvmAddress(input) ? 'address' : 'symbol';
   if (rows.length > 0 && rows.every((row) => asText(row[field]) === ''))
     throw lacking(tokenList, `No token of the token list has the field ${field}.`);
-  const matches = rows.filter((row) => asText(row[field]).toLowerCase() === input.toLowerCase());
-  const exact = matches.filter((row) => row.symbol === input);
-  const [row, second] = exact.length > 0 ? exact : matches;
-  if (!row) {
-    const symbols = rows.map(({ symbol }) => asText(symbol)).join(', ');
-    throw new BadInput(
-      'UNKNOWN_TOKEN',
-      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network.`,
-      symbols === '' ? 'The service lists none.' : `There are: ${symbols}.`,
-    );
-  }
-  if (second)
-    throw new BadInput(
-      'WHICH_TOKEN',
-      `${flag}: two tokens of this network are called ${input}.`,
-      'Give the address: tuk swap tokens NETWORK',
-    );
+  const row = listedToken(rows, input, flag);
   const decimals = decimalsOf(row.decimals);
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77)
     throw new Guarded('NO_DECIMALS', `The token list has no decimals for ${input}, so its amount cannot be converted.`);
   if (asText(row.address) === '') throw lacking(tokenList, `The token list has no address for ${input}.`);
   return { symbol: asText(row.symbol), address: asText(row.address), decimals, row };
-}
-
-const defaultSlippage = '0.5';
-const maxSlippage = 50;
-/** Parses the slippage, percent as text. @throws {BadInput} */
-function slippageOf(input: unknown) {
-  if (input === undefined) return defaultSlippage;
-  const percent = input === '0' ? '0' : amountOf(String(input), '--slippage', 4);
-  if (Number(percent) <= maxSlippage) return percent;
-  throw new BadInput('BAD_VALUE', `--slippage is at most ${maxSlippage} percent.`);
 }
 
 /** The minimum received, in base units, rounded down: the quote less the slippage. */
@@ -148,7 +119,7 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
   ],
   singleRecord: true,
   fetchAll: async (fetchOnce, { network, from, to, amount }, { args, context }) => {
-    const slippage = slippageOf(args.options.slippage);
+    const slippage = percent(args.options.slippage ?? usualSlippage, '--slippage');
     checkToken(String(from), '--from', String(network));
     checkToken(String(to), '--to', String(network));
     const list = await fetchFirst(
@@ -194,8 +165,8 @@ interface QuoteRequest {
 function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context) {
   const quoted = parseLossless(json);
   if (!isRecord(quoted)) throw lacking('quoteSwap', 'The quote is not an object.');
-  checkSame(quoted, 'fromToken', fromToken);
-  checkSame(quoted, 'toToken', toToken);
+  checkQuotedToken(quoted, 'fromToken', fromToken);
+  checkQuotedToken(quoted, 'toToken', toToken);
   const [fromAmount, toAmount] = [asText(quoted.fromTokenAmount), asText(quoted.toTokenAmount)];
   if (fromAmount === '') throw lacking('quoteSwap', 'The quote has no field fromTokenAmount.');
   if (toAmount === '') throw lacking('quoteSwap', 'The quote has no field toTokenAmount.');
@@ -216,18 +187,6 @@ function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: Q
     inverseRate: rateOf(BigInt(toAmount), toToken.decimals, BigInt(fromAmount), fromToken.decimals),
     quotedAt: new Date(world.clock.now()).toISOString(),
   });
-}
-
-/** Requires that quote and token list agree on a token (docs/money.md 6). @throws {Guarded} OTHER_TOKEN */
-function checkSame(quoted: Row, field: string, { address, decimals, symbol }: Token) {
-  const [quotedAddress, quotedDecimals] = [valueAt(quoted, `${field}.address`), valueAt(quoted, `${field}.decimals`)];
-  const addressDiffers = !isNothing(quotedAddress) && asText(quotedAddress).toLowerCase() !== address.toLowerCase();
-  const decimalsDiffer = !isNothing(quotedDecimals) && asText(quotedDecimals) !== String(decimals);
-  if (addressDiffers || decimalsDiffer)
-    throw new Guarded(
-      'OTHER_TOKEN',
-      `The quote has another ${field} than the token list: ${symbol} at ${address} with ${decimals} decimals.`,
-    );
 }
 
 /** The exchange rate for one whole token, to eighteen decimals, rounded down. */

@@ -31,7 +31,7 @@ import { transaction } from '../../things/transaction.js';
 
 // Parses the things to wait for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
 /** A typed thing; without a kind if several kinds have such ids. */
-export interface TypedSubject extends Omit<Subject, 'kind'> {
+interface TypedSubject extends Omit<Subject, 'kind'> {
   readonly kind?: WatchKind;
 }
 
@@ -40,7 +40,7 @@ export interface TypedSubject extends Omit<Subject, 'kind'> {
  * @param networkOf the network of a transaction that names none: by --network or the ledger
  * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK; {Guarded} MAY_BE_KEY, without repeating it
  */
-export function subjectsIn(typed: readonly string[], networkOf: NetworkOf): readonly TypedSubject[] {
+function subjectsIn(typed: readonly string[], networkOf: NetworkOf): readonly TypedSubject[] {
   return [...new Set(typed)].map((name) => subjectOf(name, networkOf));
 }
 
@@ -81,9 +81,9 @@ function kindOfBare(id: string): WatchKind | undefined {
   throw severalKinds(id);
 }
 /** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
-export const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
+const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
 /** The error for an id that may be of several kinds. */
-export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): BadInput =>
+const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): BadInput =>
   new BadInput(
     'UNKNOWN_KIND',
     `${JSON.stringify(id.slice(0, 60))} may be an id of several kinds of things.`,
