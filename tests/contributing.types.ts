@@ -1,7 +1,6 @@
 // The examples of CONTRIBUTING.md, which tsc compiles. `tests/contributing.test.ts` holds that each block of the page stands here. Never run.
 
-import type { Command } from '../src/cli/command/command.js';
-import { resultOf } from '../src/cli/command/result.js';
+import { type Command, resultOf } from '../src/cli/command/command.js';
 import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
 import type { exitCode } from '../src/cli/settings/exit-codes.js';
 import type { FormatTraits } from '../src/cli/settings/formats.js';
@@ -13,8 +12,7 @@ import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
 import { view } from '../src/sandbox/core/handlers.js';
-import type { AssumedNames } from '../src/services/catalogue/define.js';
-import { open, verbs } from '../src/services/catalogue/define.js';
+import { type AssumedNames, open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
 import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';

@@ -1,8 +1,7 @@
 // Prints the pages of a long list: as JSON lines while they come, else as one response once all have come.
 
 import { Spool } from '../../services/spool.js';
-import type { Context } from '../command/command.js';
-import type { Result } from '../command/result.js';
+import type { Context, Result } from '../command/command.js';
 import type { Presentation } from '../output/output.js';
 import { printPages } from './print-pages.js';
 

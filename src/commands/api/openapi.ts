@@ -1,7 +1,6 @@
 // `tuk api openapi`: exports the catalogue as an OpenAPI document.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { resultOf, textResult } from '../../cli/command/result.js';
+import { type Arguments, type Context, resultOf, textResult } from '../../cli/command/command.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { isEmbedded } from '../../cli/settings/settings.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';

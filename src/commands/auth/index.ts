@@ -1,7 +1,6 @@
 // `tuk auth`: shows, renews and revokes sessions, prints the token, creates one-time codes.
 
-import type { Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf, textResult } from '../../cli/command/result.js';
+import { type Command, type Context, type Group, resultOf, textResult } from '../../cli/command/command.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { isDryRun } from '../../cli/settings/settings.js';

@@ -1,8 +1,7 @@
 // Runs a batch: the rows of a file, each a line with a command.
 
 import { parse } from 'csv-parse/sync';
-import type { Arguments, Context, Groups } from '../../cli/command/command.js';
-import type { Result } from '../../cli/command/result.js';
+import type { Arguments, Context, Groups, Result } from '../../cli/command/command.js';
 import { inputName, readInput } from '../../cli/files/input-file.js';
 import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';

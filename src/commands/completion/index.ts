@@ -1,7 +1,6 @@
 // `tuk completion`: prints the script of a shell, which calls it again for each completion.
 
-import type { Command, Group, Groups } from '../../cli/command/command.js';
-import { textResult } from '../../cli/command/result.js';
+import { type Command, type Group, type Groups, textResult } from '../../cli/command/command.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
@@ -153,9 +152,8 @@ const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
   fish   tuk completion fish | source                          in ~/.config/fish/config.fish
 It completes groups, commands, aliases, options and the words of closed lists, and the ids of rides, orders and other things, with their status and
-name where the shell shows them. The ids belong to the profile of the line. They are kept for a minute in a private file. Completion waits a tenth of
-a second for a service; a later answer is there at the next key press. An expired session is not renewed: any read renews it.
-The script calls this command with the words of the line, each after a colon.`,
+name where the shell shows them. The ids belong to the profile of the line, and are kept for a minute in a private file. Completion waits a tenth of
+a second for a service; a later answer is there at the next key press.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   offers: { shell: () => shells },
   run: async ({ positionals: [typed = '', ...words] }, context) => {

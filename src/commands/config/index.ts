@@ -2,8 +2,7 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';
 import { suggestion } from '../../cli/settings/suggest.js';

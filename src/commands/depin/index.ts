@@ -1,8 +1,15 @@
 // The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Group,
+  linesResult,
+  resultOf,
+  textResult,
+} from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { linesResult, resultOf, textResult } from '../../cli/command/result.js';
 import { loaded } from '../../cli/print/loaded.js';
 import { plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';

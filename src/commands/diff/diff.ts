@@ -2,8 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import { readWords } from '../../cli/command/arguments.js';
-import type { Arguments, Context, Groups } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, type Groups, type Result, resultOf } from '../../cli/command/command.js';
 import { inputName, readInput } from '../../cli/files/input-file.js';
 import { displayedLine, expandedLine } from '../../cli/lines/alias-line.js';
 import { type CommandMatch, callNamed, findCommand, parseLine, serviceNamed } from '../../cli/lines/find-command.js';
@@ -32,10 +31,16 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { type Column, namesAmount } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
 import { things } from '../../things/index.js';
-import { amountsOf, type Comparison, type Difference, differencesOf, OtherKind } from './compare.js';
-import type { Moment } from './moments.js';
-import { rowIn } from './pairs.js';
-import { seenResponse } from './seen.js';
+import {
+  amountsOf,
+  type Comparison,
+  type Difference,
+  differencesOf,
+  type Moment,
+  OtherKind,
+  rowIn,
+  seenResponse,
+} from './compare.js';
 
 // The line that `tuk diff` compares: it must be a read that ends by itself. Its filters count, its format does not.
 interface ReadLine {

@@ -7,8 +7,8 @@ import {
   contextWith,
   type Group,
   type Groups,
+  resultOf,
 } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';

@@ -1,7 +1,14 @@
 // `tuk explain`: says what a text is, what it means, and what to do next, without a request.
 
-import type { Command, CommandRunner, Context, Group } from '../../cli/command/command.js';
-import { linesResult, type Result, resultOf } from '../../cli/command/result.js';
+import {
+  type Command,
+  type CommandRunner,
+  type Context,
+  type Group,
+  linesResult,
+  type Result,
+  resultOf,
+} from '../../cli/command/command.js';
 import { readStdin } from '../../cli/files/input-file.js';
 import { explainedWords, explain as explainWord } from '../../cli/help/explanations.js';
 import { searchHelp } from '../../cli/help/help-search.js';

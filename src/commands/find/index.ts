@@ -1,7 +1,13 @@
 // `tuk find`: finds all data on what a ticket quotes: an id, a hash, an address, a name.
 
-import type { Arguments, Command, Context, Group, Groups } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Group,
+  type Groups,
+  resultOf,
+} from '../../cli/command/command.js';
 import { plain } from '../../cli/settings/options.js';
 import { grouped } from '../../money/decimal.js';
 import { filledLine } from '../../services/command-line.js';
@@ -14,10 +20,9 @@ import { moneyText } from '../../text/money-place.js';
 import { isTimeText } from '../../text/time.js';
 import { allows, listed } from '../../things/action.js';
 import type { Action, Thing } from '../../things/thing.js';
-import type { Part } from './results.js';
+import { mostRides, type Part, sources } from './results.js';
 import { compile, find as runFind } from './run.js';
 import { namesOf } from './show.js';
-import { mostRides, sources } from './source.js';
 import { joinedEvents, sinceOf } from './timeline.js';
 
 // The parts of a dossier as the rows of a screen, followed by the calls without a response.
@@ -181,8 +186,7 @@ const find = (groups: Groups): Command => ({
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
   description: `It takes an id or its beginning, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the
 number of a vehicle, a station or an NFT, a plate, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them.
-It asks every call that may know it at once, and the ledger of this machine; it follows the ids in the results. The output has the things found with their
-states and links, one time line, the calls that were not asked or have failed, and the limits of the search. The case of hexadecimal digits has no meaning.
+It asks every call that may know it at once, and the ledger of this machine; it follows the ids in the results.
 64 bare hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5: nothing was found. Exit 4: a session might have found it. If a failed
 call might have found it, the exit code is the code of that call.`,
   options: [

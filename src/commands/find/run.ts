@@ -1,7 +1,16 @@
 // Runs `tuk find`: recognises the text, sends the requests, and prints the dossier.
 
-import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command/command.js';
-import { linesResult, type Result, resultOf, textResult } from '../../cli/command/result.js';
+import {
+  type Arguments,
+  type Context,
+  commandOf,
+  type Groups,
+  groupEntry,
+  linesResult,
+  type Result,
+  resultOf,
+  textResult,
+} from '../../cli/command/command.js';
 import { isExplained } from '../../cli/help/explanations.js';
 import { duration } from '../../cli/settings/duration.js';
 import { isDryRun } from '../../cli/settings/settings.js';
@@ -21,10 +30,9 @@ import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
 import { kindNames, queryOf } from './query.js';
-import type { Hit, MissingResponse, Part } from './results.js';
+import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
 import { search } from './search.js';
 import { dossierLines, maskedDossier } from './show.js';
-import { idOf } from './source.js';
 
 // The failure of a search without a result. Its kind depends on the calls that have responded.
 

@@ -1,8 +1,7 @@
 // Runs a flow: the steps of a file, one after the other, with a transcript and reports.
 
 import { isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { Arguments, Context, Groups } from '../../cli/command/command.js';
-import type { Result } from '../../cli/command/result.js';
+import type { Arguments, Context, Groups, Result } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
 import { reportFile, saveReport } from '../../cli/files/report-file.js';
 import { nextCommand } from '../../cli/settings/next-command.js';

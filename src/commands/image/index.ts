@@ -2,8 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';

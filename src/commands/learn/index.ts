@@ -1,7 +1,6 @@
 // `tuk learn`: proposes the map of a platform from its responses, and compares a map with them.
 
-import type { Command, Group, Groups } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Group, type Groups, resultOf } from '../../cli/command/command.js';
 import { plain } from '../../cli/settings/options.js';
 import type { CollectReads } from '../../engine/map/observed.js';
 

@@ -2,8 +2,15 @@
 
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
-import { type Result, resultOf, textResult } from '../../cli/command/result.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Group,
+  type Result,
+  resultOf,
+  textResult,
+} from '../../cli/command/command.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
 import { parseInput, readInput, readStdin } from '../../cli/files/input-file.js';
 import { openAddress } from '../../cli/files/open-address.js';

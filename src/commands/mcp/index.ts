@@ -14,7 +14,7 @@ const mcp = (groups: Groups): Command => ({
 Some forty commands that read are tools, and so is any read of the catalogue (api_call). --all-tools adds every command that reads; --groups selects groups.
 With --allow-writes the everyday commands that change something are tools, too. They pass the same checks as on the command line: the client shows the receipt
 to a person, who types the word, or the characters of a new recipient. If a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
-Responses are JSON, shortened to --max-output characters with a note on how to get the rest. Personal data are masked without --reveal, and a call ends after --within.`,
+Personal data are masked without --reveal.`,
   options: [
     { flags: '--allow-writes', effects: ['widens'], summary: 'also offer commands that change something' },
     plain('--groups <names>', 'only the commands of these groups, separated by commas', {

@@ -1,8 +1,7 @@
 // The commands of `tuk notify`: notifications about missions and items.
 
-import type { Command, Context, Group } from '../../cli/command/command.js';
+import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { resultOf } from '../../cli/command/result.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { plain } from '../../cli/settings/options.js';

@@ -1,9 +1,8 @@
 // `tuk ops`: the ledger of this machine: its transfers, their outcomes, and the ways to find an unknown outcome.
 
 import { existsSync } from 'node:fs';
-import type { Command, Context, Group } from '../../cli/command/command.js';
+import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
-import { resultOf } from '../../cli/command/result.js';
 import { zoneInUse } from '../../cli/command/time-zone.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
@@ -26,10 +25,9 @@ import type { Column } from '../../text/column.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { operationName } from '../../things/operations.js';
 import { check } from './check.js';
-import { list, columns as listColumns } from './list.js';
+import { list, columns as listColumns, show, summaryOf } from './list.js';
 import { accountIn, movementsOf } from './movements.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
-import { show, summaryOf } from './show.js';
 import { withoutFormulas } from './spreadsheet.js';
 
 // `tuk ops settle`: records a person's judgement of an operation without a known outcome.

@@ -1,7 +1,13 @@
 // `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, banners, games.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Group,
+  type Result,
+  resultOf,
+} from '../../cli/command/command.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';

@@ -1,8 +1,7 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 
-import type { Command, Context, Group, Words } from '../../cli/command/command.js';
+import { type Command, type Context, type Group, resultOf, type Words } from '../../cli/command/command.js';
 import { hashOf, textOf } from '../../cli/command/platform-map.js';
-import { resultOf } from '../../cli/command/result.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { sessionStore } from '../../cli/run/run-context.js';

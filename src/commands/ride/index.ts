@@ -1,8 +1,7 @@
 // Lists the commands of `tuk ride`: places, prices, rides.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Group, responseResult } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
-import { responseResult } from '../../cli/command/result.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';

@@ -1,8 +1,14 @@
 // `tuk ride search`, `request` and `retry`: searches prices, requests a ride with a receipt, requests it again.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Result,
+  responseResult,
+  resultOf,
+} from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
-import { type Result, responseResult, resultOf } from '../../cli/command/result.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';

@@ -1,8 +1,7 @@
 // `tuk ride status`: shows a ride.
 
-import type { Command, Context } from '../../cli/command/command.js';
+import { type Command, type Context, responseResult, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { responseResult, resultOf } from '../../cli/command/result.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';

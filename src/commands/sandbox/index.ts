@@ -1,8 +1,7 @@
 // `tuk sandbox`: serves the embedded back end, and controls its clock, its sessions and its state.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { setBrokenStateAside } from '../../cli/command/embedded-sandbox.js';
-import { resultOf } from '../../cli/command/result.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { duration } from '../../cli/settings/duration.js';

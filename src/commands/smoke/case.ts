@@ -16,8 +16,8 @@ import type { HttpResponse, ShownRequest } from '../../services/http/transport.j
 import { isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
 import { type AssertionsOf, brokenAssertion, isOnHead } from './assertions.js';
-import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
+import { type Fixtures, fixtureFor } from './plan.js';
 import type { Cause, Checked, Result } from './result.js';
 import { optionalResources, sources } from './sources.js';
 import { assumedNames, keyOf, type Responses, requiredValues, resolveValue, type ValueSources } from './values.js';

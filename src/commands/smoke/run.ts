@@ -1,8 +1,7 @@
 // Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports.
 
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command/command.js';
-import type { Result as CommandResult } from '../../cli/command/result.js';
+import type { Arguments, Result as CommandResult, Context } from '../../cli/command/command.js';
 import { saveReport } from '../../cli/files/report-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { endedBy } from '../../cli/print/errors.js';
@@ -17,12 +16,11 @@ import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { baselineOf, emptied, refuted, withKnown } from './baseline.js';
 import { type CaseContext, type Observe, runCase, runWithoutToken, valuesFor } from './case.js';
-import type { Fixtures } from './fixtures.js';
 import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
-import { confirmChanges, type Plan, planOf, valueSources } from './plan.js';
+import { confirmChanges, type Fixtures, type Plan, planOf, valueSources } from './plan.js';
 import {
   caseName,
   type Report,

@@ -6,7 +6,7 @@ import { foldName } from '../../services/fold-name.js';
 import { knownFields } from '../../services/http/params.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
 import { asText, isScalar, valueAt } from '../../services/json-value.js';
-import { type Fixtures, fixtureFor, fixtureNames } from './fixtures.js';
+import { type Fixtures, fixtureFor, fixtureNames } from './plan.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';
 

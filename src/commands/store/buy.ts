@@ -1,8 +1,7 @@
 // `tuk store buy`: places an order and pays it, with one confirmation; each step has its own ledger entry.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
 import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';

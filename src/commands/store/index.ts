@@ -1,7 +1,6 @@
 // Lists the commands of `tuk store`: products, orders, payments, the inventory, forms.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
-import { responseResult } from '../../cli/command/result.js';
+import { type Arguments, type Command, type Context, type Group, responseResult } from '../../cli/command/command.js';
 import { readInput, readJsonText } from '../../cli/files/input-file.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
 import { askLine } from '../../cli/prompts/prompt.js';

@@ -41,9 +41,20 @@ import {
 } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { readPlainFile } from '../../session/plain-file.js';
-import { type BuiltTransaction, checkDeadline, checkFloor, requestedSwap } from './built-transaction.js';
 import { orderOptions } from './order-options.js';
-import { checkStillOffered, decoded, isStale, makeOffer, type Offer, priceLines, priceWarnings } from './swap-offer.js';
+import {
+  type BuiltTransaction,
+  checkDeadline,
+  checkFloor,
+  checkStillOffered,
+  decoded,
+  isStale,
+  makeOffer,
+  type Offer,
+  priceLines,
+  priceWarnings,
+  requestedSwap,
+} from './swap-offer.js';
 import { checkBounds, readOrder, type SwapOrder, type SwapRequest, usualSlippage } from './swap-order.js';
 
 // The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
@@ -321,9 +332,8 @@ export const run: Command = {
   summary: 'Swap tokens, signed here',
   description: `Fetches a quote, allows the trusted router exactly the amount if the token needs an allowance, has the platform build the transaction, and decodes it. Chain, router,
 value, tokens, path, recipient and minimum must equal the request, byte for byte; otherwise nothing is signed.
-The floor is the better of the quote and the router's own answer, less --slippage; if the router does not answer, the list prices are used. The price impact is the
-worst that a source shows. If the profile has limits and nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the
-signature. One version of the service serves the whole run.
+The floor is the better of the quote and the router's own answer, less --slippage; the price impact is the worst that a source shows. If the profile has limits and
+nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the signature.
 --plan-out splits review from signing: the transaction of the file is signed if it is as good as the present price; otherwise it is built again, with the floor of the
 plan or a better one. A slippage of the plan above 0.5 % must be typed again with --plan.
 Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its allowance was set; the error names the command that revokes the allowance.`,

@@ -1,8 +1,7 @@
 // `tuk wallet allowance list`: what contracts may take of an account; and the commands that change it.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { plain } from '../../cli/settings/options.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';

@@ -1,7 +1,6 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 
-import type { Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
 import { plain } from '../../cli/settings/options.js';
 import { isDryRun } from '../../cli/settings/settings.js';

@@ -1,8 +1,14 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
 import { existsSync } from 'node:fs';
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import { type Result, resultOf, textResult } from '../../cli/command/result.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Result,
+  resultOf,
+  textResult,
+} from '../../cli/command/command.js';
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';

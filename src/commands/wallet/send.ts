@@ -1,7 +1,6 @@
 // `tuk wallet send`: signs a transfer of a coin or a token, and sends it. `send-solana.ts` has the transfers of Solana.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import type { Result } from '../../cli/command/result.js';
+import type { Arguments, Command, Context, Result } from '../../cli/command/command.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { plain } from '../../cli/settings/options.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';

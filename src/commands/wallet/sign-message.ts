@@ -1,8 +1,7 @@
 // `tuk wallet sign-message` and `tuk wallet verify`: signatures of texts, on EVM chains (EIP-191) and on Solana
 // (ed25519).
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { readExact } from '../../cli/files/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { plain } from '../../cli/settings/options.js';

@@ -1,8 +1,7 @@
 // `tuk wallet tx list`, `resume`, `speed-up` and `cancel`: the transactions that were signed on this machine.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
 import { plain } from '../../cli/settings/options.js';
 
 import { isDryRun } from '../../cli/settings/settings.js';

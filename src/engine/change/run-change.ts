@@ -1,7 +1,6 @@
 // Runs a change: arguments, call, receipt, confirmation, result. Each part is a file of its own.
-import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Arguments, type Context, type Result, responseResult, resultOf } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
-import { type Result, responseResult, resultOf } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';

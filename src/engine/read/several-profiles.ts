@@ -1,7 +1,6 @@
 // `--profile a,b`: runs a read with each profile, and prints the rows as one list with their profiles.
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, resultOf } from '../../cli/command/command.js';
 import type { CommandMatch } from '../../cli/lines/find-command.js';
 import { isReadOnlyLine } from '../../cli/lines/refused-sum.js';
 import type { Presentation } from '../../cli/output/output.js';

@@ -1,8 +1,7 @@
 // A receipt as a card: its profile, its title, a row for each fact.
 import { Box } from 'ink';
 import { type Line, span } from '../../text/line.js';
-import type { Mark } from '../../text/receipt.js';
-import { type ReceiptLine, type ReceiptRow, receiptRows } from '../../text/receipt.js';
+import { type Mark, type ReceiptLine, type ReceiptRow, receiptRows } from '../../text/receipt.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { Lines } from './lines.js';

@@ -2,8 +2,7 @@
 // requests.
 
 import { parseArgs } from 'node:util';
-import type { Arguments, Context, Groups } from '../../../cli/command/command.js';
-import { type Result, textResult } from '../../../cli/command/result.js';
+import { type Arguments, type Context, type Groups, type Result, textResult } from '../../../cli/command/command.js';
 import { inputName, parseInput, readInput, readStdin } from '../../../cli/files/input-file.js';
 import { globalFlags } from '../../../cli/settings/options.js';
 import { type Destination, destinationOf } from '../../../engine/request/destination.js';
