@@ -1,4 +1,4 @@
-// The types of commands and groups: data for the parser, help and completion, and a function that does the work.
+// The types of commands and groups: data for the parser, help and completion, and a function that does the work and returns a result.
 import { type healthCalls, kebab } from '../../services/catalogue/define.js';
 import type { Endpoints } from '../../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -10,8 +10,7 @@ import type { Line } from '../../text/line.js';
 import { maskedText } from '../../text/mask.js';
 import type { WebPage } from '../../things/thing.js';
 import type { Presentation } from '../output/output.js';
-import type { Effects, Flag, Flags } from '../settings/options.js';
-import type { Settings } from '../settings/settings.js';
+import type { Effects, Flag, Flags, Settings } from '../settings/options.js';
 import type { World } from '../settings/world.js';
 import type { CommandOutput } from './command-output.js';
 import type { Values } from './command-values.js';

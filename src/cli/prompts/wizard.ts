@@ -5,8 +5,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import type { Arguments, Context } from '../command/command.js';
 import { type Values, valuesOf } from '../command/command-values.js';
-import { type Flag, plain } from '../settings/options.js';
-import { isDryRun } from '../settings/settings.js';
+import { type Flag, isDryRun, plain } from '../settings/options.js';
 import { refuseMissing } from './needs.js';
 import { askChoice, askLine, type Choice, canPrompt } from './prompt.js';
 

@@ -2,7 +2,7 @@
 
 import { type Arguments, type Context, resultOf, textResult } from '../../cli/command/command.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { openapi as openapiDocument } from '../../services/openapi.js';

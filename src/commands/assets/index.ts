@@ -2,8 +2,7 @@
 import type { Command, Context, Group } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';

@@ -3,7 +3,7 @@
 import { type Command, type Context, type Group, resultOf, textResult } from '../../cli/command/command.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';

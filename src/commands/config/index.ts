@@ -3,8 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';

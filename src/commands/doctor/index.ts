@@ -12,8 +12,7 @@ import {
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { isDryRun, isEmbedded, plain } from '../../cli/settings/options.js';
 import { everydayReads } from '../../engine/map/everyday.js';
 import {
   type CollectReads,

@@ -1,6 +1,6 @@
 // The kinds of texts that `tuk explain` knows, in the order in which they are asked.
 import { explanationsOf } from '../../cli/help/explanations.js';
-import { configOf } from '../../cli/settings/settings.js';
+import { configOf } from '../../cli/settings/options.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
 import { addressProblem, checkAddress, looksLikeAddress } from '../../money/address.js';
 import { isSolanaSignature } from '../../money/ed25519.js';

@@ -13,7 +13,7 @@ import {
 } from '../../cli/command/command.js';
 import { isExplained } from '../../cli/help/explanations.js';
 import { duration } from '../../cli/settings/duration.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';

@@ -1,9 +1,8 @@
 // `tuk logout`: removes the session on this machine first, then ends it at the service.
 
 import type { Command, Context, Group } from '../../cli/command/command.js';
-import { plain } from '../../cli/settings/options.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { type AnyValues, callEndpoint, sendNow } from '../../engine/request/call.js';
 import { forgetSession } from '../../engine/sign-in/store-session.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';

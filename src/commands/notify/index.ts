@@ -4,9 +4,8 @@ import { type Command, type Context, type Group, resultOf } from '../../cli/comm
 import { leftOut } from '../../cli/command/notes.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
-import { plain } from '../../cli/settings/options.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { partly } from '../../engine/read/partly.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';

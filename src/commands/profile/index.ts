@@ -8,8 +8,7 @@ import { sessionStore } from '../../cli/run/run-context.js';
 import { duration } from '../../cli/settings/duration.js';
 import { formatNames, isFormat } from '../../cli/settings/formats.js';
 import { checkListed } from '../../cli/settings/listed-settings.js';
-import { plain } from '../../cli/settings/options.js';
-import { configOf } from '../../cli/settings/settings.js';
+import { configOf, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import {
   confirmGuardChange,

@@ -3,8 +3,7 @@
 import { type Command, type Context, responseResult, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { requireRecord } from '../../engine/request/validate-response.js';

@@ -17,10 +17,18 @@ import { isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
 import { type AssertionsOf, brokenAssertion, isOnHead } from './assertions.js';
 import type { Pace } from './pace.js';
-import { type Fixtures, fixtureFor } from './plan.js';
 import type { Cause, Checked, Result } from './result.js';
 import { optionalResources, sources } from './sources.js';
-import { assumedNames, keyOf, type Responses, requiredValues, resolveValue, type ValueSources } from './values.js';
+import {
+  assumedNames,
+  type Fixtures,
+  fixtureFor,
+  keyOf,
+  type Responses,
+  requiredValues,
+  resolveValue,
+  type ValueSources,
+} from './values.js';
 
 // Checks a response of a smoke run: its content type, no error in place of data, its public shape or readable data.
 /**

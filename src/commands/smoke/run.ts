@@ -7,7 +7,7 @@ import { sharedJq } from '../../cli/output/shared-jq.js';
 import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -20,7 +20,7 @@ import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
 import { Pace } from './pace.js';
-import { confirmChanges, type Fixtures, type Plan, planOf, valueSources } from './plan.js';
+import { confirmChanges, type Plan, planOf, valueSources } from './plan.js';
 import {
   caseName,
   type Report,
@@ -35,7 +35,7 @@ import { plannedCalls, printResults, reportToGithub, writeReports } from './repo
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
-import { dependenciesOf, keyOf, type Reads, type Responses } from './values.js';
+import { dependenciesOf, type Fixtures, keyOf, type Reads, type Responses } from './values.js';
 
 // Reports a smoke run on stderr: its progress, and its verdict with counts, latencies, causes and skip reasons.
 

@@ -2,7 +2,7 @@
 
 import type { Command, Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';

@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { networkInLedger } from '../../engine/chain/known-transaction.js';
 import { inProfileOf, operationOf, prepared, withLedger } from '../../engine/operations/operation.js';

@@ -3,8 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
 import { balanceOf, decimalsAt } from '../../engine/chain/token.js';

@@ -3,7 +3,7 @@
 import { type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { confirmCall, ownChange, type Subject } from '../../cli/prompts/confirmation.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';

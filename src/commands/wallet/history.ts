@@ -1,9 +1,8 @@
 // `tuk wallet history`, `tx show`: the transactions of an address, and one transaction.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import { plain } from '../../cli/settings/options.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { directionOf } from '../../engine/change/direction.js';
 import { contactsOf } from '../../engine/read/contacts.js';

@@ -2,8 +2,7 @@
 
 import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';

@@ -12,8 +12,7 @@ import {
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import {
   keyPassword,

@@ -4,8 +4,7 @@
 import { type Arguments, type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { readExact } from '../../cli/files/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { plain } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';

@@ -2,9 +2,8 @@
 
 import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { plain } from '../../cli/settings/options.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
 import {
   confirmationOptions,

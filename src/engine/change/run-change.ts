@@ -5,7 +5,7 @@ import type { Presentation } from '../../cli/output/output.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { decimalOf, decimalText, fromBase } from '../../money/decimal.js';
 import { resolveFacts, type TransferFacts, transferFieldsOf } from '../../money/facts.js';
 import { checkSize } from '../../money/policy/service-terms.js';

@@ -6,7 +6,7 @@ import type { Author } from '../../cli/command/effects.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { monotonicNow } from '../../services/http/deadline.js';
