@@ -1,13 +1,23 @@
 // Checks the environment variables that override settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
-import { proxiesOf, proxyAddress, proxyPasswords, proxyRemedy } from '../../services/http/proxies.js';
+import { isEmbedded } from '../../cli/settings/options.js';
+import {
+  type Proxies,
+  proxiesOf,
+  proxyAddress,
+  proxyFor,
+  proxyNames,
+  proxyPasswords,
+  proxyRemedy,
+} from '../../services/http/proxies.js';
 import { proxyVariables } from '../../services/http/proxy-variables.js';
 import { identityVariable } from '../../session/identity-variable.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
+import { baseAddress } from '../../session/profile.js';
 import { expiryOf, isToken } from '../../session/stored-session.js';
 import { type Check, type CheckResult, fault, note, ok } from './finding.js';
-import type { Subject } from './subject.js';
+import { type Subject, valueOrUndefined } from './subject.js';
 
 type Env = Subject['context']['world']['env'];
 
@@ -49,17 +59,44 @@ function proxyHost(address: string) {
   return `${protocol}//${host}`;
 }
 
-function proxyCheck({ context: { world, out } }: Subject): CheckResult[] {
+function proxyCheck(subject: Subject): CheckResult[] {
+  const { world, out } = subject.context;
   const { env } = world;
   const bad = unusableProxies(env);
   if (bad.length > 0)
     return bad.map((name) => fault(`${name} is not the address of a proxy`, proxyRemedy(name, env[name] ?? '')));
-  if (!proxiesOf(env)) return [ok('None')];
+  const proxies = proxiesOf(env);
+  if (!proxies) return [ok('None')];
   const addresses = proxyVariables.map((name) => env[name] && proxyAddress(env[name]));
   for (const password of proxyPasswords(addresses)) out.redact.add(password);
   const descriptions = proxyVariables.flatMap((name) => (env[name] ? [`${name} ${proxyHost(env[name])}`] : []));
   const except = (env.no_proxy ?? env.NO_PROXY) ? ', and what NO_PROXY names' : '';
-  return [note(`${descriptions.join(', ')}; this machine itself is reached without${except}`)];
+  const hosts = hostRoutes(subject, proxies);
+  const routes = hosts.length === 0 ? '' : `. ${hosts.join(', ')}`;
+  return [note(`${descriptions.join(', ')}; this machine itself is reached without${except}${routes}`)];
+}
+
+const mostHosts = 12;
+/** The hosts of the checked services and their proxies; empty for the embedded sandbox. */
+function hostRoutes({ settings, services, context }: Subject, proxies: Proxies) {
+  const { env } = context.world;
+  const resolved = valueOrUndefined(settings);
+  if (!resolved || isEmbedded(resolved)) return [];
+  const routes = new Map<string, string>();
+  for (const service of services) {
+    try {
+      const address = baseAddress(resolved.of, service);
+      const proxy = proxyFor(address, proxies, proxyNames(env));
+      routes.set(
+        new URL(address).host,
+        proxy === undefined ? 'takes no proxy' : `takes ${proxy.shown} (${proxy.variable})`,
+      );
+    } catch {
+      // the check of the base addresses reports a service without a usable address
+    }
+  }
+  const lines = [...routes].map(([host, route]) => `${host} ${route}`);
+  return lines.length > mostHosts ? [...lines.slice(0, mostHosts), `and ${lines.length - mostHosts} more`] : lines;
 }
 
 /** Checks a certificate file. Node only warns about a bad one. */

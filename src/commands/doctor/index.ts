@@ -126,8 +126,7 @@ async function runProbes(
   };
   const services = await concurrently(requests, concurrency, probeOne).finally(progress.close);
   if (services.some(({ latency }) => latency !== undefined)) return { services, local: clockFinding(times) };
-  const mend = proxiesOf(context.world.env) ? 'check HTTPS_PROXY and NO_PROXY' : (services[0]?.mend ?? checkAddress);
-  return { services: [...services, { check: 'services', ...fault('No service responds', mend) }], local: [] };
+  return { services: [...services, { check: 'services', ...noResponseFinding(services, context) }], local: [] };
 }
 
 /** Runs one probe. The transport measures the latency of failures too; a probe without a response has no latency. */
@@ -247,6 +246,17 @@ function clockFinding(times: readonly ResponseTime[]): Finding[] {
   return [
     { check: 'clock', ...(offset > minute ? note(message, 'set the clock') : ok('It agrees with the services')) },
   ];
+}
+
+function noResponseFinding(findings: readonly Finding[], { world }: Context): CheckResult {
+  const haveAll = (words: RegExp) => findings.every(({ says }) => words.test(says));
+  const because = (cause: string, mend: string) => fault(`No service responds. Likely cause: ${cause}`, mend);
+  if (proxiesOf(world.env)) return because('the proxy that the environment names', 'check HTTPS_PROXY and NO_PROXY');
+  if (haveAll(/host name/)) return because('no network, or a base address whose host does not exist', checkAddress);
+  if (haveAll(/certificate|TLS/))
+    return because('a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor');
+  if (haveAll(/127\.|localhost|\[::1\]/)) return because('a sandbox that is not running', 'tuk sandbox serve');
+  return because('no network, a firewall, or a wrong base address', checkAddress);
 }
 
 // Counts, for each everyday command, how much of its response is understood: by a rule, by a usual name, or not at all.

@@ -1,6 +1,17 @@
-// Checks this machine: Node, the configuration, the profile, the folders. Changes nothing.
+// Checks this machine: Node, the configuration, the profile, the folders, the disk. Changes nothing.
 
-import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { groupEntry } from '../../cli/command/command.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
@@ -184,9 +195,21 @@ async function keyRing(subject: Subject): Promise<CheckResult[]> {
 
 /** The oldest supported version of Node. A test compares it with `engines` of the package. */
 export const oldestNode = [20, 19] as const;
+/** The last days on which versions of Node get fixes, by their schedule (nodejs/Release). */
+const endsOfNode: Readonly<Record<number, string>> = {
+  20: '2026-04-30',
+  21: '2024-06-01',
+  22: '2027-04-30',
+  23: '2025-06-01',
+  24: '2028-04-30',
+  25: '2026-06-01',
+  26: '2029-04-30',
+};
+const leastSpace = 1_000_000;
+
 /** The checks of this machine, in the order of the report. */
 export const localChecks: readonly Check<Subject>[] = [
-  { check: 'node', run: () => [nodeFinding(process.version)] },
+  { check: 'node', run: ({ context }) => [nodeFinding(process.version, context.world.clock.now())] },
   { check: 'tuk', run: ({ context }) => [ok(`tuk ${context.world.version}`)] },
   { check: 'configuration', run: configuration },
   { check: 'project file', run: projectFile },
@@ -199,21 +222,34 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
   { check: 'aliases', run: aliases },
-  { check: 'audit file', run: ({ context }) => privateFiles([paths(context.world).audit]) },
+  { check: 'audit file', run: auditFile },
   { check: 'trusted folders', run: ({ context }) => privateFiles([paths(context.world).trustedFolders]) },
+  {
+    check: 'disk',
+    run: ({ context }) => [
+      spaceFinding(freeBytes(stateFolder(paths(context.world))), stateFolder(paths(context.world))),
+    ],
+  },
   { check: 'session store', run: writable },
   ...sessionChecks,
   ...environmentChecks,
 ];
 
-/** The finding for a version of Node. */
-export function nodeFinding(version: string): CheckResult {
+/** The finding for a version of Node. @param now epoch milliseconds */
+export function nodeFinding(version: string, now: number): CheckResult {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const [leastMajor, leastMinor] = oldestNode;
   const message = `Node ${version} on ${process.platform} ${process.arch}`;
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return ok(message);
-  const newer = `${oldestNode.join('.')} or newer`;
-  return fault(`${message}; tuk needs ${newer}`, `install Node ${newer}`);
+  const end = endsOfNode[major];
+  const hasEnded = end !== undefined && now > Date.parse(`${end}T23:59:59Z`);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
+    return hasEnded
+      ? note(`${message}; Node ${major} has been out of support since ${end}`, 'install a newer Node, such as 24')
+      : ok(message);
+  return fault(
+    `${message}; tuk needs ${oldestNode.join('.')} or newer`,
+    `install Node ${oldestNode.join('.')} or newer`,
+  );
 }
 
 function configuration({ context, config }: Subject): CheckResult[] {
@@ -393,6 +429,28 @@ function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
   }
 }
 
+/** Checks the audit file. Its last line says when personal data were last shown whole. */
+function auditFile({ context }: Subject): CheckResult[] {
+  const file = paths(context.world).audit;
+  const findings = privateFiles([file]);
+  if (findings[0]?.result !== 'ok') return findings;
+  const last = lastLine(file);
+  return [ok(last === undefined ? `${file}, empty` : `${file}; personal data were last shown whole ${last}`)];
+}
+const longestLine = 4096;
+function lastLine(file: string): string | undefined {
+  const { size } = statSync(file);
+  const bytes = Buffer.alloc(Math.min(size, longestLine));
+  const fd = openSync(file, 'r');
+  try {
+    readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+  } finally {
+    closeSync(fd);
+  }
+  const line = bytes.toString('utf8').split('\n').slice(-2).join('\n');
+  const [, at, by] = /"at":"([\d:.TZ-]+)".*"by":"([^"\\]+)"\}\n$/.exec(line) ?? [];
+  return at === undefined ? undefined : `on ${at} by ${by}`;
+}
 function remedyOf(kind: PrivateFileProblem['kind'], file: string) {
   if (kind === 'mode') return `chmod 600 ${shellWord(file)}`;
   if (kind === 'owner') return `chown $(id -u) ${shellWord(file)}`;
@@ -432,6 +490,17 @@ function exists(at: string) {
   } catch {
     return false; // a part of the path is a file
   }
+}
+
+function freeBytes(folder: string) {
+  const { bavail, bsize } = statfsSync(nearest(folder));
+  return bavail * bsize;
+}
+/** The finding for the free space of a folder, bytes. */
+export function spaceFinding(bytes: number, folder: string): CheckResult {
+  if (bytes < leastSpace)
+    return fault(`${bytes} bytes are free for ${folder}: too few to save anything`, 'free some space on that disk');
+  return ok(bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB free` : `${Math.round(bytes / 1e9)} GB free`);
 }
 
 /** The fault of a file of another user. The superuser is trusted. */

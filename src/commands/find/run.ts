@@ -12,6 +12,7 @@ import {
   textResult,
 } from '../../cli/command/command.js';
 import { isExplained } from '../../cli/help/explanations.js';
+import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { duration } from '../../cli/settings/duration.js';
 import { isDryRun } from '../../cli/settings/options.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
@@ -22,17 +23,77 @@ import { familyOf } from '../../money/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, Refused, SignInNeeded } from '../../services/http/errors.js';
+import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { lineText } from '../../text/line.js';
+import { moneyText } from '../../text/money-place.js';
 import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
 import { kindNames, queryOf } from './query.js';
 import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
 import { search } from './search.js';
-import { dossierLines, maskedDossier } from './show.js';
+import { dossierLines, eventText, maskedDossier } from './show.js';
+import { joinedEvents } from './timeline.js';
+
+// A dossier as Markdown for a ticket (GitHub Flavored). The texts of a service are escaped.
+
+/** Writes the dossier. Each field has its whole path, as in the JSON. */
+function dossierMarkdown({ text, mayBe, parts, money, unasked, failed, unknowable, asked }: Dossier): string {
+  const events = joinedEvents(parts);
+  const things = parts.map(({ what, status = '', id, from, links }, at) => [
+    String(at + 1),
+    what,
+    status,
+    id,
+    from,
+    links.map((other) => String(other + 1)).join(', '),
+  ]);
+  const times = events.map((event) => [new Date(event.at).toISOString(), eventText(event), event.id]);
+  return [
+    `## ${mdText(text)}`,
+    '',
+    `May be ${mayBe.join(', ')}. ${counted(parts.length, 'thing')} found by ${counted(asked, 'request')}.`,
+    ...table(['#', 'What', 'Status', 'Id', 'From', 'With'], things),
+    ...parts.slice(0, mostDetailed).flatMap((part, at) => ['', `### ${at + 1} ${part.what}`, '', ...detailsOf(part)]),
+    ...headed('Money', money === undefined ? [] : [mdText(moneyText(money))]),
+    ...headed('Time line', table(['Time (UTC)', 'What', 'Id'], times).slice(1)), // the heading ends with an empty line
+    ...headed('Not asked', unasked.map(callsItem)),
+    ...headed('Asked, and failed', failed.map(callsItem)),
+    ...headed(
+      'What no call knows',
+      unknowable.map((sentence) => `- ${sentence}`),
+    ),
+    '',
+  ].join('\n');
+}
+const callsItem = ({ why, calls }: Dossier['failed'][number]) => `- ${mdText(why)}: ${calls.join(', ')}`;
+const headed = (heading: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines];
+const table = (heads: readonly string[], lines: readonly (readonly string[])[]) =>
+  lines.length === 0 ? [] : ['', ...mdTable(heads, lines)];
+
+/** The most parts with fields, the most fields of each, and the most levels of nested objects. */
+const mostDetailed = 5;
+const mostFields = 24;
+const mostDepth = 8;
+function detailsOf({ row, shown = {}, matches = [] }: Part) {
+  const rank = ({ path }: { readonly path: string }) => (matches.includes(path) ? 0 : 1);
+  const fields = fieldsIn(row, '', '', mostDepth)
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => rank(a) - rank(b));
+  const more = fields.length - mostFields;
+  return [
+    ...fields
+      .slice(0, mostFields)
+      .map(({ path, text }) => `- ${mdText(path)}: ${mdText(valueText(text, shown[path]))}`),
+    ...(more > 0 ? [`- ${more} more: -o json`] : []),
+  ];
+}
+/** A value with all its digits, base units with the amount for people, and HTML as text. */
+const valueText = (text: string, amount: string | undefined) =>
+  amount === undefined || amount === `${text} base units` ? cellText(text) : `${text} (${amount})`;
 
 // The failure of a search without a result. Its kind depends on the calls that have responded.
 
@@ -206,25 +267,18 @@ function withDrivers(hits: readonly Hit[], context: Context): readonly Hit[] {
   });
 }
 
-/** The width of a dossier in a ticket. */
-const ticketColumns = 110;
-
 async function resultOfDossier(dossier: Dossier, context: Context, groups: Groups): Promise<Result> {
   const { out, world, flags } = context;
   const { format, fields } = out.options;
   const isText =
     (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' &&
     [fields, flags.columns, flags.jq].every((option) => option === undefined);
-  const isMarkdown = format === 'md';
-  if (!isText && !isMarkdown) return resultOf(jsonOf(dossier), { singleRecord: true });
-  const visible = (isMarkdown ? !flags.reveal : out.isMasked('stdout')) ? maskedDossier(dossier) : dossier;
+  if (format === 'md') return textResult(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
+  if (!isText) return resultOf(jsonOf(dossier), { singleRecord: true });
+  const visible = out.isMasked('stdout') ? maskedDossier(dossier) : dossier;
   const columnsFor = await columnsOfParts(visible.parts, groups);
   const now = world.clock.now() + context.http().clockOffset;
-  const columns = isMarkdown ? ticketColumns : world.stdout.columns || 80;
-  const lines = dossierLines(visible, { columns, now, columnsFor });
-  if (!isMarkdown) return linesResult(lines);
-  const text = lines.map(lineText).join('\n').replaceAll('```', "'''"); // nothing of a service ends the block
-  return textResult(`\`\`\`text\n${text}\n\`\`\`\n`);
+  return linesResult(dossierLines(visible, { columns: world.stdout.columns || 80, now, columnsFor }));
 }
 
 /** The columns of each part, by its thing or by the command that shows it. */

@@ -3,7 +3,6 @@ import type { Context } from '../../cli/command/command.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { concurrently } from '../../services/concurrently.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import { inCamel } from '../../services/decode/spelling.js';
 import { Failure } from '../../services/http/errors.js';
@@ -23,6 +22,7 @@ import { type Hit, idOf, missingResponse, outOfTime, type SearchResult, type Sou
 // Sends the requests of one search: a few to each service at once, within one deadline and one number of requests.
 // A service that is silent, or asks to wait, must not block the others.
 
+const concurrency = 6;
 const mostPerService = 3;
 /** The part of the remaining time that one request may take. */
 const patience = 2 / 3;
@@ -38,6 +38,7 @@ class Asker {
   readonly #context: Context;
   /** The number of requests that may still be made. */
   #budget: number;
+  readonly #running = new Map<string, number>();
   readonly #silent = new Set<string>();
 
   /** @param context has the time for all questions @param most the most requests of all questions */
@@ -46,20 +47,42 @@ class Asker {
     this.#budget = most;
   }
 
-  /** @returns the replies in order @throws {Failure} only if interrupted */
+  /** @returns the replies in order @throws {Failure} only if interrupted, after all requests have ended */
   async askAll(questions: readonly Question[]): Promise<readonly Reply[]> {
-    const replies = new Map<Question, Reply>();
-    const services = [...new Set(questions.map(({ source }) => source.service))];
-    await Promise.all(
-      services.map((service) =>
-        concurrently(
-          questions.filter(({ source }) => source.service === service),
-          mostPerService,
-          async (question) => replies.set(question, await this.#ask(question)),
-        ),
-      ),
-    );
-    return questions.map((question) => replies.get(question)!);
+    const replies: Reply[] = [];
+    const waiting = [...questions.entries()];
+    const running = new Set<Promise<void>>();
+    const thrown: unknown[] = [];
+    const runningOf = ({ source }: Question) => this.#running.get(source.service) ?? 0;
+    while (thrown.length === 0 && (waiting.length > 0 || running.size > 0)) {
+      const next =
+        running.size < concurrency ? waiting.findIndex(([, question]) => runningOf(question) < mostPerService) : -1;
+      const [chosen] = next < 0 ? [] : waiting.splice(next, 1);
+      if (chosen === undefined) {
+        await Promise.race(running);
+        continue;
+      }
+      const [at, question] = chosen;
+      const count = (change: number) => this.#running.set(question.source.service, runningOf(question) + change);
+      count(1);
+      const request = this.#ask(question)
+        .then(
+          (reply) => {
+            replies[at] = reply;
+          },
+          (error: unknown) => {
+            thrown.push(error);
+          },
+        )
+        .finally(() => {
+          count(-1);
+          running.delete(request);
+        });
+      running.add(request);
+    }
+    await Promise.all(running);
+    if (thrown.length > 0) throw thrown[0];
+    return replies;
   }
 
   async #ask(question: Question): Promise<Reply> {

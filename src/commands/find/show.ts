@@ -115,7 +115,7 @@ function nearest(events: readonly TimelineEvent[], now: number): readonly Timeli
 }
 
 /** An event for people: `ride income begins: 1,227 KHR`. */
-const eventText = ({ what, event, summary }: TimelineEvent): string =>
+export const eventText = ({ what, event, summary }: TimelineEvent): string =>
   `${[what, event].filter(Boolean).join(' ')}${summary === undefined ? '' : `: ${summary}`}`;
 
 const mostNamed = 5;

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeFinding, oldestNode } from '../../../src/commands/doctor/local.js';
+import { nodeFinding, oldestNode, spaceFinding } from '../../../src/commands/doctor/local.js';
 import { serviceNames } from '../../../src/services/catalogue/index.js';
 import { jwt, keepSession, look, rowOf, saved, stateOf, userOf } from '../../support/doctor.js';
 import { exit } from '../../support/exit.js';
@@ -92,7 +92,7 @@ describe('the services', () => {
     expect((await look(user, '')).row('clock')?.result).toBe('ok');
   });
 
-  test('if no server responds, one more row says so', async () => {
+  test('if no server responds, one more row names the likely cause', async () => {
     const user = await userOf();
     await user.server.close();
     const { code, row } = await look(user, '--service user');
@@ -101,7 +101,7 @@ describe('the services', () => {
       result: 'fault',
       says: expect.stringContaining('the connection was refused'),
     });
-    expect(row('services')).toMatchObject({ result: 'fault', says: 'No service responds' });
+    expect(row('services')).toMatchObject({ result: 'fault', mend: 'tuk sandbox serve' });
     expect(row('clock')).toBeUndefined();
     await user.run('profile add far --base https://service.invalid/{service}');
     const unknown = await whileTimePasses(() => look(user, '-p far --service sale --timeout 1s'));
@@ -126,7 +126,7 @@ describe('the services', () => {
       says: expect.stringContaining(`127.0.0.1:${port}: its certificate is self-signed`),
       mend: 'NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale',
     });
-    expect(row('services')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale');
+    expect(row('services')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor');
   });
 
   test('the default time-out is 5 s', async () => {
@@ -150,11 +150,11 @@ describe('without a fault', () => {
       for (const at of ['/health', '/metrics'])
         expect(row(`${service} ${at}`)).toMatchObject({ result: 'ok', latency: expect.any(Number) });
     const machine = [
-      'node',
       'tuk',
       'configuration',
       'settings',
       'profile',
+      'disk',
       'session store',
       'session file',
       'token',
@@ -163,6 +163,7 @@ describe('without a fault', () => {
     ];
     for (const check of ['user /.well-known/jwks.json', ...machine])
       expect(row(check), check).toMatchObject({ result: 'ok' });
+    expect(row('node')?.result).not.toBe('fault'); // a note if its version has had its end
     expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
   });
 
@@ -255,9 +256,20 @@ describe('this machine', () => {
   test('the required Node version is that of the package', () => {
     const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
     expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
-    for (const version of ['v20.19.0', 'v22.0.0', 'v99.0.0']) expect(nodeFinding(version).result).toBe('ok');
+    const [before, after] = [Date.parse('2026-04-30T12:00:00Z'), Date.parse('2026-05-01T12:00:00Z')];
+    for (const version of ['v20.19.0', 'v22.0.0', 'v99.0.0']) expect(nodeFinding(version, before).result).toBe('ok');
+    expect(nodeFinding('v20.19.0', after)).toMatchObject({
+      result: 'note',
+      says: expect.stringContaining('Node 20 has been out of support since 2026-04-30'),
+    });
+    expect(nodeFinding('v22.0.0', after).result).toBe('ok');
     for (const old of ['v18.20.0', 'v20.18.9'])
-      expect(nodeFinding(old)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
+      expect(nodeFinding(old, after)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
+    expect(spaceFinding(999_999, '/x')).toMatchObject({
+      result: 'fault',
+      mend: expect.stringContaining('free some space'),
+    });
+    expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
   });
 
   test.each([

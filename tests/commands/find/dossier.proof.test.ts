@@ -33,6 +33,26 @@ async function desk() {
   return { run, json, find, screen, later };
 }
 
+/** The value at a path as jq takes it. */
+const atPath = (value: unknown, path: string): unknown =>
+  path.split(/\.|\[(\d+)\]\.?/).reduce<unknown>((at, key) => (key ? (at as Record<string, unknown>)[key] : at), value);
+
+test('a ticket has every value under its whole path', async () => {
+  const { find, run } = await desk();
+  const { stdout } = await run(['find', seededWithdrawal, '-o', 'md', '--reveal']);
+  const { row } = (await find(seededWithdrawal)).parts[0]!;
+  const lines = [...stdout.matchAll(/^- (\S+): (.*)$/gm)].map(([, path = '', text = '']) =>
+    [path, text].map((one) => one.replaceAll('\\', '')),
+  );
+  expect(lines.length).toBeGreaterThan(15);
+  for (const [path = '', text] of lines.filter(([name]) => !name!.endsWith('Html')))
+    expect(`${path}: ${String(atPath(row, path))}`).toBe(`${path}: ${text}`);
+  expect(lines).toContainEqual(['request.id', seededWithdrawal]);
+  expect(stdout).toContain('- request.tokenTransactionLogs\\[0\\].id: ');
+  expect(stdout).toMatch(/^- abstractHtml: 0\.5 BNB to 0x/m);
+  expect(stdout).not.toMatch(/\\<p/);
+});
+
 test('Markdown of a record has a line for each nested field, and HTML as text', async () => {
   const { run } = await desk();
   const { stdout } = await run(`wallet withdraw show ${seededWithdrawal} -o md`);

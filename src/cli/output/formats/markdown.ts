@@ -21,7 +21,7 @@ export const mdTable = (heads: readonly string[], rows: readonly (readonly strin
   [heads, heads.map(() => '---'), ...rows.map((cells) => cells.map(mdText))].map((cells) => `| ${cells.join(' | ')} |`);
 
 /** The text of a value; HTML as on a terminal. */
-function cellText(value: unknown): string {
+export function cellText(value: unknown): string {
   const text = asText(value);
   return isHtml(text) ? plainOf(text).replaceAll('\n', ' · ') : text;
 }
