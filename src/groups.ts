@@ -11,7 +11,6 @@ import { diffGroup } from './commands/diff/index.js';
 import { findGroup } from './commands/find/index.js';
 import { flowGroup } from './commands/flow/index.js';
 import { mcpGroup } from './commands/mcp/index.js';
-import { sandboxExamples } from './commands/smoke/examples.js';
 import { waitGroup, watchGroup } from './commands/wait/index.js';
 import type { CollectReads } from './engine/map/observed.js';
 
@@ -94,7 +93,7 @@ export const groups = {
     section: script,
     load: async () => {
       const { apiGroup } = await import('./commands/api/index.js');
-      return { group: apiGroup(allGroups(), async (context) => sandboxExamples(context, allGroups())) };
+      return { group: apiGroup(allGroups()) };
     },
   },
   batch: {

@@ -295,7 +295,7 @@ test('the transport does not depend on sessions or arguments; only it opens conn
     .filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type)
     .map(({ from }) => from);
   const transport = ['src/services/http/node-transport.ts', 'src/services/http/tunnel.ts'];
-  const listening = ['src/commands/login/browser.ts']; // receives the redirect of the browser
+  const listening = ['src/commands/login/index.ts']; // receives the redirect of the browser
   expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && !transport.includes(from))).toEqual(listening);
 });
 
@@ -325,7 +325,7 @@ test('commands return their results, and cli/print prints them; only what stream
   );
   expect(printing).toEqual([
     'src/cli/prompts/dry-run.ts',
-    'src/commands/batch/lines.ts',
+    'src/commands/batch/batch.ts',
     'src/commands/flow/flow.ts',
     'src/commands/sandbox/index.ts', // the log and the address of a served sandbox
     'src/commands/smoke/reports.ts',
@@ -488,7 +488,7 @@ test('that nothing was sent is a fact of a failure: the words stand where failur
   const found = sources.filter((file) => !file.startsWith('src/sandbox/') && words.test(withoutComments(read(file))));
   // what a code or an outcome means, the result of a line that is repeated, an outcome that is unknown, an empty history
   const others =
-    /(-codes|explain\/operation|store\/buy|allowance-change|history|operations\/reader|earlier-response|sign-in-message|transfer|http\/errors)\.ts$/;
+    /(-codes|explain\/operation|store\/buy|wallet\/allowance|history|operations\/reader|earlier-response|sign-in-message|transfer|http\/errors)\.ts$/;
   expect(found.filter((file) => !others.test(file))).toEqual(['src/cli/print/errors.ts']);
 });
 
@@ -501,7 +501,7 @@ const ownWaits: Readonly<Record<string, string>> = {
   'pages and blocks to an end': 'engine/request/whole-list commands/wallet/node-history money/evm/chain-state',
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
   'asks a person again':
-    'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/submit-form commands/swap/swap-offer',
+    'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/index commands/swap/swap-offer',
   'the limit of a request, of a tool': 'services/http/time-limit services/http/tunnel commands/mcp/server',
   'listens to the stop signal late, or frees connections':
     'services/http/node-transport services/http/undici-transport cli/output/output',

@@ -1,11 +1,10 @@
 // The examples of CONTRIBUTING.md, which tsc compiles. `tests/contributing.test.ts` holds that each block of the page stands here. Never run.
 
-import type { Command } from '../src/cli/command/command.js';
-import { resultOf } from '../src/cli/command/result.js';
+import { type Command, resultOf } from '../src/cli/command/command.js';
 import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
 import type { exitCode } from '../src/cli/settings/exit-codes.js';
 import type { FormatTraits } from '../src/cli/settings/formats.js';
-import type { GlobalFlag } from '../src/cli/settings/options.js';
+import { type GlobalFlag, plain } from '../src/cli/settings/options.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
 import { callEndpoint } from '../src/engine/request/call.js';
@@ -13,8 +12,7 @@ import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
 import { view } from '../src/sandbox/core/handlers.js';
-import type { AssumedNames } from '../src/services/catalogue/define.js';
-import { open, verbs } from '../src/services/catalogue/define.js';
+import { type AssumedNames, open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
 import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
@@ -81,15 +79,7 @@ export const commands: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'stations',
     summary: 'List the swap stations',
-    options: [
-      {
-        flags: '--status <status>',
-        effects: 'plain',
-        summary: 'filter by status',
-        words: StationStatus,
-        filterPath: 'status',
-      },
-    ],
+    options: [plain('--status <status>', 'filter by status', { words: StationStatus, filterPath: 'status' })],
     examples: ['tuk depin stations', 'tuk depin stations --status ON -o csv'],
     endpoint: 'listStations',
     columns: [
@@ -147,12 +137,7 @@ export const screens: readonly ScreenSpec[] = [
 ];
 
 export const globalFlags = [
-  {
-    flags: '--max-body <size>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the maximum size of a response; default: 8MiB',
-  },
+  plain('--max-body <size>', 'the maximum size of a response; default: 8MiB', { of: 'request' }),
 ] as const satisfies readonly GlobalFlag[];
 
 export const formats = {

@@ -25,12 +25,11 @@ interface DocumentOptions {
   /** The addresses that the paths follow; by default a served sandbox. */
   readonly servers?: readonly Json[];
   readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string };
-  readonly examples?: ReadonlyMap<string, unknown>;
 }
 
 /** The document of these services. The paths of one service alone have no prefix: it may have its own address. */
 export async function openapi(services: readonly Service[], options: DocumentOptions): Promise<Json> {
-  const { about, version, servers, headers, examples } = options;
+  const { about, version, servers, headers } = options;
   const [only] = services.length === 1 ? services : [];
   const shapes: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
@@ -38,8 +37,7 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
     Object.assign(shapes, await schemasOf(service));
     for (const call of Object.values(service.calls)) {
       const path = only ? call.path : `/${call.service}${call.path}`;
-      const example = examples?.get(`${service.name} ${call.name}`);
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, example) };
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes) };
     }
   }
   const used = new Set(services.flatMap(({ calls }) => Object.values(calls).map(({ auth }) => schemeOf[auth])));
@@ -153,7 +151,7 @@ const schemeOf: Readonly<Record<Call['auth'], string | undefined>> = {
   basic: 'basic',
 };
 
-function operation(call: Call, shapes: Schemas, example: unknown): Json {
+function operation(call: Call, shapes: Schemas): Json {
   const scheme = schemeOf[call.auth];
   const { final, session, signed } = call;
   return {
@@ -170,7 +168,7 @@ function operation(call: Call, shapes: Schemas, example: unknown): Json {
     parameters: [...pathParameters(call), ...queryParameters(call.query), ...headerReferences],
     requestBody:
       call.body === undefined ? undefined : { content: { 'application/json': { schema: bodySchema(call.body) } } },
-    responses: { ...Object.fromEntries([successResponse(call, shapes, example)]), ...refusals },
+    responses: { ...Object.fromEntries([successResponse(call, shapes)]), ...refusals },
   };
 }
 
@@ -236,9 +234,9 @@ const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 interface Described {
   readonly description: string;
   readonly headers?: Json;
-  readonly content?: Record<string, { schema?: Json; examples?: Json }>;
+  readonly content?: Record<string, { schema?: Json }>;
 }
-function successResponse(call: Call, shapes: Schemas, example?: unknown): [status: number, response: Described] {
+function successResponse(call: Call, shapes: Schemas): [status: number, response: Described] {
   if (call.as === 'redirect')
     return [302, { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } }];
   const status = call.method === 'POST' ? 201 : 200; // platform 1.3
@@ -249,14 +247,11 @@ function successResponse(call: Call, shapes: Schemas, example?: unknown): [statu
   const name = `${call.service}.${call.response}`;
   const isKnown = call.response !== undefined && shapes[name] !== undefined;
   const schema = isKnown ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
-  const examples = example
-    ? { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } }
-    : undefined;
   return [
     status,
     {
       description: isKnown ? 'The response' : 'The response; its field names are not public',
-      content: { 'application/json': { schema, examples } },
+      content: { 'application/json': { schema } },
     },
   ];
 }

@@ -11,8 +11,7 @@ import { identityVariable } from './identity-variable.js';
 import { otherOrigin } from './other-origin.js';
 import type { ProfileSettings } from './profile.js';
 import type { Redaction } from './redact.js';
-import type { RenewalOptions, SessionEvent } from './renew.js';
-import { confirmPending, renew, sessionReplaced } from './renew.js';
+import { confirmPending, type RenewalOptions, renew, type SessionEvent, sessionReplaced } from './renew.js';
 import type { SessionStore } from './store.js';
 import { expiryOf, type Session, type SessionTokens } from './stored-session.js';
 

@@ -1,8 +1,7 @@
 // Puts dialogues on the terminal, and takes them off on every way out. It alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
-import type { LineOptions, Option, Stage } from '../text/dialogue.js';
-import { hiddenInput, noInput, wantsLines } from '../text/dialogue.js';
+import { hiddenInput, type LineOptions, noInput, type Option, type Stage, wantsLines } from '../text/dialogue.js';
 import type { Mark, ReceiptLine } from '../text/receipt.js';
 import { escapeControls } from '../text/visible.js';
 import { inForeground } from './foreground.js';

@@ -144,10 +144,9 @@ test('SOCKS is refused by name', async () => {
   expect(doctor.stdout).toContain('SOCKS proxies are not supported');
 });
 
-test('doctor shows which proxy a host takes, and what to set for one that fails', async () => {
+test('doctor shows the proxies, and what to set for one that fails', async () => {
   const first = await scriptedProxy(proxySays('HTTP/1.1 407 X\r\n\r\n'));
   const { run } = await behindProxy();
-  await run('profile set box service.clutch https://other.invalid:8443');
   const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${first.port}`, NO_PROXY: 'other.invalid' };
   const doctor = await run('doctor -o ndjson --timeout 2s', { env });
   const rows = doctor.stdout
@@ -155,8 +154,7 @@ test('doctor shows which proxy a host takes, and what to set for one that fails'
     .split('\n')
     .map((line) => JSON.parse(line) as { check: string; says: string; mend?: string });
   const says = rows.find(({ check }) => check === 'proxies')?.says;
-  expect(says).toContain(`api.service.invalid takes ${first.address} (HTTPS_PROXY)`);
-  expect(says).toContain('other.invalid:8443 takes no proxy');
+  expect(says).toContain(`HTTPS_PROXY http://127.0.0.1:${first.port};`);
   expect(rows.find(({ check }) => check === 'user /health')).toMatchObject({
     says: expect.stringContaining(`the proxy ${first.address} asks for a name and a password (407)`),
     mend: expect.stringMatching(/^set them: HTTPS_PROXY=http/i),

@@ -2,8 +2,7 @@
 // lines in a pipe.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Mark } from '../../src/text/receipt.js';
-import { type ReceiptLine, receiptOrder, receiptRows, receiptText } from '../../src/text/receipt.js';
+import { type Mark, type ReceiptLine, receiptOrder, receiptRows, receiptText } from '../../src/text/receipt.js';
 import { width } from '../../src/text/text.js';
 import { drawReceipt } from '../../src/ui/mount.js';
 import { runs } from '../support/runs.js';

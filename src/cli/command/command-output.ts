@@ -14,9 +14,8 @@ import { printJson } from '../output/print-json.js';
 import { printBytes, printLines, printText, renderText } from '../output/render.js';
 import { type StartJq, sharedJq } from '../output/shared-jq.js';
 import { formatNames, isFormat } from '../settings/formats.js';
-import type { Flags } from '../settings/options.js';
+import type { Flags, Settings } from '../settings/options.js';
 import { replacedOption } from '../settings/removed-names.js';
-import type { Settings } from '../settings/settings.js';
 import { suggestion } from '../settings/suggest.js';
 import type { World } from '../settings/world.js';
 

@@ -10,7 +10,7 @@ import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
 import { isTrusted } from '../../session/trusted-folders.js';
 import { type CompiledMap, compileMap } from '../../things/map-file.js';
-import type { Settings } from '../settings/settings.js';
+import type { Settings } from '../settings/options.js';
 import type { World } from '../settings/world.js';
 
 /** A map in use. */

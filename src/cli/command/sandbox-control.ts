@@ -3,7 +3,7 @@
 import { BadInput } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
-import { isEmbedded, type Settings } from '../settings/settings.js';
+import { isEmbedded, type Settings } from '../settings/options.js';
 import type { Context } from './command.js';
 import { controlRequest } from './control-request.js';
 

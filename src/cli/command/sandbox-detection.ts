@@ -4,7 +4,7 @@ import { Failure } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
-import type { Settings } from '../settings/settings.js';
+import type { Settings } from '../settings/options.js';
 import { controlRequest } from './control-request.js';
 
 /** The origin of a service with a loopback address. */

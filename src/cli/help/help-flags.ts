@@ -5,7 +5,7 @@ import { present } from '../../text/present.js';
 import { assumedFlag } from '../command/assumed-fields.js';
 import type { Command } from '../command/command.js';
 import { needText } from '../prompts/needs.js';
-import { type Flag, type GlobalFlag, globalFlags } from '../settings/options.js';
+import { type Flag, type GlobalFlag, globalFlags, plain } from '../settings/options.js';
 
 const headings: Readonly<Record<GlobalFlag['of'], string>> = {
   data: 'SHAPE DATA',
@@ -54,9 +54,7 @@ export const fieldLines = (
       required ? 'required' : 'optional',
       secret && 'secret: with --input',
     ];
-    return flagLines([
-      { flags: spelt(name, field), effects: 'plain', summary: present(facts).join(', '), words },
-    ]).split('\n');
+    return flagLines([plain(spelt(name, field), present(facts).join(', '), { words })]).split('\n');
   });
 
 /** Wraps a text at blanks into lines of at most `most` characters. */

@@ -17,7 +17,7 @@ import { valuesOf, valuesText } from '../command/command-values.js';
 import { endpointLines } from '../command/endpoint-lines.js';
 import { isReadOnly } from '../command/read-only.js';
 import { needsOf, usageOf } from '../prompts/needs.js';
-import { type Flag, globalFlags, spellings } from '../settings/options.js';
+import { type Flag, globalFlags, plain, spellings } from '../settings/options.js';
 import type { ReadDoc } from './help-docs.js';
 import { fieldLines, flagLines } from './help-flags.js';
 import { nothingFound, searchHelp } from './help-search.js';
@@ -101,9 +101,9 @@ export async function pageFor(
   checkOptions(argv, [versionFlag], words);
   return 'version' in flags && !flags.help ? `${version}\n` : frontPage(groups);
 }
-const allFlag: Flag = { flags: '--all', effects: 'plain', summary: 'list what is for development, too' };
+const allFlag: Flag = plain('--all', 'list what is for development, too');
 const hasHidden = ({ commands }: Group): boolean => commands.some(({ hidden }) => hidden);
-const versionFlag: Flag = { flags: '-V, --version', effects: 'plain', summary: 'the version' };
+const versionFlag: Flag = plain('-V, --version', 'the version');
 
 /**
  * A command line that requests help. `explicit`: by `help` or `--help`, which also accept the options of the command.

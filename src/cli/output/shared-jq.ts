@@ -3,8 +3,7 @@
 import { Deadline } from '../../services/http/deadline.js';
 import { inTime } from '../../services/http/rounds.js';
 import type { World } from '../settings/world.js';
-import type { Jq, JqRun } from './jq.js';
-import { openJq } from './jq.js';
+import { type Jq, type JqRun, openJq } from './jq.js';
 
 /** A jq for many runs; its runs may be in a thread. */
 interface SharedJq {

@@ -1,7 +1,7 @@
 // A result as one response, for readers that print nothing.
 
 import { BadInput } from '../../services/http/errors.js';
-import type { Result } from '../command/result.js';
+import type { Result } from '../command/command.js';
 import { joinPages } from '../output/joined-pages.js';
 
 /** A response as one JSON text, undefined in a dry run, and the parts of it that failed. */

@@ -3,8 +3,7 @@
 import { rowsIn } from '../../services/decode/rows.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { scopeOf } from '../../text/empty.js';
-import type { Context } from '../command/command.js';
-import type { Result } from '../command/result.js';
+import type { Context, Result } from '../command/command.js';
 import { joinPages } from '../output/joined-pages.js';
 import type { Presentation } from '../output/output.js';
 import { withoutSum } from '../output/without-sum.js';

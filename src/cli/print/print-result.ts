@@ -1,7 +1,6 @@
 // Prints the result of a command: its response, and then the parts that failed.
 
-import type { Arguments, Command, CommandRunner, Context } from '../command/command.js';
-import type { Result } from '../command/result.js';
+import type { Arguments, Command, CommandRunner, Context, Result } from '../command/command.js';
 import { printPages } from './print-pages.js';
 import { printStream } from './print-stream.js';
 

@@ -2,8 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { Spool } from '../../services/spool.js';
-import type { Context } from '../command/command.js';
-import type { Result } from '../command/result.js';
+import type { Context, Result } from '../command/command.js';
 import type { Presentation } from '../output/output.js';
 import { printPages } from './print-pages.js';
 

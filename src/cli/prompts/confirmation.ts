@@ -6,8 +6,7 @@ import type { ReceiptRole } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../command/command.js';
 import { maskedLine } from '../output/masked-json.js';
-import type { Flags } from '../settings/options.js';
-import type { Settings } from '../settings/settings.js';
+import type { Flags, Settings } from '../settings/options.js';
 import { canAsk, type World } from '../settings/world.js';
 import type { ReceiptLine } from './receipt.js';
 

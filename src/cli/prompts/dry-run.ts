@@ -10,7 +10,7 @@ import { baseAddress } from '../../session/profile.js';
 import { shownHeaders } from '../../session/profile-headers.js';
 import type { Context } from '../command/command.js';
 import { requestDefaults } from '../command/http-access.js';
-import { isEmbedded } from '../settings/settings.js';
+import { isEmbedded } from '../settings/options.js';
 import { refusedBefore } from './confirmation.js';
 
 /**

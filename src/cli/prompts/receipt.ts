@@ -5,7 +5,7 @@ import { wantsLines } from '../../text/dialogue.js';
 import { type Mark, receiptOrder, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
 import type { Context } from '../command/command.js';
 import { maskedLine } from '../output/masked-json.js';
-import { isEmbedded } from '../settings/settings.js';
+import { isEmbedded } from '../settings/options.js';
 import { canAsk } from '../settings/world.js';
 
 /** A line of a receipt: a label of ours, and a text that may come from a service. */

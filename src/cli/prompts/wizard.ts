@@ -5,8 +5,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import type { Arguments, Context } from '../command/command.js';
 import { type Values, valuesOf } from '../command/command-values.js';
-import type { Flag } from '../settings/options.js';
-import { isDryRun } from '../settings/settings.js';
+import { type Flag, isDryRun, plain } from '../settings/options.js';
 import { refuseMissing } from './needs.js';
 import { askChoice, askLine, type Choice, canPrompt } from './prompt.js';
 
@@ -60,13 +59,7 @@ export async function runWizard(
   for (const question of questions) await checkListed(question, typedArgs, context);
   if (needed.length === 0) return typedArgs;
   if (!canPrompt(context)) {
-    const flagOf = ({ key, words }: Question): Flag => ({
-      flags: `--${kebab(key)} <value>`,
-      effects: 'plain',
-      summary: '',
-      words,
-      required: true,
-    });
+    const flagOf = ({ key, words }: Question): Flag => plain(`--${kebab(key)} <value>`, '', { words, required: true });
     refuseMissing({ values, options: needed.filter(({ key }) => !keys.includes(key)).map(flagOf) }, typedArgs);
   }
   let args = typedArgs;

@@ -10,7 +10,7 @@ import { subjectOf } from '../../session/account.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
 import type { Context } from '../command/command.js';
-import { isEmbedded, type Settings } from '../settings/settings.js';
+import { isEmbedded, type Settings } from '../settings/options.js';
 
 // The audit file: who showed unmasked personal data on a terminal, when, and where. One JSON object per line, mode
 // 0600, without the data.

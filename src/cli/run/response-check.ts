@@ -8,8 +8,7 @@ import { accessWith } from '../command/access-with.js';
 import { type Arguments, type Context, contextWith } from '../command/command.js';
 import type { HttpAccess } from '../command/http-access.js';
 import type { CommandMatch } from '../lines/find-command.js';
-import type { Flags } from '../settings/options.js';
-import { isDryRun } from '../settings/settings.js';
+import { type Flags, isDryRun } from '../settings/options.js';
 
 type Outcome = Parameters<NonNullable<RequestContext['trace']>>[2];
 

@@ -17,8 +17,7 @@ import { isReadOnly } from '../command/read-only.js';
 import { RunSign } from '../command/sign-of-life.js';
 import { readInput } from '../files/input-file.js';
 import { hintFor } from '../settings/next-command.js';
-import type { Flags } from '../settings/options.js';
-import { configOf, isEmbedded, resolveSettings, type Settings } from '../settings/settings.js';
+import { configOf, type Flags, isEmbedded, resolveSettings, type Settings } from '../settings/options.js';
 import type { World } from '../settings/world.js';
 
 export class RunContext implements Context {

@@ -1,6 +1,139 @@
 // The table of global options. The parser, help, completion and the type of their values derive from it.
 
+import { BadInput } from '../../services/http/errors.js';
+import { identityVariable } from '../../session/identity-variable.js';
+import { paths } from '../../session/paths.js';
+import {
+  type Config,
+  defaultClientId,
+  defaultClientVersion,
+  findProfile,
+  namesake,
+  type ProfileSettings,
+  readConfig,
+  sandboxProfile,
+} from '../../session/profile.js';
+import type { Project } from '../../session/project-settings.js';
+import { sameName } from '../../session/refused-names.js';
+import { duration, size } from './duration.js';
 import { formatNames } from './formats.js';
+import type { World } from './world.js';
+
+// Resolves every setting, with its origin. Precedence: flag, environment, project file, profile, default.
+interface Setting<Value = string> {
+  readonly value: Value;
+  readonly origin: string;
+}
+export interface Settings {
+  readonly profile: Setting;
+  readonly output: Setting<string | undefined>;
+  readonly language: Setting;
+  readonly timeout: Setting<number>;
+  readonly retry: Setting<number>;
+  readonly maxWait: Setting<number>;
+  readonly maxBody: Setting<number>;
+  readonly clientId: Setting;
+  readonly clientVersion: Setting;
+  readonly readOnly: Setting<boolean>;
+  /** The profile's settings in the configuration; empty for the built-in profile. */
+  readonly of: ProfileSettings;
+}
+
+const defaultMaxBody = 8 * 1024 ** 2;
+
+/** Reads the configuration, and repairs its mode. @throws {LocalFailure} if it cannot be read */
+export const configOf = (context: { readonly world: Parameters<typeof paths>[0]; log(line: string): void }): Config =>
+  readConfig(paths(context.world).config, (line) => context.log(`  ${line}`));
+
+/** Whether the profile is the built-in sandbox, whose back end is embedded. */
+export const isEmbedded = ({ profile }: Pick<Settings, 'profile'>): boolean => profile.value === sandboxProfile;
+
+/** Whether `--dry-run` or `--print-curl` prints the request instead of sending it. */
+export const isDryRun = ({ dryRun, printCurl }: Pick<Flags, 'dryRun' | 'printCurl'>): boolean =>
+  dryRun === true || printCurl === true;
+
+/** Resolves every setting. @throws {BadInput} for an unknown profile, a bad duration, size or language. */
+export function resolveSettings(flags: Flags, env: World['env'], config: Config, project?: Project): Settings {
+  const folder = project?.file ?? '';
+  const profile = first(
+    [flags.profile, '--profile'],
+    [flags.profile ? undefined : identityVariable(env, 'TUK_PROFILE'), 'TUK_PROFILE'],
+    [project?.profile, folder],
+    [config.current, 'configuration'],
+    [sandboxProfile, 'default'],
+  );
+  const of = findProfile(config, profile.value, profile.origin);
+  const other = namesake(config, profile.value);
+  if (other !== undefined) throw sameName(profile.value, other);
+  const from = `profile ${profile.value}`;
+  const output = first<string | undefined>(
+    [flags.output, '--output'],
+    [flags.json ? 'json' : undefined, '--json'],
+    [known(env.TUK_OUTPUT), 'TUK_OUTPUT'],
+    [known(project?.output), folder],
+    [known(of.output), from],
+    [undefined, 'default'],
+  );
+  const language = first(
+    [flags.lang, '--lang'],
+    [env.TUK_LANG, 'TUK_LANG'],
+    [project?.language, folder],
+    [of.language, from],
+    ['en', 'default'],
+  );
+  if (language.origin !== 'default' && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
+    throw new BadInput(
+      'BAD_VALUE',
+      `${JSON.stringify(language.value)} is not a language (${language.origin}).`,
+      'Write it like en or jp.',
+    );
+  const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], unset);
+  const readOnly = env.TUK_READ_ONLY !== undefined && !/^(|0|false|no)$/i.test(env.TUK_READ_ONLY);
+  return {
+    profile,
+    output,
+    language,
+    timeout: counted(timeout, 0, (typed, name) => duration(typed, name)), // a call, since it loads its file on use
+    retry: counted(first([flags.retry, '--retry'], unset), 0, tries),
+    maxWait: counted(first([flags.maxWait, '--max-wait'], unset), 60_000, (typed, name) => duration(typed, name)),
+    maxBody: counted(first([flags.maxBody, '--max-body'], unset), defaultMaxBody, (typed, name) => size(typed, name)),
+    clientId: first([of.clientId, from], [defaultClientId, 'default']),
+    clientVersion: first([of.clientVersion, from], [defaultClientVersion, 'default']),
+    readOnly: readOnly
+      ? { value: true, origin: 'TUK_READ_ONLY' }
+      : { value: of.readOnly === true, origin: of.readOnly === undefined ? 'default' : from },
+    of,
+  };
+}
+
+/** The format of a setting: an earlier version had `wide`. */
+const known = (format: string | undefined) => (format === 'wide' ? 'table' : format);
+const unset = [undefined, 'default'] as const;
+/** A numeric setting: its parsed value, or its default. */
+const counted = (
+  { value, origin }: Setting<string | undefined>,
+  byDefault: number,
+  read: (typed: string, name: string) => number,
+) => ({
+  value: value === undefined ? byDefault : read(value, origin),
+  origin,
+});
+
+function tries(typed: string): number {
+  if (!/^\d{1,3}$/.test(typed))
+    throw new BadInput(
+      'BAD_VALUE',
+      `${JSON.stringify(typed)} is not a number of tries for --retry.`,
+      'Write it like 3; 0 means none.',
+    );
+  return Number(typed);
+}
+
+/** The first value that is set, with its origin. An empty variable is not set. */
+function first<Value>(...sources: readonly (readonly [value: Value | undefined, origin: string])[]): Setting<Value> {
+  const [setting, origin] = sources.find(([value]) => value !== undefined && value !== '') ?? sources.at(-1)!;
+  return { value: setting as Value, origin };
+}
 
 /**
  * What an option or a value does beyond saying what a command shows or sends: it reads or writes a `file` (standard
@@ -38,6 +171,16 @@ export interface Flag {
    */
   readonly inForm?: 'first' | 'folded';
 }
+/** What an option may have beside its spelling and its summary. */
+type Facts = Partial<GlobalFlag> & Readonly<Partial<Record<'param' | 'filterPath' | 'as', string | false>>>;
+
+/** An option that does nothing but shape its command: it touches no file, secret or check. */
+export const plain = <const Spelling extends string, const More extends Facts = Record<never, never>>(
+  flags: Spelling,
+  summary: string,
+  more?: More & Readonly<Record<Exclude<keyof More, keyof Facts>, never>>,
+) => ({ flags, effects: 'plain' as const, summary, ...(more as More) });
+
 /**
  * A global option, and what it is about. `data`: it shapes printed data, and is refused by a command that prints none.
  * `output`: how anything is printed. `request`: which requests are made, and how. `safety`: what is sent, and confirmed.
@@ -53,96 +196,35 @@ export const globalFlags = [
     of: 'request',
     summary: 'the profile; for a read also several: a,b (TUK_PROFILE)',
   },
-  {
-    flags: '-o, --output <form>',
-    effects: 'plain',
-    of: 'output',
-    summary: 'the output format (TUK_OUTPUT)',
-    words: formatNames,
-  },
-  {
-    flags: '--json',
-    effects: 'plain',
-    of: 'output',
-    summary: 'data as JSON, unless -o names another format; errors as JSON',
-  },
-  { flags: '--fields <list>', effects: 'plain', of: 'data', summary: 'only these fields: a,b; help lists them' },
-  { flags: '--jq <expression>', effects: 'plain', of: 'data', summary: 'filter the response with jq' },
-  { flags: '--columns <list>', effects: 'plain', of: 'data', summary: 'the columns of a table or CSV: a,b' },
-  {
-    flags: '--match <terms>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: "only rows that match all terms: 'status=OPEN price>9 name~mina !test'",
-  },
-  {
-    flags: '--sort-by <field>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: 'sort a list by a field or column; -field reverses it',
-  },
-  { flags: '--limit <n>', effects: 'plain', of: 'data', summary: 'at most n rows of a list' },
-  {
-    flags: '--sum <field>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: 'exact sums of a field of a list, for each unit',
-  },
-  {
-    flags: '--sum-by <field>',
-    effects: 'plain',
-    of: 'data',
-
-    summary: 'a sum for each value of a field, or each pair of a,b, and unit',
-  },
-  { flags: '--no-header', effects: 'plain', of: 'data', summary: 'no heading in a table or CSV' },
-  { flags: '--no-pager', effects: 'plain', of: 'output', summary: 'print without a pager (TUK_PAGER, PAGER)' },
-  { flags: '-q, --quiet', effects: 'plain', of: 'output', summary: 'print no data' },
+  plain('-o, --output <form>', 'the output format (TUK_OUTPUT)', { of: 'output', words: formatNames }),
+  plain('--json', 'data as JSON, unless -o names another format; errors as JSON', { of: 'output' }),
+  plain('--fields <list>', 'only these fields: a,b; help lists them', { of: 'data' }),
+  plain('--jq <expression>', 'filter the response with jq', { of: 'data' }),
+  plain('--columns <list>', 'the columns of a table or CSV: a,b', { of: 'data' }),
+  plain('--match <terms>', "only rows that match all terms: 'status=OPEN price>9 name~mina !test'", { of: 'data' }),
+  plain('--sort-by <field>', 'sort a list by a field or column; -field reverses it', { of: 'data' }),
+  plain('--limit <n>', 'at most n rows of a list', { of: 'data' }),
+  plain('--sum <field>', 'exact sums of a field of a list, for each unit', { of: 'data' }),
+  plain('--sum-by <field>', 'a sum for each value of a field, or each pair of a,b, and unit', { of: 'data' }),
+  plain('--no-header', 'no heading in a table or CSV', { of: 'data' }),
+  plain('--no-pager', 'print without a pager (TUK_PAGER, PAGER)', { of: 'output' }),
+  plain('-q, --quiet', 'print no data', { of: 'output' }),
   {
     flags: '--reveal',
     effects: ['widens'],
     of: 'output',
     summary: 'show personal data on a terminal; the audit file records it',
   },
-  { flags: '--mask', effects: 'plain', of: 'output', summary: 'mask personal data in a pipe too' },
-  {
-    flags: '-i, --include',
-    effects: 'plain',
-    of: 'output',
-    summary: 'print status line and headers of the last response first',
-  },
-  {
-    flags: '-v, --verbose',
-    effects: 'plain',
-    of: 'request',
-    summary: 'log each request; -vv with headers and bodies, redacted',
-    counts: true,
-  },
-  {
-    flags: '--timeout <duration>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the time limit of a request, like 10s; 0 for none (TUK_TIMEOUT)',
-  },
-  { flags: '--retry <n>', effects: 'plain', of: 'request', summary: 'retry a failed read up to n times' },
-  {
-    flags: '--max-wait <duration>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the maximum time of all retries (default: 1m), or of a wait',
-  },
-  {
-    flags: '--max-body <size>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the maximum size of a response; default: 8MiB',
-  },
-  { flags: '--dry-run', effects: 'plain', of: 'safety', summary: 'print the request as JSON, send nothing' },
-  { flags: '--print-curl', effects: 'plain', of: 'safety', summary: 'print the request as a curl line, send nothing' },
-  { flags: '--check', effects: 'plain', of: 'request', summary: 'check responses against their public shapes' },
+  plain('--mask', 'mask personal data in a pipe too', { of: 'output' }),
+  plain('-i, --include', 'print status line and headers of the last response first', { of: 'output' }),
+  plain('-v, --verbose', 'log each request; -vv with headers and bodies, redacted', { of: 'request', counts: true }),
+  plain('--timeout <duration>', 'the time limit of a request, like 10s; 0 for none (TUK_TIMEOUT)', { of: 'request' }),
+  plain('--retry <n>', 'retry a failed read up to n times', { of: 'request' }),
+  plain('--max-wait <duration>', 'the maximum time of all retries (default: 1m), or of a wait', { of: 'request' }),
+  plain('--max-body <size>', 'the maximum size of a response; default: 8MiB', { of: 'request' }),
+  plain('--dry-run', 'print the request as JSON, send nothing', { of: 'safety' }),
+  plain('--print-curl', 'print the request as a curl line, send nothing', { of: 'safety' }),
+  plain('--check', 'check responses against their public shapes', { of: 'request' }),
   { flags: '--allow-unknown-word', effects: ['widens'], of: 'safety', summary: 'send a value that is not in its enum' },
   { flags: '-y, --yes', effects: ['confirms'], of: 'safety', summary: 'confirm without a prompt' },
   {
@@ -151,22 +233,12 @@ export const globalFlags = [
     of: 'safety',
     summary: 'confirm a change in a protected profile, by its name',
   },
-  { flags: '--no-input', effects: 'plain', of: 'safety', summary: 'never prompt' },
-  {
-    flags: '--linear',
-    effects: 'plain',
-    of: 'output',
-    summary: 'prompts, screens and tables as plain lines (ACCESSIBLE)',
-  },
-  { flags: '--utc', effects: 'plain', of: 'output', summary: 'show times in UTC; data are unchanged' },
-  { flags: '--tz <zone>', effects: 'plain', of: 'output', summary: 'show times in a zone, like Asia/Singapore' },
-  {
-    flags: '--lang <code>',
-    effects: 'plain',
-    of: 'request',
-    summary: 'the language of responses; default: en (TUK_LANG)',
-  },
-  { flags: '-h, --help', effects: 'plain', of: 'output', summary: 'show help' },
+  plain('--no-input', 'never prompt', { of: 'safety' }),
+  plain('--linear', 'prompts, screens and tables as plain lines (ACCESSIBLE)', { of: 'output' }),
+  plain('--utc', 'show times in UTC; data are unchanged', { of: 'output' }),
+  plain('--tz <zone>', 'show times in a zone, like Asia/Singapore', { of: 'output' }),
+  plain('--lang <code>', 'the language of responses; default: en (TUK_LANG)', { of: 'request' }),
+  plain('-h, --help', 'show help', { of: 'output' }),
 ] as const satisfies readonly GlobalFlag[];
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`

@@ -82,6 +82,7 @@ export const removedOptions: Readonly<Record<string, Successor>> = {
   '--error-format': ['--json', 'errors are then JSON, and data are JSON unless -o names another format'],
   '-o wide': ['--columns a,b', '-o yaml prints every field'],
   'api openapi --acyclic': ['tuk api show', 'its schemas refer to no schema that refers back'],
+  'api openapi --examples': ['tuk sandbox openapi', 'it has the names of the sandbox'],
   'api openapi --bare': ['--service NAME', 'the paths of one service have no prefix'],
   'api list --auth': ['--match auth=MODE'],
   'api list --effect': ['--match effect=EFFECT'],

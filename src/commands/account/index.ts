@@ -1,5 +1,7 @@
 // The commands of `tuk account`: the account of the signed-in user, its e-mail address and its referrer.
+
 import type { Group } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { showCommand } from '../../engine/read/read-command.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -50,8 +52,8 @@ export const group: Group = {
       name: 'referrer',
       summary: 'Record who invited the signed-in user; this cannot be undone',
       options: [
-        { flags: '--user-id <id>', effects: 'plain', summary: 'the user who invited', required: true },
-        { flags: '--via <word>', effects: 'plain', summary: 'how the invitation was received', required: true },
+        plain('--user-id <id>', 'the user who invited', { required: true }),
+        plain('--via <word>', 'how the invitation was received', { required: true }),
       ],
       examples: ['tuk account referrer --user-id <user-id> --via link'],
       endpoint: 'registerReferrer',

@@ -1,7 +1,6 @@
 // `tuk alias`: command lines under a name. `tuk NAME VALUES` runs an alias (cli/alias-line).
 
-import type { Command, Context, Group, Groups } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Context, type Group, type Groups, resultOf } from '../../cli/command/command.js';
 import { parseInput, readInput } from '../../cli/files/input-file.js';
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';

@@ -3,7 +3,7 @@
 import { assumedHeading, assumedOfCall } from '../../cli/command/assumed-fields.js';
 import { fieldLines, flagLines } from '../../cli/help/help-flags.js';
 import { callNamed } from '../../cli/lines/find-command.js';
-import type { Flag } from '../../cli/settings/options.js';
+import { type Flag, plain } from '../../cli/settings/options.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, isService, services } from '../../services/catalogue/index.js';
 
@@ -35,12 +35,7 @@ async function callPage(call: Call) {
   const pinned = pinnedName(call);
   const assumed = await assumedOfCall(call);
   const inPath = values.map(
-    (value): Flag => ({
-      flags: `--${kebab(value)} <value>`,
-      effects: 'plain',
-      summary: 'in the path',
-      words: call.words[value],
-    }),
+    (value): Flag => plain(`--${kebab(value)} <value>`, 'in the path', { words: call.words[value] }),
   );
   const sections = [
     ['USAGE', [`  tuk api ${call.service} ${[name, ...values.map((value) => `<${kebab(value)}>`)].join(' ')} [flags]`]],

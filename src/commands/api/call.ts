@@ -1,7 +1,6 @@
 // `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: sends a request, prints the response.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { type Result, responseResult } from '../../cli/command/result.js';
+import { type Arguments, type Context, type Result, responseResult } from '../../cli/command/command.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { replacedCommand } from '../../cli/settings/removed-names.js';
 import { performCall } from '../../engine/change/prepared-request.js';

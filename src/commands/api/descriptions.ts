@@ -2,8 +2,7 @@
 
 export const descriptions = {
   openapi: `Paths are prefixed with the name of their service, since several services share paths; those of one service alone are not. Public fields
-are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request, but with
---examples, which makes the reads of a new embedded sandbox. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
+are typed; everything else is open and marked x-open. The servers are those of the profile, or a served sandbox. Sends no request. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
   import: `The source is a curl line, as one quoted word or after --, or a file, or standard input. A file has a curl line, as a browser copies it (bash),
 the recording of a browser (HAR), or requests as editors keep them (.http); its content tells which. tuk sends nothing.
 The address must be one of a service of the profile (-p NAME). Path values, query and body become values and fields of the call; -d @FILE becomes

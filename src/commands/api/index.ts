@@ -2,7 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
 import { callNamed } from '../../cli/lines/find-command.js';
-import type { Flag } from '../../cli/settings/options.js';
+import { type Flag, plain } from '../../cli/settings/options.js';
 import { optionsOf } from '../../engine/request/call-options.js';
 import { editFlag, moneyFlags, pollOptions } from '../../engine/request/shared-options.js';
 import { callTyped } from '../../services/catalogue/define.js';
@@ -12,7 +12,7 @@ import { apiPage } from './call-page.js';
 import { descriptions } from './descriptions.js';
 import { importRequests } from './import/import.js';
 import { list as listCalls } from './list.js';
-import { printDocument, type ReadExamples } from './openapi.js';
+import { printDocument } from './openapi.js';
 import { show as showCall } from './show.js';
 
 const list: Command = {
@@ -26,30 +26,22 @@ const list: Command = {
   ],
   run: async (args) => listCalls(args),
 };
-const openapi = (readExamples: ReadExamples): Command => ({
+const openapi: Command = {
   name: 'openapi',
   prints: 'record',
   summary: 'Print the calls of the services as an OpenAPI 3.1 document',
   get description() {
     return descriptions.openapi;
   },
-  options: [
-    {
-      flags: '--service <names>',
-      effects: 'plain',
-      summary: 'only these services, separated by commas',
-      repeatable: true,
-    },
-    { flags: '--examples', effects: 'plain', summary: 'with responses of the sandbox as examples' },
-  ],
+  options: [plain('--service <names>', 'only these services, separated by commas', { repeatable: true })],
   examples: [
     'tuk api openapi',
     'tuk api openapi --service user,wallet -o yaml',
     'tuk api openapi --service sale',
     "tuk api openapi --jq '.paths | length'",
   ],
-  run: async (args, context) => printDocument(args, context, readExamples),
-});
+  run: printDocument,
+};
 const importCommand = (groups: Groups): Command => ({
   name: 'import',
   prints: 'text',
@@ -82,19 +74,9 @@ const call: Command = {
     return descriptions.call;
   },
   options: [
-    {
-      flags: '-f, --field <key=value>',
-      effects: 'plain',
-      summary: 'a field as text, or as the catalogue types it',
-      repeatable: true,
-    },
-    {
-      flags: '-F, --json-field <key=JSON>',
-      effects: 'plain',
-      summary: 'a field as JSON; numbers keep every digit',
-      repeatable: true,
-    },
-    { flags: '--query <key=value>', effects: 'plain', summary: 'a query parameter', repeatable: true },
+    plain('-f, --field <key=value>', 'a field as text, or as the catalogue types it', { repeatable: true }),
+    plain('-F, --json-field <key=JSON>', 'a field as JSON; numbers keep every digit', { repeatable: true }),
+    plain('--query <key=value>', 'a query parameter', { repeatable: true }),
     editFlag,
     { flags: '--input <file>', effects: ['file'], summary: 'the whole body, from a file or - for standard input' },
     ...pollOptions,
@@ -125,13 +107,9 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   return call ? optionsOf(call) : [];
 }
 
-/**
- * The group `api`.
- * @param groups all groups: an imported line is one of them
- * @param readExamples runs for `tuk api openapi --examples`
- */
-export const apiGroup = (groups: Groups, readExamples: ReadExamples): Group => ({
-  commands: [list, show, openapi(readExamples), importCommand(groups), call],
+/** The group `api`. @param groups all groups: an imported line is one of them */
+export const apiGroup = (groups: Groups): Group => ({
+  commands: [list, show, openapi, importCommand(groups), call],
   optionsFor,
   pageFor: async (words) => apiPage(words),
 });

@@ -1,7 +1,6 @@
 // `tuk api list`: prints the calls of the catalogue, one row per call: all of them, or those with the typed words.
 
-import type { Arguments } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Result, resultOf } from '../../cli/command/command.js';
 import { type Call, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { columnsNamed } from '../../text/columns-named.js';

@@ -1,19 +1,15 @@
 // `tuk api openapi`: exports the catalogue as an OpenAPI document.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { resultOf, textResult } from '../../cli/command/result.js';
+import { type Arguments, type Context, resultOf, textResult } from '../../cli/command/command.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { openapi as openapiDocument } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
-/** Reads examples of responses from a new embedded sandbox, by `service call`. */
-export type ReadExamples = (context: Context) => Promise<ReadonlyMap<string, unknown>>;
-
-/** Prints the document. @param readExamples runs for --examples */
-export async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples) {
+/** Prints the document. */
+export async function printDocument({ options }: Arguments, context: Context) {
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
@@ -27,7 +23,6 @@ export async function printDocument({ options }: Arguments, context: Context, re
       clientVersion: settings.clientVersion.value,
       language: settings.language.value,
     },
-    examples: options.examples ? await readExamples(context) : undefined,
   });
   const text = JSON.stringify(document, undefined, 2);
   const { format = 'json', fields, jq, columns, quiet, explicitJson } = context.out.options;

@@ -1,9 +1,8 @@
 // `tuk api show`: prints one call of the catalogue.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';

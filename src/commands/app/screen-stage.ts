@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { localOrigin } from '../../cli/command/sandbox-detection.js';
-import { isEmbedded, type Settings } from '../../cli/settings/settings.js';
+import { isEmbedded, type Settings } from '../../cli/settings/options.js';
 import { isLoopback } from '../../session/profile.js';
 import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';

@@ -1,10 +1,9 @@
 // `tuk auth`: shows, renews and revokes sessions, prints the token, creates one-time codes.
 
-import type { Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf, textResult } from '../../cli/command/result.js';
+import { type Command, type Context, type Group, resultOf, textResult } from '../../cli/command/command.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, sendNow } from '../../engine/request/call.js';

@@ -1,7 +1,7 @@
 // `tuk batch`: checks the command lines of a file, confirms them once and runs them, or resumes them.
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
-import type { Flag } from '../../cli/settings/options.js';
+import { type Flag, plain } from '../../cli/settings/options.js';
 import type { Nouns } from '../../engine/lines/line.js';
 import { lineHelp, lineOptions } from '../../engine/lines/options.js';
 import { runBatch } from './batch.js';
@@ -14,12 +14,8 @@ const options: readonly Flag[] = [
     summary: 'the command line of every row, with {column} for its values',
   },
   ...lineOptions(nouns, 'row 7 has the reference NAME#7, or NAME:REF with a column ref'),
-  { flags: '--parallel <n>', effects: 'plain', summary: 'how many rows run at the same time; default: 8' },
-  {
-    flags: '--interval <duration>',
-    effects: 'plain',
-    summary: 'the pause between two checks of transactions; default: 2s',
-  },
+  plain('--parallel <n>', 'how many rows run at the same time; default: 8'),
+  plain('--interval <duration>', 'the pause between two checks of transactions; default: 2s'),
 ];
 
 const batch = (groups: Groups): Command => ({

@@ -1,14 +1,80 @@
 // `tuk completion`: prints the script of a shell, which calls it again for each completion.
 
-import type { Command, Group, Groups } from '../../cli/command/command.js';
-import { textResult } from '../../cli/command/result.js';
+import { type Command, type Group, type Groups, textResult } from '../../cli/command/command.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import { type Candidate, type Candidates, candidatesFor } from './candidates.js';
 import { type BoardLists, fill, type Surroundings } from './live.js';
-import { scripts, shells } from './script.js';
 import { listsOf } from './sources.js';
+
+// The completion scripts. A script has no data: it hands the line to `tuk completion`, and shows what that prints. None
+// of it is evaluated, so that no name or id of a service runs in the shell.
+
+/** The supported shells. */
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+const bash = `# Completion of tuk for bash: source <(tuk completion bash)
+_tuk() {
+  local line="\${COMP_LINE:0:\${COMP_POINT:-0}}" kind='' word IFS=' '
+  if [[ -z $line ]]; then
+    line="\${COMP_WORDS[*]:0:COMP_CWORD+1}"
+    line="\${line// = /=}" line="\${line/% =/=}" line="\${line// : /:}" line="\${line/% :/:}"
+  fi
+  COMPREPLY=()
+  while IFS= read -r word; do
+    if [[ -z $kind ]]; then kind="$word"; else COMPREPLY+=("$word"); fi
+  done < <(tuk completion bash -- ":$line" ":$COMP_WORDBREAKS" </dev/null 2>/dev/null)
+  case "$kind" in
+    words) compopt +o default 2>/dev/null;;
+    open) compopt -o nospace +o default 2>/dev/null;;
+  esac
+  return 0
+}
+complete -o default -F _tuk tuk
+`;
+
+const zsh = `#compdef tuk
+# Completion of tuk for zsh: source <(tuk completion zsh)
+_tuk() {
+  local kind='' line word
+  local -a typed found shown open opened as
+  typed=("\${(@Q)words[2,CURRENT-1]}")
+  (( CURRENT > 2 )) && typed=("\${(@)typed/#/:}") || typed=()
+  while IFS= read -r line; do
+    if [[ -z $kind ]]; then kind="$line"; continue; fi
+    word="\${line%%$'\\t'*}"
+    if [[ $line == *$'\\t'* ]]; then as=(-l); line="$word  -- \${line#*$'\\t'}"; fi
+    if [[ $word == *[:=.] ]]; then open+=("$word"); opened+=("$line"); else found+=("$word"); shown+=("$line"); fi
+  done < <(tuk completion zsh -- "\${typed[@]}" ":\${(Q)PREFIX}" </dev/null 2>/dev/null)
+  if [[ $kind == files ]]; then compset -P '*='; _files; return; fi
+  compadd -V tuk -S '' $as -d opened -a -- open
+  compadd -V tuk $as -d shown -a -- found
+}
+if [[ $funcstack[1] == _tuk ]]; then _tuk "$@"; else compdef _tuk tuk; fi
+`;
+
+const fish = `# Completion of tuk for fish: tuk completion fish | source
+function __tuk_complete
+  set -l typed (commandline -opc)
+  set -l current (commandline -ct)
+  set -l kind
+  for line in (tuk completion fish -- :$typed[2..-1] ":$current" </dev/null 2>/dev/null)
+    if set -q kind[1]
+      printf '%s\\n' $line
+    else
+      set kind $line
+    end
+  end
+  if test "$kind" = files
+    __fish_complete_path "$current"
+  end
+end
+complete -c tuk -f -k -a '(__tuk_complete)'
+`;
+
+/** The script for a shell. */
+const scripts: Readonly<Record<(typeof shells)[number], string>> = { bash, zsh, fish };
 
 // How candidates are handed to a shell: a line with their kind, then a line each with its description behind a tab. A
 // shell runs nothing of it: bash gets words that are quoted already, zsh and fish quote what they insert.
@@ -86,9 +152,8 @@ const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
   fish   tuk completion fish | source                          in ~/.config/fish/config.fish
 It completes groups, commands, aliases, options and the words of closed lists, and the ids of rides, orders and other things, with their status and
-name where the shell shows them. The ids belong to the profile of the line. They are kept for a minute in a private file. Completion waits a tenth of
-a second for a service; a later answer is there at the next key press. An expired session is not renewed: any read renews it.
-The script calls this command with the words of the line, each after a colon.`,
+name where the shell shows them. The ids belong to the profile of the line, and are kept for a minute in a private file. Completion waits a tenth of
+a second for a service; a later answer is there at the next key press.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   offers: { shell: () => shells },
   run: async ({ positionals: [typed = '', ...words] }, context) => {

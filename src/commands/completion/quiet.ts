@@ -3,8 +3,7 @@
 
 import { Readable, Writable } from 'node:stream';
 import { RunContext } from '../../cli/run/run-context.js';
-import type { Flags } from '../../cli/settings/options.js';
-import { isEmbedded, type Settings } from '../../cli/settings/settings.js';
+import { type Flags, isEmbedded, type Settings } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { Failure } from '../../services/http/errors.js';
 import { identityVariable } from '../../session/identity-variable.js';

@@ -2,9 +2,8 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -15,7 +14,7 @@ import type { Preferences } from '../../ui/preferences.js';
 const show: Command = {
   name: 'show',
   summary: 'Show the effective settings, and what the application remembers',
-  options: [{ flags: '--origin', effects: 'plain', summary: 'show the source of each value' }],
+  options: [plain('--origin', 'show the source of each value')],
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
     const { of: _, ...settings } = context.settings();

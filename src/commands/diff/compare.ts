@@ -1,5 +1,7 @@
 // Differences of two responses to one read: rows added and removed, and changed fields with their paths.
 
+import { idFields } from '../../cli/output/formats/name.js';
+import { rowsIn } from '../../services/decode/rows.js';
 import {
   asText,
   compact,
@@ -9,13 +11,235 @@ import {
   isRecord,
   isScalar,
   type Row,
+  valueAt,
 } from '../../services/json-value.js';
 import { namesAmount } from '../../text/column.js';
-import { sameValue } from '../../text/compare-decimal.js';
-import { keyOf } from '../../text/row-keys.js';
-import { type Moment, saysWhenRead, timeOf } from './moments.js';
-import { identityOf, pairsOf, rowIn } from './pairs.js';
-import { elementsOf, fieldOf, listUnder, nothing, type Seen, type SeenResponse } from './seen.js';
+import { comparableDecimal, sameValue } from '../../text/compare-decimal.js';
+import { masked } from '../../text/mask.js';
+import { keyOf, tellsApart } from '../../text/row-keys.js';
+import { ofTime } from '../../text/time.js';
+
+// Decides which times of a response only say when it was read: such a time differs between two reads of the same thing.
+/** The time of a read by the clock of its service, epoch milliseconds. */
+export interface Moment {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Clocks of services are known within this time, and a response may have been made a little earlier; milliseconds. */
+const tolerance = 3000;
+
+/** A time as epoch milliseconds: an ISO time, or a whole number of milliseconds or seconds. */
+function timeOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return ofTime(value);
+  const digits = isNumeric(value) ? asText(value) : '';
+  return /^\d{13}$/.test(digits) ? Number(digits) : /^\d{10}$/.test(digits) ? Number(digits) * 1000 : undefined;
+}
+
+/** Participles in the names of times of a read, such as `quotedAt`, and the clocks that it may name: `serverTime`. */
+const making = /^(read|fetched|retrieved|queried|polled|served|responded|generated|quoted)$/;
+const clock = /^(server|current|system|response)$/;
+function namesRead(name: string): boolean {
+  const [last = '', before = ''] = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean)
+    .reverse();
+  if (last === 'at' || last === 'on') return making.test(before);
+  if (/^(time|timestamp|date)$/.test(last)) return making.test(before) || clock.test(before);
+  return last === 'now' || (last === 'of' && before === 'as');
+}
+
+/**
+ * Whether a field only says when its response was read: by its name, or because each known read had that moment.
+ * @param moments of the two reads; undefined for one that is not known
+ */
+function saysWhenRead(
+  name: string,
+  [before, after]: readonly [unknown, unknown],
+  moments: readonly [Moment | undefined, Moment | undefined],
+): boolean {
+  const times = [timeOf(before), timeOf(after)];
+  if (times.includes(undefined)) return false;
+  return namesRead(name) || (moments.some(Boolean) && times.every((time, at) => isAt(time!, moments[at])));
+}
+const isAt = (time: number, moment: Moment | undefined): boolean =>
+  moment === undefined || (time >= moment.from - tolerance && time <= moment.to + tolerance);
+
+// A value of a response beside the same value with its personal data masked: compared whole, shown as the output asks.
+/** A value, and its masked form, which has the same structure. */
+interface Seen {
+  readonly whole: unknown;
+  readonly masked: unknown;
+}
+/** A response, and its rows if it is a list. */
+export interface SeenResponse extends Seen {
+  readonly rows?: readonly Seen[];
+  /** The field of the list; undefined if the response itself is the list. */
+  readonly field?: string;
+}
+
+/** The missing value. */
+const nothing: Seen = { whole: undefined, masked: undefined };
+
+/** A field of a record; `nothing` of any other value. */
+const fieldOf = (seen: Seen, name: string): Seen => ({
+  whole: ownField(seen.whole, name),
+  masked: ownField(seen.masked, name),
+});
+const ownField = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The elements of a list; empty for any other value. */
+const elementsOf = (seen: Seen): readonly Seen[] => pairwise(seen.whole, seen.masked);
+const pairwise = (whole: unknown, other: unknown): readonly Seen[] =>
+  Array.isArray(whole)
+    ? whole.map((element: unknown, at) => ({ whole: element, masked: Array.isArray(other) ? other[at] : other }))
+    : [];
+
+/**
+ * A response with its rows.
+ * @param persons whether it is a person, or a list of persons, without saying so in its fields
+ * @param isOne whether it is one record, although it has a list
+ */
+export function seenResponse(
+  whole: unknown,
+  { persons, isOne }: { readonly persons: boolean; readonly isOne: boolean },
+): SeenResponse {
+  const value = masked(whole, { persons });
+  const list = isOne && isRecord(whole) ? undefined : rowsIn(whole);
+  if (list === undefined) return { whole, masked: value };
+  const rows = rowsIn(value)?.rows;
+  return {
+    whole,
+    masked: value,
+    rows: pairwise(list.rows, rows?.length === list.rows.length ? rows : masked(list.rows, { persons })),
+    field: list.at.join('.') || undefined,
+  };
+}
+
+/**
+ * A response as a list under a field: alone, an empty list under a name of no list is taken for a record.
+ * @returns undefined if the field has no list
+ */
+function listUnder(response: SeenResponse, field: string | undefined): SeenResponse | undefined {
+  if (response.rows || field === undefined || !isRecord(response.whole)) return response.rows ? response : undefined;
+  const { whole, masked: value } = fieldOf(response, field);
+  if (whole !== undefined && whole !== null && !(Array.isArray(whole) && whole.length === 0)) return undefined;
+  return Object.hasOwn(response.whole, field) ? { ...response, rows: pairwise(whole, value), field } : undefined;
+}
+
+// Pairs the rows of two lists by what identifies them. The order of the rows does not count.
+/** A row of both lists, or of one of them. */
+interface Pair {
+  readonly before?: Seen;
+  readonly after?: Seen;
+}
+interface Pairing {
+  readonly pairs: readonly Pair[];
+  /** The paths of the key; undefined if the rows have none, and are paired as a whole. */
+  readonly paths?: readonly string[];
+}
+
+export const rowIn = (value: unknown): Row => (isRecord(value) ? value : { value });
+
+/** The names of fields that identify a row without a declared key. */
+const candidates = [...idFields, 'uuid', 'key'];
+
+/**
+ * The paths that identify rows: the declared ones if every row has them, else the first usual field that is unique in
+ * each list, else the id if few rows share one; undefined without any.
+ */
+function identityOf(
+  lists: readonly (readonly Row[])[],
+  declared: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const rows = lists.flat();
+  if (declared && rows.every((row) => keyOf(row, declared) !== undefined)) return declared;
+  const name = candidates.find((candidate) =>
+    lists.every((list) => {
+      const values = list.map((row) => valueAt(row, candidate));
+      return (
+        values.every((value) => isScalar(value) && value !== '') && new Set(values.map(asText)).size === list.length
+      );
+    }),
+  );
+  if (name !== undefined) return [name];
+  const haveIds = rows.length > 0 && rows.every(({ id }) => isScalar(id) && id !== '');
+  return haveIds && lists.every(isMostlyApart) ? ['id'] : undefined; // pairsIn distinguishes rows that share one
+}
+/** Whether at least half of the rows have an id of their own. */
+const isMostlyApart = (list: readonly Row[]): boolean =>
+  new Set(list.map(({ id }) => asText(id))).size * 2 >= list.length;
+
+/**
+ * Pairs the rows: those with one key, those with the same key by the first field that tells them apart, others as equal
+ * rows. Rows of the second list come first, in order.
+ * @param namedOf the row whose values are the key: masked ones where the other list is masked
+ * @param textOf equal for equal rows
+ */
+function pairsOf(
+  before: readonly Seen[],
+  after: readonly Seen[],
+  declared: readonly string[] | undefined,
+  { namedOf, textOf }: { readonly namedOf: (seen: Seen, side: 0 | 1) => Row; readonly textOf: (seen: Seen) => string },
+): Pairing {
+  const lists = [before, after].map((list, side) => list.map((seen) => namedOf(seen, side as 0 | 1)));
+  const paths = identityOf(lists, declared);
+  const groups = new Map<string | undefined, Group>();
+  for (const [side, list] of [before, after].entries())
+    for (const [at, seen] of list.entries()) {
+      const row = lists[side]![at]!;
+      const key = paths && keyOf(byValue(row, paths), paths);
+      const group = groups.get(key) ?? { before: [], after: [] };
+      groups.set(key, group);
+      (side === 0 ? group.before : group.after).push({ seen, row });
+    }
+  const pairs = [...groups.values()].flatMap((group) => pairsIn(group, paths !== undefined, textOf));
+  const places = new Map(after.map((seen, at) => [seen, at]));
+  const place = ({ after: seen }: Pair) => (seen === undefined ? after.length : places.get(seen)!);
+  return { pairs: pairs.sort((a, b) => place(a) - place(b)), paths };
+}
+
+/** A row whose numbers at these paths are written in one way: 1.0 is the key 1. */
+function byValue(row: Row, paths: readonly string[]): Row {
+  const numbers = paths.filter((path) => isNumeric(valueAt(row, path)));
+  if (numbers.length === 0) return row;
+  return { ...row, ...Object.fromEntries(numbers.map((path) => [path, wholeText(asText(valueAt(row, path)))])) };
+}
+function wholeText(text: string): string {
+  const number = comparableDecimal(text);
+  if (!number || number.exponent < 0 || number.exponent > 100) return sameValue(text);
+  return `${number.negative ? '-' : ''}${number.digits || '0'}${'0'.repeat(number.exponent)}`;
+}
+
+interface Group {
+  readonly before: { readonly seen: Seen; readonly row: Row }[];
+  readonly after: { readonly seen: Seen; readonly row: Row }[];
+}
+function pairsIn({ before, after }: Group, isKeyed: boolean, textOf: (seen: Seen) => string): readonly Pair[] {
+  if (isKeyed && before.length <= 1 && after.length <= 1) return [{ before: before[0]?.seen, after: after[0]?.seen }];
+  const lists = [before, after].map((list) => list.map(({ row }) => row)).filter((list) => list.length > 0);
+  const name = isKeyed
+    ? Object.keys(lists[0]![0]!).find((field) => lists.every((list) => tellsApart(list, field)))
+    : undefined;
+  const keyIn = ({ seen, row }: Group['before'][number]) => (name === undefined ? textOf(seen) : asText(row[name]));
+  const unpaired = new Map<string, Seen[]>();
+  for (const entry of before) {
+    const key = keyIn(entry);
+    const same = unpaired.get(key);
+    if (same) same.push(entry.seen);
+    else unpaired.set(key, [entry.seen]);
+  }
+  const pairs = after.map((entry): Pair => ({ before: unpaired.get(keyIn(entry))?.shift(), after: entry.seen }));
+  const removed = [...unpaired.values()].flat();
+  const added = pairs.filter((pair) => pair.before === undefined);
+  // one is left on each side of those that only their key names: it has changed
+  if (isKeyed && name === undefined && added.length === 1 && removed.length === 1)
+    return pairs.map((pair) => (pair === added[0] ? { ...pair, before: removed[0] } : pair));
+  return [...pairs, ...removed.map((seen): Pair => ({ before: seen }))];
+}
 
 /** A difference. `id` is null in a record, `path` for a whole row. */
 export interface Difference {

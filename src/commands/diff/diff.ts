@@ -1,34 +1,203 @@
 // Runs `tuk diff`: makes the reads, compares their responses and prints the differences.
 
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context, Groups } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
-import { inputName } from '../../cli/files/input-file.js';
-import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
-import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
-import { rowsMatching } from '../../cli/output/match.js';
-import type { Presentation } from '../../cli/output/output.js';
-import type { RunContext } from '../../cli/run/run-context.js';
+import { readWords } from '../../cli/command/arguments.js';
+import { type Arguments, type Context, type Groups, type Result, resultOf } from '../../cli/command/command.js';
+import { inputName, readInput } from '../../cli/files/input-file.js';
+import { displayedLine, expandedLine } from '../../cli/lines/alias-line.js';
+import { type CommandMatch, callNamed, findCommand, parseLine, serviceNamed } from '../../cli/lines/find-command.js';
+import { isReading } from '../../cli/lines/reading.js';
+import { checkFields, pickFields, shape } from '../../cli/output/formats/shape.js';
+import { declaredBy, rowsMatching } from '../../cli/output/match.js';
+import type { OutputOptions, Presentation } from '../../cli/output/output.js';
+import { readResult } from '../../cli/print/read-result.js';
+import { sayNotes } from '../../cli/print/say-notes.js';
+import { checkLine } from '../../cli/run/run-command.js';
+import { RunContext } from '../../cli/run/run-context.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
+import type { Flags } from '../../cli/settings/options.js';
+import type { World } from '../../cli/settings/world.js';
 import { firstPageNote } from '../../engine/read/first-page.js';
+import { repetitionOf } from '../../engine/read/repetition.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
-import type { Call } from '../../services/catalogue/define.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { wordsOfLine } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
 import { asText, compact, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { type Column, namesAmount } from '../../text/column.js';
-
 import { ofTime } from '../../text/time.js';
 import { things } from '../../things/index.js';
-import { amountsOf, type Comparison, type Difference, differencesOf, OtherKind } from './compare.js';
-import { type ReadLine, readLine } from './line.js';
-import type { Moment } from './moments.js';
-import { rowIn } from './pairs.js';
-import { seenResponse } from './seen.js';
-import { checkRead, filtered, pagesOf, readEarlier, readNow, runOf, type Side } from './side.js';
+import {
+  amountsOf,
+  type Comparison,
+  type Difference,
+  differencesOf,
+  type Moment,
+  OtherKind,
+  rowIn,
+  seenResponse,
+} from './compare.js';
+
+// The line that `tuk diff` compares: it must be a read that ends by itself. Its filters count, its format does not.
+interface ReadLine {
+  readonly target: CommandMatch;
+  readonly args: Arguments;
+  /** The line as it is shown. */
+  readonly text: string;
+}
+
+/** Options that compute something else from the response. */
+const computing = ['jq', 'sum', 'sumBy'] as const satisfies readonly (keyof Flags)[];
+/** Options that say how a response is printed. A saved line may have them: they are left out. */
+const printing = [
+  ...(['output', 'json', 'columns', 'noHeader', 'noPager', 'quiet', 'mask', 'check'] as const),
+] satisfies readonly (keyof Flags)[];
+/** Options of a run that is not a read, or of another run. */
+const unfit = ['reveal', 'dryRun', 'printCurl'] as const satisfies readonly (keyof Flags)[];
+
+/**
+ * Parses the line, an alias included.
+ * @param typed one text, or the words of the line
+ * @throws {BadInput} NOT_A_READ for anything but a read; the refusals of the line itself
+ */
+async function readLine(typed: readonly string[], { world }: Context, groups: Groups): Promise<ReadLine> {
+  const words = typed.length === 1 ? wordsOfLine(typed[0]!) : typed;
+  if (words === undefined) throw notRead('The line has an open quote, or is more than one line.');
+  const text = displayedLine(words);
+  if (words.length === 0) throw notRead('The line is empty.', "Like: tuk diff 'points balance' -p a,b");
+  if (words[0] === 'tuk')
+    throw notRead('The line begins with its command, without tuk.', `Like: ${displayedLine(words.slice(1)).slice(4)}`);
+  refuse(readWords(words).flags, [...printing, ...computing]);
+  const argv = await expandedLine(words, world, groups);
+  const target = await findCommand(argv, readWords(argv), groups);
+  if (!target) throw notRead(`${text} prints help and reads nothing.`);
+  const { groupName, command } = target;
+  if (command.wait || /^(wait|watch)$/.test(groupName) || /(^| )(watch|wait)$/.test(command.name))
+    throw notRead(`${text} does not end by itself, and tuk diff compares two reads.`);
+  if (!(await isReading(target)))
+    throw notRead(`${text} does not read data, and tuk diff only reads.`, 'See the commands: tuk help');
+  const args = await parseLine(argv, target);
+  if (repetitionOf(command, args)) throw notRead(`${text} repeats its read, and tuk diff compares two reads.`);
+  refuse(args.options, [...computing, ...unfit]);
+  return { target, args, text };
+}
+
+function refuse(options: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const name = names.find((option) => options[option] !== undefined && options[option] !== false);
+  if (name !== undefined)
+    throw notRead(
+      `The line has --${kebab(name)}, and tuk diff compares responses as they are read.`,
+      (unfit as readonly string[]).includes(name)
+        ? undefined
+        : `Give it to tuk diff itself: tuk diff 'LINE' --${kebab(name)} …`,
+    );
+}
+
+const notRead = (message: string, hint?: string): BadInput => new BadInput('NOT_A_READ', `${message}`, hint);
+
+/** The options of the line for the run of a read, without those that print. */
+function readFlags({ args }: ReadLine): Flags {
+  const printNames = new Set<string>(printing);
+  return Object.fromEntries(Object.entries(args.options).filter(([name]) => !printNames.has(name))) as Flags;
+}
+
+// One side of a comparison: a read that is made now, or the output of an earlier one.
+/** A response as JSON text, and the presentation of its command. */
+interface Side {
+  readonly json: string;
+  readonly presentation: Presentation;
+  readonly moment: Moment;
+  readonly persons: boolean;
+  /** Whether the response is cut at a page, which a note says. */
+  readonly isCut: boolean;
+}
+
+/** Global options of `tuk diff` that its reads take too. */
+const shared = ['verbose', 'timeout', 'retry', 'maxWait', 'maxBody', 'lang', 'allowUnknownWord', 'utc', 'tz'] as const;
+
+/** The context of a read with a profile; the caller closes it. The first one marks the figures of a sandbox. */
+function runOf(line: ReadLine, context: Context, profile: string | undefined, saysSandbox: boolean): RunContext {
+  const { flags, world } = context;
+  const passed = Object.fromEntries(shared.map((name) => [name, flags[name]]));
+  const lineFlags = Object.fromEntries(
+    Object.entries(readFlags(line)).filter(([, value]) => value !== undefined && value !== 0),
+  );
+  const sideFlags: Flags = { ...passed, ...lineFlags, profile, quiet: flags.quiet, json: flags.json, noInput: true };
+  const silent: World = Object.create(world, { stdin: { value: noInput } });
+  return new RunContext(silent, sideFlags, { command: line.target.command, saysSandbox });
+}
+const noInput = Object.assign((async function* () {})(), { isTTY: false }) as unknown as World['stdin'];
+
+/** Makes the read. Notes name `whose` read they are about. @throws {Failure} of the read */
+async function readNow(line: ReadLine, run: RunContext, whose: string | undefined): Promise<Side> {
+  const { target, args } = line;
+  const from = run.world.clock.now();
+  const { json: text, shown: presentation, failures, notes } = await readResult(target.command, args, run);
+  if (failures[0] && !presentation.rowsTellFailures) throw failures[0];
+  const offset = run.http().clockOffset;
+  if (text === undefined)
+    throw new BadInput('NOT_A_READ', `${line.text} prints no data to compare.`, 'See what reads: tuk help');
+  const json = text === '' ? 'null' : text;
+  const isStated = notes.some(({ is }) => is === 'cut' || is === 'perhaps-cut');
+  const cut =
+    isStated || args.options.all === true ? undefined : firstPageNote({ text: json, headers: {} }, pagesOf(line));
+  for (const note of cut ? [...notes, cut] : notes)
+    run.note(whose === undefined ? note : { is: 'of-profile', profile: whose, note });
+  sayNotes(run.takeNotes(), run);
+  return {
+    json,
+    presentation,
+    moment: { from: from + offset, to: run.world.clock.now() + offset },
+    persons: (await presentation.persons?.()) ?? false,
+    isCut: isStated || cut !== undefined,
+  };
+}
+/** How --all follows the pages of the line. */
+const pagesOf = ({ target: { command } }: ReadLine) => ({
+  isPaged: command.read?.isPaged === true,
+  canFollow: (command.options ?? []).some(({ flags }) => flags === '--all'),
+});
+
+/** Checks the line with the options of a read, before anything is sent. @throws {Failure} */
+const checkRead = ({ target, args }: ReadLine, run: RunContext): Promise<void> => checkLine(run, args, target);
+
+/**
+ * The output of an earlier read, as JSON text.
+ * @throws {BadInput} BAD_EARLIER for a file that is empty, or is not the JSON of a response
+ */
+async function readEarlier(file: string, world: World): Promise<string> {
+  const text = await readInput(world, file);
+  const named = inputName(file);
+  const remedy = 'Make it: tuk LINE -o json > FILE';
+  if (text.trim() === '')
+    throw new BadInput('BAD_EARLIER', `${named} is empty: the earlier read may have failed.`, remedy);
+  let value: unknown;
+  try {
+    value = parseLossless(text);
+  } catch {
+    throw new BadInput('BAD_EARLIER', `${named} is not JSON, as -o json prints it.`, remedy);
+  }
+  if (isRecord(value) && isRecord(value.error) && 'exitCode' in value.error)
+    throw new BadInput('BAD_EARLIER', `${named} has a failure in place of a response.`, remedy);
+  return text;
+}
+
+/** A response after --match, --sort-by and --limit of the line. @throws {Failure} */
+async function filtered(json: string, { match, sortBy, limit }: OutputOptions, side: Side): Promise<unknown> {
+  if (match === undefined && sortBy === undefined && limit === undefined) return parseLossless(json);
+  const { columns = [] } = side.presentation;
+  const isDeclared = await declaredBy(side.presentation);
+  const select =
+    match === undefined
+      ? undefined
+      : (rows: Parameters<typeof rowsMatching>[0]) =>
+          rowsMatching(rows, match, side.presentation.columns, { now: side.moment.to, isDeclared });
+  return shape(json, { sortBy, limit, columns, select, singleRecord: side.presentation.singleRecord }).value;
+}
 
 // The differences as they are printed: a table states a whole row by its first fields, data have all of it.
 

@@ -10,10 +10,8 @@ const diff = (groups: Groups): Command => ({
   description: `Quote the line, and leave out tuk. It must only read; it may be an alias. Compare two profiles with -p a,b, or an earlier -o json
 output of the same line with --since FILE. Two names that end in .json are two files; two reports of tuk smoke are compared by their cases. Exit 1: there are differences; 0: there are none. If a read fails, its exit code is used.
 Rows are matched by their identity, such as their id. The order of rows and of fields does not count. Numbers compare by value: 1.0 is 1. A
-field without a value counts as missing. --match, --limit, --sort-by and --fields in the line select on both sides before the comparison;
-formats and --jq belong after the line, and print or filter the differences.
-Times that only say when the response was read are left out: the moment of the read, a field such as quotedAt, fetchedAt or serverTime, and a time that
-moved together with one of these, such as validUntil.
+field without a value counts as missing. --match, --limit, --sort-by and --fields in the line select on both sides; formats and --jq belong after the line.
+Times that only say when the response was read are left out, such as quotedAt.
 Each difference has the fields change (added, removed or changed), id (of the row; null in a record), path (of the field; null for a whole row), before and
 after. With -o json they are an array; it is empty if there are none.`,
   options: [

@@ -1,7 +1,7 @@
 // Checks the environment variables that override settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import {
   type Proxies,
   proxiesOf,

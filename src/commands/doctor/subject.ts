@@ -2,7 +2,7 @@
 
 import type { Context, Groups } from '../../cli/command/command.js';
 
-import { resolveSettings, type Settings } from '../../cli/settings/settings.js';
+import { resolveSettings, type Settings } from '../../cli/settings/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';

@@ -1,11 +1,19 @@
 // `tuk explain`: says what a text is, what it means, and what to do next, without a request.
 
-import type { Command, CommandRunner, Context, Group } from '../../cli/command/command.js';
-import { linesResult, type Result, resultOf } from '../../cli/command/result.js';
+import {
+  type Command,
+  type CommandRunner,
+  type Context,
+  type Group,
+  linesResult,
+  type Result,
+  resultOf,
+} from '../../cli/command/command.js';
 import { readStdin } from '../../cli/files/input-file.js';
 import { explainedWords, explain as explainWord } from '../../cli/help/explanations.js';
 import { searchHelp } from '../../cli/help/help-search.js';
 import { hintFor } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 import { isSolanaSignature } from '../../money/ed25519.js';
 import { isBytes32, isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -147,7 +155,7 @@ const explain: Command = {
 ${recognisers.map(({ kind }) => kind).join(';\n')}.
 Several words are one text. - reads it from standard input, such as a pasted error. Each meaning has its source: the services publish their words, but not
 their meanings. A possible private key is refused or not shown, and a token is never shown whole. The input has at most 64 kB, the output 4,000 characters.`,
-  options: [{ flags: '--hash', effects: 'plain', summary: '64 bare hexadecimal digits are the hash of a transaction' }],
+  options: [plain('--hash', '64 bare hexadecimal digits are the hash of a transaction')],
   readOnly: true,
   runsWithoutSettings: true,
   checksKeys: true,

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
 import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import type { NamedAddress } from '../../money/address-book.js';

@@ -16,8 +16,7 @@ import type { Thing } from '../../things/thing.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';
 import { kindNames, type Query, type QueryKind } from './query.js';
-import type { Hit, MissingResponse, Part, SearchResult } from './results.js';
-import { idOf, mostRides } from './source.js';
+import { type Hit, idOf, type MissingResponse, mostRides, type Part, type SearchResult } from './results.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
 
 // The place of the money of a thing, by its status and by the other parts. Pure.

@@ -4,8 +4,7 @@ import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { transaction, transfer } from '../../things/transaction.js';
 import type { Query } from './query.js';
-import type { Hit } from './results.js';
-import { idOf, type Source, sources } from './source.js';
+import { type Hit, idOf, type Source, sources } from './results.js';
 
 export interface Question {
   readonly source: Source;

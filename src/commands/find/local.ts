@@ -24,8 +24,7 @@ import { withdrawalRead } from '../../things/withdrawal.js';
 import type { Lead } from './links.js';
 import { isNamedBy } from './match.js';
 import type { Query } from './query.js';
-import type { Part } from './results.js';
-import { mostRides } from './source.js';
+import { mostRides, type Part } from './results.js';
 
 const mostOperations = 25;
 /** The most withdrawals that are read for a hash: only they state the hash of their transaction. */

@@ -1,11 +1,20 @@
 // Runs `tuk find`: recognises the text, sends the requests, and prints the dossier.
 
-import { type Arguments, type Context, commandOf, type Groups, groupEntry } from '../../cli/command/command.js';
-import { linesResult, type Result, resultOf, textResult } from '../../cli/command/result.js';
+import {
+  type Arguments,
+  type Context,
+  commandOf,
+  type Groups,
+  groupEntry,
+  linesResult,
+  type Result,
+  resultOf,
+  textResult,
+} from '../../cli/command/command.js';
 import { isExplained } from '../../cli/help/explanations.js';
 import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { duration } from '../../cli/settings/duration.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';
@@ -23,10 +32,9 @@ import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
 import { kindNames, queryOf } from './query.js';
-import type { Hit, MissingResponse, Part } from './results.js';
+import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
 import { search } from './search.js';
 import { dossierLines, eventText, maskedDossier } from './show.js';
-import { idOf } from './source.js';
 import { joinedEvents } from './timeline.js';
 
 // A dossier as Markdown for a ticket (GitHub Flavored). The texts of a service are escaped.

@@ -17,8 +17,7 @@ import { wallet } from '../../things/wallet.js';
 import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
 import type { Query } from './query.js';
-import { type Hit, missingResponse, outOfTime, type SearchResult } from './results.js';
-import { idOf, type Source, sources } from './source.js';
+import { type Hit, idOf, missingResponse, outOfTime, type SearchResult, type Source, sources } from './results.js';
 
 // Sends the requests of one search: a few to each service at once, within one deadline and one number of requests.
 // A service that is silent, or asks to wait, must not block the others.

@@ -1,8 +1,7 @@
 // Runs `tuk learn check`: compares the lines of the map in use with responses.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Arguments, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { textOf } from '../../cli/command/platform-map.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
 import { fitOf } from '../../engine/map/fit.js';
 import { type CollectReads, mapInUse } from '../../engine/map/observed.js';
 import { proposalsFor } from '../../engine/map/propose.js';

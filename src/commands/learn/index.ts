@@ -1,7 +1,7 @@
 // `tuk learn`: proposes the map of a platform from its responses, and compares a map with them.
 
-import type { Command, Group, Groups } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Group, type Groups, resultOf } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import type { CollectReads } from '../../engine/map/observed.js';
 
 const sources = `The responses are those of the profile's reads, which are made at a stated pace; or those of files: a recording of a browser or of a proxy (HAR), an
@@ -13,13 +13,10 @@ OpenAPI document, or a folder with a file for each response, named for its call 
  * @param groups all groups: the columns of the everyday commands are sought
  */
 export function learnGroup(collectReads: CollectReads, groups: Groups): Group {
-  const rate = { flags: '--rate <rate>', effects: 'plain', summary: 'requests a second; default: 5/s' } as const;
-  const calls = {
-    flags: '--calls <pattern>',
+  const rate = plain('--rate <rate>', 'requests a second; default: 5/s');
+  const calls = plain('--calls <pattern>', "only calls that match the pattern; '!PATTERN' leaves out", {
     repeatable: true,
-    effects: 'plain',
-    summary: "only calls that match the pattern; '!PATTERN' leaves out",
-  } as const;
+  });
   const learn: Command = {
     name: '',
     values: '[file...]',

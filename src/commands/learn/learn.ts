@@ -1,8 +1,7 @@
 // Runs `tuk learn`: shows proposals, asks for each at a terminal, and writes the map.
 
 import { rmSync } from 'node:fs';
-import type { Arguments, Context, Groups } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, type Groups, type Result, resultOf } from '../../cli/command/command.js';
 import { canPrompt } from '../../cli/prompts/prompt.js';
 import { everydayReads } from '../../engine/map/everyday.js';
 import { type CollectReads, groupedBy, keyOf, type Observed } from '../../engine/map/observed.js';

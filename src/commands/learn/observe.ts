@@ -1,7 +1,7 @@
 // Observes responses for `tuk learn`: those of files, or of the reads of the profile.
 
 import type { Arguments, Context } from '../../cli/command/command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { type CollectReads, keyOf, mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { rulesFor } from '../../engine/map/propose.js';
 import { recordedIn } from '../../engine/map/recorded.js';

@@ -1,7 +1,6 @@
 // Runs `tuk learn show`: says which rule gives each field of a call.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { knownFields } from '../../engine/map/fit.js';
 import { type CollectReads, mapInUse } from '../../engine/map/observed.js';

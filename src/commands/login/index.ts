@@ -1,10 +1,21 @@
 // `tuk login`: every sign-in method of the back end, selected by a word, an option or a prompt.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
-import { type Result, resultOf, textResult } from '../../cli/command/result.js';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Group,
+  type Result,
+  resultOf,
+  textResult,
+} from '../../cli/command/command.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
+import { parseInput, readInput, readStdin } from '../../cli/files/input-file.js';
+import { openAddress } from '../../cli/files/open-address.js';
 import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
-import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { isDryRun, isEmbedded, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
@@ -15,21 +26,182 @@ import { type Identity, parseSignIn, type SignedIn, signInCall } from '../../eng
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { BadInput, Refused } from '../../services/http/errors.js';
+import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { inTime } from '../../services/http/rounds.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
+import { isToken, type SessionTokens } from '../../session/stored-session.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
-import { addressToOpen, type Provider, providers, signInWithBrowser } from './browser.js';
-import {
-  assumedPrivyField,
-  exchangeCode,
-  exchangePrivyToken,
-  parseTokens,
-  readTokens,
-  signInToRideHailing,
-  signInWithCode,
-  signInWithPrivy,
-} from './external-credentials.js';
+
+// Signs in with credentials of another program: Telegram data, a Privy token, a one-time code, a pair of tokens.
+/** Reads a credential from a file, or from standard input. @throws {BadInput} EMPTY_INPUT */
+async function readCredential(context: Context, file: string, what: string): Promise<string> {
+  const text = await (file === '-' ? readStdin(context.world, what) : readInput(context.world, file));
+  if (text.trim() === '') throw new BadInput('EMPTY_INPUT', `${what[0]!.toUpperCase()}${what.slice(1)} is empty.`);
+  return text.trim();
+}
+
+/** Signs in to ride-hailing with the data of a Telegram mini app. @throws {BadInput} {Failure} */
+async function signInToRideHailing(context: Context, file = '-'): Promise<SignedIn> {
+  const initData = await readCredential(context, file, 'the sign-in data');
+  context.out.redact.add(initData);
+  return parseSignIn(await signInCall(context, 'ride-hailing', 'login', { initData }), 'ride-hailing');
+}
+
+/** The assumed field of the Privy token: no public source names it. --field replaces it. */
+const assumedPrivyField = 'token';
+
+/** Signs in with a Privy token. @throws {BadInput} {Failure} */
+async function signInWithPrivy(context: Context, file = '-', field = assumedPrivyField): Promise<SignedIn> {
+  return exchangePrivyToken(context, await readCredential(context, file, 'the token'), field);
+}
+
+/** Exchanges a Privy token for a session. @throws {BadInput} for an empty token; {Failure} */
+async function exchangePrivyToken(context: Context, token: string, field = assumedPrivyField): Promise<SignedIn> {
+  if (token === '') throw new BadInput('EMPTY_INPUT', 'The token is empty.');
+  context.out.redact.add(token);
+  return parseSignIn(await signInCall(context, 'user', 'signInWithPrivy', { body: { [field]: token } }), 'user');
+}
+
+/** A one-time code: `{"type":"...","code":"..."}` (platform 2.4). */
+interface OneTimeCode {
+  readonly type: string;
+  readonly code: string;
+}
+
+/** Signs in with a one-time code from a file or stdin. @throws {BadInput} {Failure} */
+async function signInWithCode(context: Context, file = '-'): Promise<SignedIn> {
+  const parsed = parseInput(
+    await readCredential(context, file, 'the code'),
+    'The one-time code',
+  ) as Partial<OneTimeCode> | null;
+  if (typeof parsed?.type !== 'string' || typeof parsed.code !== 'string' || parsed.code === '')
+    throw new BadInput(
+      'BAD_VALUE',
+      'The one-time code is not of the form {"type":"...","code":"..."}.',
+      'Make one: tuk auth code',
+    );
+  return exchangeCode(context, { type: parsed.type, code: parsed.code });
+}
+
+/** Exchanges a one-time code for a session. @throws {Failure} */
+async function exchangeCode(context: Context, { type, code }: OneTimeCode): Promise<SignedIn> {
+  context.out.redact.add(code);
+  return parseSignIn(await signInCall(context, 'user', 'validateDeferredCode', { type, code }), 'user');
+}
+
+/** Reads a pair of tokens from stdin; sends nothing. @throws {BadInput} */
+async function readTokens(context: Context): Promise<SignedIn> {
+  return { tokens: parseTokens(parseInput(await readStdin(context.world, 'the tokens'), 'Standard input')) };
+}
+
+/** Parses a pair of tokens; the refresh token is optional. @throws {BadInput} for a token that a header cannot hold */
+function parseTokens(value: unknown): SessionTokens {
+  const { accessToken, refreshToken } = (value ?? {}) as Partial<SessionTokens>;
+  const hint = 'Pipe in {"accessToken":"...","refreshToken":"..."}.';
+  if (!isToken(accessToken)) throw new BadInput('BAD_TOKENS', 'Standard input has no usable accessToken.', hint);
+  if (refreshToken === undefined || refreshToken === null) return { accessToken };
+  if (!isToken(refreshToken))
+    throw new BadInput('BAD_TOKENS', 'The refreshToken on standard input is not usable.', hint);
+  return { accessToken, refreshToken };
+}
+
+// Signs in with a browser: prints or opens the address, and receives a one-time code on a local callback server.
+/** The identity providers: the first endpoint, and the type of their codes (platform 2.1). */
+const providers = {
+  discord: { endpoint: 'signInWithDiscord', type: 'DISCORD' },
+  facebook: { endpoint: 'signInWithFacebook', type: 'FACEBOOK' },
+  google: { endpoint: 'signInWithGoogle', type: 'GOOGLE' },
+  twitter: { endpoint: 'signInWithTwitter', type: 'TWITTER' },
+} as const;
+type Provider = keyof typeof providers;
+
+/** Reads the address to open, which redirects to `redirectUrl`. @throws {ServerFailure} for an unsafe address */
+async function addressToOpen(context: Context, provider: Provider, redirectUrl: string): Promise<string> {
+  const { location } = ((await signInCall(context, 'user', providers[provider].endpoint, { redirectUrl })) ?? {}) as {
+    location?: unknown;
+  };
+  const url = typeof location === 'string' && URL.canParse(location) ? new URL(location) : undefined;
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
+    throw new ServerFailure('BAD_REDIRECT', 'The service returned no address that is safe to open in a browser.', {
+      service: 'user',
+    });
+  return url.href;
+}
+
+/** The default time limit of the sign-in, milliseconds. */
+const defaultWait = 5 * 60_000;
+
+/** Opens the browser, waits for its redirect, and signs in with its code. @throws {Failure} */
+async function signInWithBrowser(context: Context, provider: Provider, { open = true } = {}): Promise<SignedIn> {
+  const { maxWait } = context.settings();
+  const limit = maxWait.origin === 'default' ? defaultWait : maxWait.value;
+  const callback = await startCallbackServer();
+  try {
+    const address = await addressToOpen(context, provider, callback.url);
+    const endWait = context.deadline.waitsFor(() => 'the browser has not come back');
+    const within = context.deadline.within(limit || Number.POSITIVE_INFINITY);
+    // the wait begins before the address is shown: Ctrl-C ends it from then on
+    const arrived = inTime(within, callback.arrived, notBack).finally(endWait);
+    arrived.catch(() => {});
+    context.log(`  Sign in with your browser: ${address}`);
+    if (open) void openAddress(address, context.world); // a failure is ignored: the address is printed too
+    const code = codeFrom(await arrived, provider);
+    context.out.redact.add(code.code);
+    return await exchangeCode(context, code);
+  } finally {
+    callback.close();
+  }
+}
+
+const notBack = (): never => {
+  throw new Failure('pending', 'NOT_BACK', 'The browser did not come back in time.', 'Try again, or raise --max-wait.');
+};
+
+/** Reads the code of a redirect. @throws {ServerFailure} NO_CODE with the names of the query parameters */
+function codeFrom(query: URLSearchParams, provider: Provider): OneTimeCode {
+  const code = query.get('code');
+  if (code) return { type: query.get('type') ?? providers[provider].type, code };
+  const error = query.get('error');
+  const names = [...query.keys()].join(', ') || 'nothing';
+  const reason = error
+    ? `with the error ${JSON.stringify(error.slice(0, 60))}`
+    : `without a code; query parameters: ${names}`;
+  throw new ServerFailure('NO_CODE', `The browser came back ${reason}.`, { service: 'user' });
+}
+
+interface CallbackServer {
+  readonly url: string;
+  readonly arrived: Promise<URLSearchParams>;
+  close(): void;
+}
+
+/** Starts the callback server on loopback, for one request to a random path. */
+async function startCallbackServer(): Promise<CallbackServer> {
+  const path = `/${randomBytes(12).toString('hex')}`;
+  let resolveQuery!: (query: URLSearchParams) => void;
+  const arrived = new Promise<URLSearchParams>((resolve) => {
+    resolveQuery = resolve;
+  });
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const isCallback = request.method === 'GET' && pathname === path;
+    response.writeHead(isCallback ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    response.end(isCallback ? 'Back in tuk: this window can be closed.\n' : 'Nothing here.\n', () => {
+      if (isCallback) resolveQuery(searchParams);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    arrived,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 // Signs in to a sandbox as one of its seed users.
 
@@ -211,12 +383,8 @@ privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`:
       offers: () => sandboxUsers,
     },
     ...signInKeyFlags,
-    {
-      flags: '--redirect-url <url>',
-      effects: 'plain',
-      summary: 'the address to redirect to; only prints the address to open',
-    },
-    { flags: '--no-open', effects: 'plain', summary: 'print the address without opening a browser' },
+    plain('--redirect-url <url>', 'the address to redirect to; only prints the address to open'),
+    plain('--no-open', 'print the address without opening a browser'),
     {
       flags: '--file <file>',
       effects: ['file', 'secret'],

@@ -1,8 +1,8 @@
 // `tuk logout`: removes the session on this machine first, then ends it at the service.
 
 import type { Command, Context, Group } from '../../cli/command/command.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { type AnyValues, callEndpoint, sendNow } from '../../engine/request/call.js';
 import { forgetSession } from '../../engine/sign-in/store-session.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
@@ -14,7 +14,7 @@ const logout: Command = {
   prints: 'nothing',
   summary: 'Sign out: remove the session from this machine, then end it at the service',
   description: 'Ends only this session; --every first ends the sessions on other machines.',
-  options: [{ flags: '--every', effects: 'plain', summary: 'end every session of the signed-in user' }],
+  options: [plain('--every', 'end every session of the signed-in user')],
   examples: ['tuk logout', 'tuk logout --every', 'tuk logout --profile staging'],
   uses: { user: ['signOut', 'listSessions', 'deleteSession'] },
   run: async ({ options }, context) => {

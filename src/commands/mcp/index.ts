@@ -1,6 +1,7 @@
 // `tuk mcp`: a server of the Model Context Protocol on standard input and output.
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { serve } from './server.js';
 import { readGroups } from './tools.js';
 
@@ -13,22 +14,15 @@ const mcp = (groups: Groups): Command => ({
 Some forty commands that read are tools, and so is any read of the catalogue (api_call). --all-tools adds every command that reads; --groups selects groups.
 With --allow-writes the everyday commands that change something are tools, too. They pass the same checks as on the command line: the client shows the receipt
 to a person, who types the word, or the characters of a new recipient. If a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
-Responses are JSON, shortened to --max-output characters with a note on how to get the rest. Personal data are masked without --reveal, and a call ends after --within.`,
+Personal data are masked without --reveal.`,
   options: [
     { flags: '--allow-writes', effects: ['widens'], summary: 'also offer commands that change something' },
-    {
-      flags: '--groups <names>',
-      effects: 'plain',
-      summary: 'only the commands of these groups, separated by commas',
+    plain('--groups <names>', 'only the commands of these groups, separated by commas', {
       offers: () => [...readGroups, 'api'],
-    },
-    { flags: '--all-tools', effects: 'plain', summary: 'every command that can be a tool' },
-    { flags: '--within <duration>', effects: 'plain', summary: 'the time limit of one tool; default: 50s' },
-    {
-      flags: '--max-output <characters>',
-      effects: 'plain',
-      summary: 'the most characters of a response; default: 60000',
-    },
+    }),
+    plain('--all-tools', 'every command that can be a tool'),
+    plain('--within <duration>', 'the time limit of one tool; default: 50s'),
+    plain('--max-output <characters>', 'the most characters of a response; default: 60000'),
   ],
   examples: ['tuk mcp', 'tuk mcp --profile staging --groups ride,store,find'],
   run: async (args, context) => serve(args, context, groups),

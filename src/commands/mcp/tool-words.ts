@@ -1,5 +1,4 @@
-// The words of a tool: descriptions and hints of commands speak of options and command lines, which a model does not
-// have.
+// The words of a tool: descriptions of commands speak of options and command lines, which a model does not have.
 
 import type { Command } from '../../cli/command/command.js';
 import { camel } from '../../services/command-line.js';
@@ -42,36 +41,11 @@ export const withArguments = (text: string): string =>
     (_, the: string | undefined, name: string) => `${the ?? 'the '}argument ${camel(name)}`,
   );
 
-const person = 'A person has to confirm it, and this client cannot ask one.';
-const byPerson = 'a person does this at a terminal';
-/** A command line up to the end of its part of the sentence; `tuk reads it` is not a command line. */
-const commandLine =
-  /`?\btuk (?!(?:and|can|cannot|may|must|or|will|(?!(?:assets|commands|ops|points)\b)[a-z]+s)\b)((?:[a-z][\w-]*)(?: [a-z][\w-]*)*)(?:[^\n`,;).]|\.(?=\S))*`?/g;
-/**
- * A message or a hint in the words of tools: an option is an argument, a command line a tool, a confirmation is a
- * person's. A sentence about prompts is left out.
- * @param tools the names of all offered tools
- */
-export function inToolWords(text: string, tools: ReadonlySet<string>): string {
-  const sentence = text
-    .replace(
-      /(?:Add|Pass|If (?:they are|it is) intended, add) --(?:yes|new-recipient|confirm)\b[^.;]*(?:[.;]|$)/gi,
-      person,
-    )
-    .replace(/On a terminal[^.]*\bprompts\b[^.]*\.\s*/g, '')
-    .replace(commandLine, (line, words: string) => toolIn(line, words.split(' '), tools) ?? byPerson);
-  return withArguments(sentence).replaceAll('`', '');
-}
-/**
- * The tool with the longest name that begins the words of a command line, and the words behind them, without the
- * profile.
- */
-function toolIn(line: string, words: readonly string[], tools: ReadonlySet<string>): string | undefined {
-  for (let length = words.length; length > 0; length--) {
-    const begin = words.slice(0, length);
-    if (!tools.has(begin.join('_').replaceAll('-', '_'))) continue;
-    const more = line.slice(line.indexOf(begin.join(' ')) + begin.join(' ').length).replace(/ -p \S+/, '');
-    return `the tool ${begin.join('_').replaceAll('-', '_')}${more}`;
-  }
-  return undefined;
-}
+/** A message, or an error as JSON, in the words of tools: an option is an argument, and a confirmation is a person's. */
+export const inToolWords = (text: string): string =>
+  withArguments(
+    text.replace(
+      /(?:Add|Pass|If (?:they are|it is) intended, add) --(?:yes|new-recipient|confirm)\b[^.;"]*\.?/gi,
+      'A person has to confirm it, and this client cannot ask one.',
+    ),
+  );

@@ -4,7 +4,7 @@ import { type CommandValue, valuesOf } from '../../cli/command/command-values.js
 import { admits } from '../../cli/command/effects.js';
 import { isReadOnly } from '../../cli/command/read-only.js';
 import { needsOf } from '../../cli/prompts/needs.js';
-import { type Effects, type Flag, flagKey, spellings, takesValue } from '../../cli/settings/options.js';
+import { type Effects, type Flag, flagKey, plain, spellings, takesValue } from '../../cli/settings/options.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
@@ -59,9 +59,9 @@ export const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 
 const excluded = /^(key|contacts|tx)\b|watch/;
 /** The options of every read. */
 const common: readonly Flag[] = [
-  { flags: '--fields <list>', effects: 'plain', summary: 'only these fields, separated by commas' },
-  { flags: '--jq <expression>', effects: 'plain', summary: 'filter the response with jq' },
-  { flags: '--limit <n>', effects: 'plain', summary: 'at most n rows of a list' },
+  plain('--fields <list>', 'only these fields, separated by commas'),
+  plain('--jq <expression>', 'filter the response with jq'),
+  plain('--limit <n>', 'at most n rows of a list'),
 ];
 /** Options that have a use on a terminal only. */
 const onTerminals = /^(bell|notify|interval|qr)$/;

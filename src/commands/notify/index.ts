@@ -1,12 +1,11 @@
 // The commands of `tuk notify`: notifications about missions and items.
 
-import type { Command, Context, Group } from '../../cli/command/command.js';
+import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { resultOf } from '../../cli/command/result.js';
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { partly } from '../../engine/read/partly.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';
@@ -30,7 +29,7 @@ const dismiss: Command = {
   summary: 'Dismiss notifications, and list the remaining ones',
   description:
     'A dismissed notification does not come back. If one is refused, the others are still dismissed, and the exit code is 14.',
-  options: [{ flags: '--every', effects: 'plain', summary: 'dismiss every listed notification' }],
+  options: [plain('--every', 'dismiss every listed notification')],
   examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
   uses: { notification: ['listNotifications', 'deleteNotification'] },
   needs: [['id', 'every']],
@@ -124,12 +123,7 @@ const list = listCommand('notification', {
   name: 'list',
   summary: 'List the notifications',
   options: [
-    {
-      flags: '--type <type>',
-      effects: 'plain',
-      summary: 'filter by type: about missions or about items',
-      words: EntityNotificationType,
-    },
+    plain('--type <type>', 'filter by type: about missions or about items', { words: EntityNotificationType }),
     ...announceFlags('TUK_ID, TUK_CHANGE (came, went, changed)').map((flag) => ({ ...flag, param: false as const })),
   ],
   examples: [

@@ -1,7 +1,6 @@
 // `tuk ops check`: reads whether an operation took effect, and records the result.
 
-import type { Command, Context } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
@@ -20,8 +19,7 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { concurrently, fewAtOnce } from '../../services/concurrently.js';
 import { partFailure } from '../../services/http/errors.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { columns } from './list.js';
-import { recovery, summaryOf } from './show.js';
+import { columns, recovery, summaryOf } from './list.js';
 
 const minutes = 60_000;
 const maxRows = 3;
@@ -36,9 +34,8 @@ export const check: Command = {
 of the operation, or else by amount, unit, recipient, kind and time. It never sends a change.
 Exit 0: the outcome is known now, done or not done. Exit 13: a transaction did otherwise than was promised. Exit 10: the node does not show a transaction, or
 the service shows an operation that was done or accepted with another amount, unit or recipient. Exit 8: the outcome is still unknown.
-A row that lacks one of these facts, or whose status cannot be read, is shown and settles nothing: compare it yourself, and use tuk ops settle. An operation
-that no list shows counts as not done only if the list is complete and reaches back beyond it, no row differs from it in its time alone, and ten minutes have
-passed by the clock of the service. If an operation is done but not at its end, its status is recorded; a bad end makes it not done.`,
+A row that lacks one of these facts settles nothing: compare it yourself, and use tuk ops settle. What counts as not done: tuk help money.
+If an operation is done but not at its end, its status is recorded; a bad end makes it not done.`,
   examples: ['tuk ops check', 'tuk ops check <id>', 'tuk ops check <id> --json'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {

@@ -1,24 +1,27 @@
 // `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, resultOf } from '../../cli/command/command.js';
 import { zoneInUse } from '../../cli/command/time-zone.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
-import { withLedger } from '../../engine/operations/operation.js';
-import { type Place, placesOf, type Standing, stateFields } from '../../engine/operations/state.js';
+import { withJournal } from '../../engine/chain/status.js';
+import { nextCommandOf } from '../../engine/change/transfer.js';
+import { operationOf, withLedger } from '../../engine/operations/operation.js';
+import { type Place, placesOf, type Standing, shownFields, stateFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
+import { webFlag } from '../../engine/request/web-flag.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
 import { grouped, sumOf } from '../../money/decimal.js';
 import type { Ledger } from '../../money/ledger.js';
-import { isUnfinished, isUnseen, lastSeenAt, type Operation, progressOf } from '../../money/operation.js';
-
+import { isOpen, isUnfinished, isUnseen, lastSeenAt, type Operation, progressOf } from '../../money/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
+import { recoveryCommand } from '../../money/recovery.js';
 import { BadInput } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { type OperationKind, operationKinds } from '../../things/operation.js';
-import { operationKind, operationName } from '../../things/operations.js';
+import { operationKind, operationName, operationPages } from '../../things/operations.js';
 import { earliestOf, periodOf, periodOptions, zonedTimes } from './period.js';
 import { withColumns, withoutFormulas } from './spreadsheet.js';
 
@@ -83,23 +86,17 @@ export const list = repeatable({
   summary: 'List the transfers of this machine, newest first',
   description: `Outcomes: done; accepted (the response does not name the operation, and its meaning is not public); refused (by the service); not-sent; not-done (sent, without
 effect); unknown (sent without a usable response, or its process died); sending (in progress).
-Nothing is read: an operation that has not ended has its last seen status, such as INCOMING, and the time of it. tuk ops check without an id reads all of them
-again; tuk wait follows one. A ride or swap without a seen status is begun, end not seen.
+Nothing is read: an operation that has not ended has its last seen status, such as INCOMING, and the time of it. tuk ops check reads all of them again.
 The amount of an order and its payments is counted once: on the payment, which names the order in within, or on the order if no payment is known. An unpaid order
-and an unpaid deposit do not count as done. In JSON, subject is the id of the thing, such as the order. For a transaction that was signed here, spent, received,
+and an unpaid deposit do not count as done. For a transaction that was signed here, spent, received,
 fee and block come from its chain; before it is in a block, fee is the maximum.
 --since and --until select by the time of sending. CSV always has these columns:
 ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
-A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops export has a row for each movement of value.`,
+tuk ops export has a row for each movement of value.`,
   options: [
     ...periodOptions,
-    { flags: '--every', effects: 'plain', summary: 'list the transfers of all profiles' },
-    {
-      flags: '--kind <kind>',
-      effects: 'plain',
-      summary: 'only operations of this kind; an order has its payments',
-      words: operationKinds,
-    },
+    plain('--every', 'list the transfers of all profiles'),
+    plain('--kind <kind>', 'only operations of this kind; an order has its payments', { words: operationKinds }),
   ],
   readOnly: true,
   examples: [
@@ -223,4 +220,84 @@ function sumLines(places: readonly Place[]) {
     ['Ordered or requested, not paid', sums('unpaid')],
   ] as const;
   return lines.flatMap(([label, sum]) => (sum === '' ? [] : [`${label}: ${sum}.`]));
+}
+
+// `tuk ops show`: one operation with its request, its response, and the command that reads its outcome.
+const detailColumns: readonly Column[] = [
+  ...columns.slice(0, 2),
+  { path: 'at', heading: 'when', as: 'moment' },
+  { path: 'settledAt', heading: 'settled', as: 'moment' },
+  ...columns.slice(3),
+];
+
+export const show = repeatable({
+  name: 'show',
+  fromLedger: true,
+  values: '<id>',
+  summary: 'Show one operation with its request and response',
+  description: 'For an unknown outcome it names the command that reads it, also in the field look. It sends nothing.',
+  readOnly: true,
+  options: [webFlag],
+  webPages: operationPages,
+  examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml', 'tuk ops show <id> --web'],
+  run: async ({ positionals }, context) => {
+    return withLedger(context, async (ledger) => {
+      const operation = operationOf(ledger, positionals[0]!);
+      const { body, answer, found, warnings, asked: _, digest: __, process: ___, ...fields } = operation;
+      const isUnsettled = isOpen(operation) || operation.outcome === 'sending';
+      const recoveryLine = isUnsettled ? await recovery(operation, context) : undefined;
+      const { id } = operation;
+      // oldest first
+      const history =
+        operation.service === 'chain' ? withJournal(context, (journal) => journal.history(id)) : undefined;
+      const rest = { ...fields, history, ...shownFields(operation, ledger), look: recoveryLine };
+      // numbers in these texts keep every digit
+      const parts = Object.entries({ body, answer, found, warnings }).map(([name, text]) =>
+        text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
+      );
+      if (isUnsettled) {
+        const nextOf = nextCommandOf(context);
+        const state = openText[operation.outcome] ?? 'Unknown whether it took effect';
+        context.note({ is: 'fact', text: `${state}; it is not sent again.` });
+        context.note(
+          recoveryLine === undefined
+            ? { is: 'fact', text: 'No endpoint returns its outcome.' }
+            : { is: 'next', what: 'This may find its outcome', line: recoveryLine },
+        );
+        if (operation.outcome !== 'sending') {
+          context.note({ is: 'next', what: 'Compare and record it', line: nextOf(`tuk ops check ${id}`) });
+          context.note({ is: 'next', what: 'Or record it yourself', line: nextOf(`tuk ops settle ${id}`) });
+        }
+      }
+      return resultOf(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, {
+        columns: detailColumns,
+        singleRecord: true,
+      });
+    });
+  },
+});
+
+const openText: Readonly<Record<string, string>> = {
+  sending: 'In progress',
+  accepted: 'Accepted: the response did not name the operation, and its meaning is not public',
+  mined: 'In a block that is not deep enough yet',
+};
+
+/** The first fields of an operation in a row. */
+export const summaryOf = (operation: Operation, ledger: Ledger) => ({
+  id: operation.id,
+  what: operationName(operation.service, operation.call),
+  amount: operation.amount ?? null,
+  token: operation.token ?? null,
+  recipient: operation.recipient ?? null,
+  ...shownFields(operation, ledger),
+  at: operation.at,
+});
+
+/** The command that reads the outcome of an operation, if any. */
+export async function recovery(operation: Operation, context: Context): Promise<string | undefined> {
+  return recoveryCommand(operation, {
+    fieldNames: context.settings().of.names ?? {},
+    nextCommand: nextCommandOf(context),
+  });
 }

@@ -1,16 +1,12 @@
 // The period of --since and --until, and times in a zone. Times are compared as texts of that zone.
 
 import type { Arguments } from '../../cli/command/command.js';
-import type { Flag } from '../../cli/settings/options.js';
+import { type Flag, plain } from '../../cli/settings/options.js';
 import { BadInput } from '../../services/http/errors.js';
 
 export const periodOptions = [
-  {
-    flags: '--since <time>',
-    effects: 'plain',
-    summary: 'from this day or time on, in the zone of --tz, or of this machine',
-  },
-  { flags: '--until <time>', effects: 'plain', summary: 'until this day or time, inclusive' },
+  plain('--since <time>', 'from this day or time on, in the zone of --tz, or of this machine'),
+  plain('--until <time>', 'until this day or time, inclusive'),
 ] as const satisfies readonly Flag[];
 
 /** A time in a zone. */

@@ -1,6 +1,7 @@
 // `tuk points apps`: third-party apps, connections to them, and the balances of apps and their users.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
@@ -31,9 +32,7 @@ export const apps: readonly Command[] = [
     values: '<app-id>',
     summary: 'Show whether a user is connected to a third-party app',
     description: 'status is derived from isConnected.',
-    options: [
-      { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user", required: true },
-    ],
+    options: [plain('--identifier <id>', "the app's identifier of the user", { required: true })],
     examples: ['tuk points apps status 2 --identifier mina', 'tuk points apps status 2 --identifier mina --jq .status'],
     endpoint: 'getAppConnection',
     columns: [statusColumn, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],
@@ -87,13 +86,8 @@ export const apps: readonly Command[] = [
     description: `With an app and a currency it uses v1, the only version known to take a currency. Without an app, the fields for the app and its user
 are not public: give them with -f.`,
     options: [
-      {
-        flags: '--currency <currency>',
-        effects: 'plain',
-        summary: 'the currency of the points',
-        words: ThirdPartyCurrency,
-      },
-      { flags: '--users', effects: 'plain', summary: 'show the balance of a user of the app' },
+      plain('--currency <currency>', 'the currency of the points', { words: ThirdPartyCurrency }),
+      plain('--users', 'show the balance of a user of the app'),
     ],
     examples: [
       'tuk points apps balance 1',

@@ -2,6 +2,7 @@
 
 import type { Command } from '../../cli/command/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
+import { plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import type { ReadRow } from '../../engine/change/change-spec.js';
 import { shortfall } from '../../engine/change/shortfall.js';
@@ -17,13 +18,7 @@ import { roleOfField } from '../../text/receipt.js';
 import { begunDeposit, pointsChange } from '../../things/points-change.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
-const amount = {
-  flags: '--amount <amount>',
-  effects: 'plain',
-  summary: 'the amount of points',
-  as: 'amount',
-  required: true,
-} as const;
+const amount = plain('--amount <amount>', 'the amount of points', { as: 'amount', required: true });
 const historyLine = () => 'tuk points history';
 /** The command that follows a deposit or withdrawal to its end. */
 const followLine = (_: Params, __: Row, operation?: string) =>
@@ -68,13 +63,10 @@ export const balance: readonly Command[] = [
     name: 'balance',
     summary: 'Show the points balance, or the referral points',
     options: [
-      {
-        flags: '--referral <kind>',
-        effects: 'plain',
-        summary: 'show referral points of this kind',
+      plain('--referral <kind>', 'show referral points of this kind', {
         words: ['ACTIVE', 'PASSIVE'],
         param: 'missionPointId',
-      },
+      }),
     ],
     examples: ['tuk points balance', 'tuk points balance --jq .amount', 'tuk points balance --referral ACTIVE'],
     endpoints: [
@@ -117,7 +109,7 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'transfer',
     summary: 'Send points to another user',
-    options: [{ flags: '--to <user>', effects: 'plain', summary: 'the id of the recipient', required: true }, amount],
+    options: [plain('--to <user>', 'the id of the recipient', { required: true }), amount],
     examples: [
       'tuk points transfer --to dara --amount 50 --new-recipient --client-ref march --yes',
       'tuk points transfer --to <id> --amount 0.5',

@@ -2,6 +2,7 @@
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
@@ -19,28 +20,13 @@ import { logUnclaimed, unclaimed } from './claim-status.js';
 import { timestamp } from './third-party-params.js';
 
 const appNote = 'For third-party apps, signed in as themselves.';
-const appOption = {
-  flags: '--app <app-id>',
-  effects: 'plain',
-  summary: 'the app: tuk points apps list',
-  param: 'appId',
-} as const;
+const appOption = plain('--app <app-id>', 'the app: tuk points apps list', { param: 'appId' });
 const entryOptions = [
   { ...appOption, required: true },
-  {
-    flags: '--event <alias>',
-    effects: 'plain',
-    summary: 'the alias of the event',
-    param: 'eventAlias',
-    required: true,
-  },
-  { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user", required: true },
+  plain('--event <alias>', 'the alias of the event', { param: 'eventAlias', required: true }),
+  plain('--identifier <id>', "the app's identifier of the user", { required: true }),
 ] as const;
-const requestIdOption = {
-  flags: '--request-id <id>',
-  effects: 'plain',
-  summary: "the app's own id of the participation",
-} as const;
+const requestIdOption = plain('--request-id <id>', "the app's own id of the participation");
 export const earn: readonly Command[] = [
   listCommand('user', {
     name: 'earn list',
@@ -76,19 +62,10 @@ itself sees them.`,
     description: appNote,
     options: [
       ...entryOptions,
-      {
-        flags: '--key <key>',
-        effects: 'plain',
-        summary: 'the type of point, one of the pointInfoArr of the event',
-        required: true,
-      },
-      { flags: '--value <amount>', effects: 'plain', summary: 'the amount of points', as: 'amount', required: true },
+      plain('--key <key>', 'the type of point, one of the pointInfoArr of the event', { required: true }),
+      plain('--value <amount>', 'the amount of points', { as: 'amount', required: true }),
       { ...requestIdOption, required: true },
-      {
-        flags: '--cancel',
-        effects: 'plain',
-        summary: 'cancel the participation of this request id; needs no key and no value',
-      },
+      plain('--cancel', 'cancel the participation of this request id; needs no key and no value'),
     ],
     needs: [
       ['key', 'cancel'],
@@ -110,7 +87,7 @@ itself sees them.`,
     description: `${appNote} --request-id finds one participation of any user.`,
     options: [
       ...entryOptions.slice(0, 2),
-      { flags: '--identifier <id>', effects: 'plain', summary: "the app's identifier of the user" },
+      plain('--identifier <id>', "the app's identifier of the user"),
       requestIdOption,
     ],
     needs: [['identifier', 'requestId']],
@@ -139,14 +116,11 @@ itself sees them.`,
     values: '<id>',
     summary: 'Claim the reward of an earn event to an address',
     options: [
-      {
-        flags: '--to <address>',
-        effects: 'plain',
-        summary: "the recipient: an address on the event's network, or a contact",
+      plain('--to <address>', "the recipient: an address on the event's network, or a contact", {
         as: 'recipient',
         param: 'address',
         required: true,
-      },
+      }),
     ],
     examples: ['tuk points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
     endpoint: 'requestClaim',

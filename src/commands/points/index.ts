@@ -1,19 +1,207 @@
 // `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, banners, games.
-import type { Command, Group } from '../../cli/command/command.js';
+
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Group,
+  type Result,
+  resultOf,
+} from '../../cli/command/command.js';
+import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { rowsInText } from '../../engine/read/with-rows.js';
+import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
-import { BannerType, Region } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
+import type { EndpointChoices } from '../../engine/request/spec-types.js';
+import { listRows } from '../../engine/request/validate-response.js';
+import { BannerType, MissionType, Region } from '../../services/catalogue/words.js';
+import { saysNo } from '../../services/decode/outcome.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { rankingClaim } from '../../things/claim.js';
-import { mission } from '../../things/mission.js';
+import { listColumns } from '../../things/list-columns.js';
+import { mission, missionGroup } from '../../things/mission.js';
 import { invitee, referral as referralCode } from '../../things/user.js';
 import { apps } from './apps.js';
 import { balance } from './balance.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 import { earn } from './earn.js';
-import { missions } from './missions.js';
+
+// `tuk points missions`: lists missions and their groups, runs after-actions.
+// `tuk points missions claim`: claims the rewards of several missions in turn, and prints a row for each.
+
+const columns: readonly Column[] = [
+  { path: 'outcome' },
+  { path: 'name' },
+  { path: 'missionPointTransactions.amount', heading: 'points', as: 'amount' },
+  { path: 'balanceTransactions.amount', heading: 'amount', as: 'amount' },
+  { path: 'balanceTransactions.currencyId', heading: 'currency' },
+  { path: 'message' },
+  { path: 'id' },
+];
+
+const claim: Command = {
+  name: 'missions claim',
+  values: '[id...]',
+  summary: 'Claim the rewards of missions',
+  description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
+failure stops it.`,
+  options: [plain('--every', 'claim every claimable mission')],
+  needs: [['id', 'every']],
+  examples: ['tuk points missions claim --every --yes', 'tuk points missions claim <id> <id> --yes'],
+  uses: { activity: ['listMissions', 'claimMission'] },
+  run: async (args, context) => {
+    const { positionals, options } = args;
+    if (positionals.length > 0 && options.every === true)
+      throw new BadInput('CONFLICT', 'Name the missions to claim, or give --every.');
+    if (isDryRun(context.flags)) return dryRun(positionals, context);
+    const missions = await readMissions(args, context);
+    if (missions.length === 0)
+      return resultOf('[]', { empty: { says: 'No claimable missions. See all: tuk points missions list', of: {} } });
+    await confirmClaims(missions, context);
+    return claimAll(missions, context);
+  },
+};
+
+async function dryRun(ids: readonly string[], context: Context) {
+  if (ids.length === 0) await callEndpoint(context, 'activity', 'listMissions');
+  for (const id of ids) await callEndpoint(context, 'activity', 'claimMission', { id });
+  return 0;
+}
+
+/** The missions to claim, as rows of the list. A mission outside the list is still requested. */
+async function readMissions({ positionals }: Arguments, context: Context) {
+  const response = await readEndpoint(context, 'activity', 'listMissions');
+  const rows = listRows(response);
+  if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && isScalar(id));
+  return [...new Set(positionals)].map(
+    (typed) => rows.find(({ id, slug }) => asText(id) === typed || slug === typed) ?? { id: typed },
+  );
+}
+
+async function confirmClaims(missions: readonly Row[], context: Context) {
+  const describe = ({ id, name, rewardDescription }: Row) =>
+    [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
+  const lines = missions.map((mission) => ['Mission', describe(mission)] as const);
+  await printReceipt(context, claim.summary, lines);
+  const { call: claimCall } = await callOf('activity', 'claimMission');
+  await confirmCall(context, claimCall, subjectOf(lines, ['Missions', String(missions.length)]));
+}
+
+async function claimAll(missions: readonly Row[], context: Context): Promise<Result> {
+  const rows: Row[] = [];
+  const failures: Failure[] = []; // a failure does not hide the earlier claims
+  try {
+    for (const mission of missions) rows.push(await claimMission(mission, context));
+  } catch (error) {
+    if (!(error instanceof Failure) || rows.length === 0) throw error;
+    failures.push(error);
+  }
+  const unclaimed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
+  if (unclaimed > 0) {
+    const were = rows.length === 1 ? 'mission was' : 'missions were';
+    context.note({ is: 'failed', text: `${unclaimed} of ${rows.length} ${were} not claimed.` });
+  }
+  const exit = unclaimed === 0 ? 0 : exitCode('refused');
+  return resultOf(stringifyLossless(rows), { columns }, { failures, exit });
+}
+
+/** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
+async function claimMission(mission: Row, context: Context) {
+  const fields = mission.name === undefined ? { id: mission.id } : { id: mission.id, name: mission.name };
+  if (saysNo(mission.claimable))
+    return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
+  try {
+    const { text } = await sendNow(context, 'activity', 'claimMission', { id: asText(mission.id) });
+    const response = text === '' ? {} : parseLossless(text);
+    const outcome = { ...fields, outcome: 'claimed' };
+    return { ...outcome, ...(isRecord(response) ? response : { answer: response }), ...outcome };
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'not-found')) throw error;
+    return { ...fields, outcome: 'refused', message: error.where.said ?? error.message };
+  }
+}
+
+const empty = ['No missions.', 'See all of them: tuk points missions list'] as const;
+const listEndpoints: EndpointChoices<'activity'> = [
+  { endpoint: 'listMissions' },
+  { endpoint: 'listMissionsV2', when: 'unknown' },
+  { endpoint: 'listPublicMissions', when: 'signed-out' },
+];
+
+const missions: readonly Command[] = [
+  listCommand('activity', {
+    name: 'missions list',
+    summary: 'List the missions',
+    description:
+      'The service filters by -f missionGroupId=GROUP and by -f excludeAutoClaimable=true, which leaves out what is paid without a claim.',
+    open: true,
+    options: [plain('--type <type>', 'filter by type', { words: MissionType, filterPath: 'type' })],
+    examples: [
+      'tuk points missions list',
+      'tuk points missions list -f missionGroupId=daily --match frequency=DAILY',
+      "tuk points missions list --jq '.[] | select(.claimable) | .name'",
+    ],
+    endpoints: listEndpoints,
+    columns: listColumns(mission),
+    empty,
+  }),
+  listCommand('activity', {
+    name: 'missions groups',
+    values: '[alias]',
+    summary: 'List the mission groups, or show one',
+    examples: ['tuk points missions groups', 'tuk points missions groups daily'],
+    endpoints: [
+      { endpoint: 'listMissionGroups' },
+      { endpoint: 'listMissionGroupsV2', when: 'unknown' },
+      { endpoint: 'listPublicMissionGroups', when: 'signed-out' },
+      { endpoint: 'getMissionGroup', requires: ['alias'] },
+      { endpoint: 'getMissionGroupV2', requires: ['alias'], when: 'unknown' },
+      { endpoint: 'getPublicMissionGroup', requires: ['alias'], when: 'signed-out' },
+    ],
+    columns: missionGroup.fields,
+    empty: ['No groups of missions.', 'See the missions: tuk points missions list'],
+  }),
+  showCommand('activity', {
+    name: 'missions show',
+    values: '<id>',
+    summary: 'Show one mission, by its id or its slug',
+    description: 'No endpoint reads one mission: it is taken from the list.',
+    examples: ['tuk points missions show first-ride', 'tuk points missions show first-ride --jq .accomplishProgress'],
+    endpoints: listEndpoints,
+    columns: mission.fields,
+    toParams: () => ({}),
+    transform: pickMission,
+  }),
+  claim,
+  changeCommand('activity', {
+    name: 'missions after-action',
+    values: '<id>',
+    summary: 'Run the after-action of a mission',
+    examples: ['tuk points missions after-action first-ride --yes'],
+    endpoint: 'runAfterAction',
+    open: true,
+  }),
+];
+
+/** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
+function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
+  const mission = rowsInText(json).find(({ id, slug }) => asText(id) === missionId || slug === missionId);
+  if (mission) return stringifyLossless(mission);
+  throw new Failure(
+    'not-found',
+    'NO_MISSION',
+    `The list of missions has none with the id ${JSON.stringify(missionId)}.`,
+    'See them: tuk points missions list',
+  );
+}
 
 // `tuk points banners` and `games`: banners, the Democopter game, its leader board and its results.
 
@@ -48,8 +236,8 @@ const games: readonly Command[] = [
     name: 'banners',
     summary: 'List the banners',
     options: [
-      { flags: '--region <region>', effects: 'plain', summary: 'filter by region', words: Region },
-      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: BannerType },
+      plain('--region <region>', 'filter by region', { words: Region }),
+      plain('--type <type>', 'filter by type', { words: BannerType }),
     ],
     examples: [
       'tuk points banners',
@@ -79,7 +267,7 @@ const games: readonly Command[] = [
     summary: 'Show the running Democopter game, or a game by its id',
     description:
       'With past it shows the results of past games, with missions the missions of the running game; with an id and board the leaders of a game, with an id and result one of the results.',
-    options: [{ flags: '--show <part>', effects: 'plain', summary: 'a part of it', words: gameParts }],
+    options: [plain('--show <part>', 'a part of it', { words: gameParts })],
     examples: [
       'tuk points games',
       'tuk points games 5',

@@ -1,38 +1,144 @@
 // Lists the commands of `tuk ride`: places, prices, rides.
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
 
+import { type Arguments, type Command, type Context, type Group, responseResult } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
-import { responseResult } from '../../cli/command/result.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { itemLines } from '../../engine/change/change-receipt.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
-
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { type Asked, callEndpoint, callOf, readFact } from '../../engine/request/call.js';
 import { networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/decimal.js';
 import { classOf } from '../../services/catalogue/statuses.js';
-import { Region, WalletProviderId } from '../../services/catalogue/words.js';
+import { City, PlaceRecommendationType, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import type { Column } from '../../text/column.js';
+import { columnsNamed } from '../../text/columns-named.js';
 import { escapeControls } from '../../text/visible.js';
 import { ride, rideMap, waitedFor } from '../../things/ride.js';
-import { parsePoint } from './location.js';
+import { isPoint, parsePoint } from './location.js';
 import { phone } from './phone.js';
-import { places } from './places.js';
 import { noteNextStep, request, search, unknownUnit } from './request.js';
-import { resultOfCall, rideParams } from './ride-hailing.js';
+import { type RideCall, resultOfCall, rideParams } from './ride-hailing.js';
 import { knownRides, notFound, status } from './status.js';
+
+// `tuk ride places`: searches places by name or point, lists recommended places and restricted areas.
+/** The columns of a place, by the names of the published vocabulary (platform 6.2). */
+const columns = columnsNamed(
+  'placeId name address city distanceM locationPoint.latitude locationPoint.longitude placeType',
+);
+
+interface Lookup extends Pick<Command, 'name' | 'summary' | 'values' | 'options' | 'examples'> {
+  readonly endpoint: RideCall;
+  readonly toParams: (args: Arguments) => Params;
+  readonly columns?: readonly Column[];
+}
+const point = ({ positionals: [input = ''] }: Arguments) => parsePoint(input);
+
+const lookup = ({
+  name,
+  endpoint,
+  options = [],
+  toParams,
+  columns: resultColumns = columns,
+  ...command
+}: Lookup): Command =>
+  repeatable({
+    ...command,
+    name: `places ${name}`,
+    options: [...options, ...openFlags.slice(0, 2)],
+    uses: { 'ride-hailing': [endpoint] },
+    run: async (args, context) => {
+      const params = await rideParams(context, endpoint, toParams(args), args.options);
+      return resultOfCall(context, endpoint, params, {
+        columns: resultColumns,
+        idPath: 'placeId',
+        key: ['placeId', 'id'],
+      });
+    },
+  });
+
+const show = repeatable({
+  name: 'places show',
+  values: '<id>',
+  summary: 'Show one place, by its id or its LAT,LON',
+  examples: ['tuk ride places show PNH-01', 'tuk ride places show 11.564,104.931'],
+  uses: { 'ride-hailing': ['getPlace', 'findPlace'] },
+  run: async ({ positionals: [id = ''] }, context) => {
+    const printed = { columns, singleRecord: true, idPath: 'placeId' } as const;
+    if (!isPoint(id)) return resultOfCall(context, 'getPlace', { id }, printed);
+    return resultOfCall(context, 'findPlace', await rideParams(context, 'findPlace', parsePoint(id), {}), printed);
+  },
+});
+
+const places: readonly Command[] = [
+  lookup({
+    name: 'search',
+    summary: 'Search places by text',
+    endpoint: 'searchPlaces',
+    values: '<text...>',
+    options: [plain('--city <city>', City.join(' '), { offers: () => City })],
+    examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
+    toParams: ({ positionals, options }) => ({
+      text: positionals.join(' '),
+      city: enumValue(City, options.city, '--city'),
+    }),
+  }),
+  lookup({
+    name: 'nearby',
+    summary: 'List places around a point',
+    endpoint: 'listNearbyPlaces',
+    values: '<lat,lon>',
+    examples: ['tuk ride places nearby 11.564,104.931'],
+    toParams: point,
+  }),
+  lookup({
+    name: 'recommend',
+    summary: 'List recommended places',
+    endpoint: 'listRecommendedPlaces',
+    options: [plain('--type <type>', PlaceRecommendationType.join(' '), { offers: () => PlaceRecommendationType })],
+    examples: ['tuk ride places recommend --type DEPARTURE'],
+    toParams: ({ options }) => ({ type: enumValue(PlaceRecommendationType, options.type, '--type') }),
+  }),
+  show,
+  lookup({
+    name: 'restricted',
+    summary: 'List the areas where no ride may start or end',
+    endpoint: 'listRestrictedAreas',
+    values: '[lat,lon]',
+    examples: ['tuk ride places restricted'],
+    toParams: ({ positionals: [typed] }) => (typed === undefined ? {} : parsePoint(typed)),
+    columns: columnsNamed('id city name type'),
+  }),
+  lookup({
+    name: 'region',
+    summary: 'Show the region of a point',
+    endpoint: 'getCurrentRegion',
+    values: '<lat,lon>',
+    examples: ['tuk ride places region 11.564,104.931'],
+    toParams: point,
+    columns: columnsNamed('region city'),
+  }),
+  lookup({
+    name: 'attributes',
+    summary: 'List the attributes of several places',
+    endpoint: 'listPlaceAttributes',
+    values: '<id...>',
+    examples: ['tuk ride places attributes PNH-01 PNH-02'],
+    toParams: ({ positionals }) => ({ ids: positionals }),
+  }),
+];
 
 // The changes of a requested ride: cancel it, report the position.
 
@@ -129,7 +235,7 @@ const gps: Command = {
   name: 'gps',
   prints: 'nothing',
   summary: 'Report your position',
-  options: [{ flags: '--at <lat,lon>', effects: 'plain', summary: 'the position, degrees' }, ...openFlags],
+  options: [plain('--at <lat,lon>', 'the position, degrees'), ...openFlags],
   examples: ['tuk ride gps --at 11.564,104.931 --yes'],
   uses: { 'ride-hailing': ['reportPosition'] },
   run: async ({ options }, context) => {
@@ -229,13 +335,10 @@ const reads: readonly Command[] = [
     summary: 'List the currencies that pay for rides, of all regions or of one',
     options: [
       networkFilter,
-      {
-        flags: '--wallet-provider <provider>',
-        effects: 'plain',
-        summary: 'filter by wallet provider',
+      plain('--wallet-provider <provider>', 'filter by wallet provider', {
         words: WalletProviderId,
         param: 'walletProviderId',
-      },
+      }),
     ],
     examples: ['tuk ride currencies', 'tuk ride currencies KH', 'tuk ride currencies KH --network BASE_SEPOLIA'],
     endpoints: [

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';

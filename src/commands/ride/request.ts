@@ -1,56 +1,195 @@
 // `tuk ride search`, `request` and `retry`: searches prices, requests a ride with a receipt, requests it again.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
-
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Result,
+  responseResult,
+  resultOf,
+} from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
-import { type Result, responseResult, resultOf } from '../../cli/command/result.js';
+import type { Choice } from '../../cli/prompts/prompt.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { runWizard } from '../../cli/prompts/wizard.js';
+import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { profileOption } from '../../cli/settings/next-command.js';
-import { flagKey } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { flagKey, isDryRun, plain } from '../../cli/settings/options.js';
 import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
-
 import { noteReadFailure } from '../../engine/read/note-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { callEndpoint, callOf, typedCallOf } from '../../engine/request/call.js';
+import { callEndpoint, callOf, readFact, typedCallOf } from '../../engine/request/call.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { decimalText, grouped } from '../../money/decimal.js';
-
 import { plainFact } from '../../money/fact-finder.js';
 import { factText } from '../../money/reads.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { counted } from '../../services/counted.js';
+import { BadInput, Guarded, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, valueAt } from '../../services/json-value.js';
+import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
+import { spanOf } from '../../text/time.js';
 import { requestedRideIds } from '../../things/ride.js';
-import type { Stop } from './location.js';
+import { parsePoint, placeChoices, resolveStop, type Stop } from './location.js';
 import { parsePhone } from './phone.js';
-import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
-import { requestPrompts, routePrompts } from './prompts.js';
+import { cachedSearch, type Product, productsOf, type RouteSearch, searchRoute, selectProduct } from './prices.js';
 import { readPayment, rideParams } from './ride-hailing.js';
 import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
 
-const routeOptions = [
+// The prompts of a ride request on a terminal: route, product, payment, rider. Each fills an option.
+const placePrompt = (key: 'from' | 'to', label: string): Question => ({
+  key,
+  label,
+  hint: 'name of a place, or LAT,LON',
+  validate: (input) => (/^-?[\d.]+,\s*-?[\d.]+$/.test(input) ? problemOf(() => parsePoint(input)) : undefined),
+  search: (input, { options }, context) => placeChoices(context, input, textOf(options.city)),
+});
+
+/** The prompts of the route: pick-up, drop-off, and region. */
+const routePrompts: readonly Question[] = [
+  placePrompt('from', 'Pick-up'),
+  placePrompt('to', 'Drop-off'),
+  { key: 'region', label: 'Region', words: Region, loadChoices: regionsFor },
+];
+
+/** The other prompts of a request. @param prices searches the route @param rider reads the signed-in user */
+const requestPrompts = (
+  prices: (options: Arguments['options']) => Promise<RouteSearch>,
+  rider: () => Promise<Partial<Rider>>,
+): readonly Question[] => [
   {
-    flags: '--from <place>',
-    effects: 'plain',
-    summary: 'the pick-up: LAT,LON, the id of a place, or its name',
-    required: true,
+    key: 'product',
+    label: 'Product',
+    loadChoices: async ({ options }) => {
+      const products = productsOf(await prices(options)).filter(({ productCode }) => typeof productCode === 'string');
+      if (products.length === 0)
+        throw new BadInput('NO_PRODUCT', 'The search offers no product for this route.', 'Try another route.');
+      return products.map((product) => ({
+        key: String(product.productCode),
+        label: textOf(product.name) ?? String(product.productCode),
+        is: productSummary(product),
+      }));
+    },
   },
-  { flags: '--to <place>', effects: 'plain', summary: 'the drop-off', required: true },
-  { flags: '--city <city>', effects: 'plain', summary: 'the city to search for place names' },
-  { flags: '--region <region>', effects: 'plain', summary: 'the region of the route', words: Region, required: true },
+  {
+    key: 'currency',
+    label: 'Pay with',
+    loadChoices: ({ options }, context) => currenciesFor(context, options.region),
+    closed: async ({ options }, context) => {
+      if (options.currency === 'POINT' || options.region === undefined) return [];
+      const listed = await currenciesOf(readingContext(context), options.region);
+      return listed.length === 0 ? [] : ['POINT', ...listed.flatMap(({ id }) => textOf(id) ?? [])];
+    },
+  },
+  {
+    key: 'walletProvider',
+    label: 'Wallet',
+    optional: true,
+    when: ({ options }) => options.currency !== undefined && options.currency !== 'POINT',
+    loadChoices: ({ options }, context) => providersFor(context, options),
+  },
+  { key: 'riderName', label: "Rider's name", optional: true, defaultValue: async () => (await rider()).name },
+  {
+    key: 'riderPhone',
+    label: "Rider's phone",
+    hint: 'like +6590000001',
+    optional: true,
+    defaultValue: async () => (await rider()).phone,
+    validate: (input) => problemOf(() => parsePhone(input)),
+  },
+];
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The error of an input, with the words of the command. */
+function problemOf(parse: () => unknown) {
+  try {
+    return void parse();
+  } catch (error) {
+    if (error instanceof BadInput) return [error.message, error.hint].filter(Boolean).join(' ');
+    throw error;
+  }
+}
+
+/** `7,030 KHR, in 1 min, 4 seats` */
+function productSummary({ payAmount, fare, currency, etaS, seats }: Product) {
+  const price = [grouped(String(payAmount ?? fare ?? '–')), textOf(currency)].filter(Boolean).join(' ');
+  const eta = typeof etaS === 'number' && `in ${spanOf(etaS * 1000)}`;
+  return [price, eta, typeof seats === 'number' && counted(seats, 'seat')].filter((part) => part !== false).join(', ');
+}
+
+/** Returns the fallback if a read fails: it only offers choices. */
+async function withFallback<Value>(read: () => Promise<Value>, fallback: Value): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    partFailure(error, 'sign-in');
+    return fallback;
+  }
+}
+const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filter(isRecord) : []);
+
+/** All regions, the region of the pick-up first; an empty list if it is not known. */
+async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
+  const pickUpRegion = await withFallback(async () => {
+    const { latitude, longitude } = await resolveStop(context, String(options.from), textOf(options.city));
+    const region = valueAt(
+      (await readFact(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data,
+      'region',
+    );
+    return Region.find((name) => name === region);
+  }, undefined);
+  if (pickUpRegion === undefined) return [];
+  return [
+    { key: pickUpRegion, label: pickUpRegion, is: 'of the pick-up' },
+    ...Region.filter((name) => name !== pickUpRegion).map((name) => ({ key: name, label: name })),
+  ];
+}
+
+/** Ride points, then the currencies of a region. */
+async function currenciesFor(context: Context, region: unknown): Promise<readonly Choice[]> {
+  const [points, currencies] = await Promise.all([
+    withFallback(async () => (await readFact(context, 'ride-hailing', 'getPoints', { region })).data as Row, {}),
+    currenciesOf(context, region),
+  ]);
+  const balance = [points?.amount === undefined ? '' : grouped(String(points.amount)), textOf(points?.currency) ?? '']
+    .filter(Boolean)
+    .join(' ');
+  return [
+    { key: 'POINT', label: 'POINT', is: balance === '' ? 'ride points' : `ride points, ${balance}` },
+    ...currencies.flatMap(({ id, symbol, network }) => {
+      const key = textOf(id);
+      return key === undefined ? [] : [{ key, label: textOf(symbol) ?? key, is: textOf(network) ?? '' }];
+    }),
+  ];
+}
+const currenciesOf = (context: Context, region: unknown) =>
+  withFallback(
+    async () => rows((await readFact(context, 'ride-hailing', 'listRegionCurrencies', { region })).data),
+    [],
+  );
+
+/** The wallet providers of a currency that are in the enum. */
+async function providersFor(context: Context, { region, currency }: Arguments['options']): Promise<readonly Choice[]> {
+  const { walletProviderIds } = (await currenciesOf(context, region)).find(({ id }) => id === currency) ?? {};
+  const accepted: unknown[] = Array.isArray(walletProviderIds) ? walletProviderIds : [];
+  return WalletProviderId.filter((id) => accepted.includes(id)).map((id) => ({ key: id, label: id }));
+}
+
+const routeOptions = [
+  plain('--from <place>', 'the pick-up: LAT,LON, the id of a place, or its name', { required: true }),
+  plain('--to <place>', 'the drop-off', { required: true }),
+  plain('--city <city>', 'the city to search for place names'),
+  plain('--region <region>', 'the region of the route', { words: Region, required: true }),
 ] as const;
 const searchColumns: readonly Column[] = [
   { path: 'productCode', heading: 'product' },
@@ -69,7 +208,7 @@ export const search = repeatable({
   description: promptNote,
   options: [
     ...routeOptions,
-    { flags: '--currency <currency>', effects: 'plain', summary: 'the currency: POINT, or one of tuk ride currencies' },
+    plain('--currency <currency>', 'the currency: POINT, or one of tuk ride currencies'),
     ...openFlags,
   ],
   examples: [
@@ -96,21 +235,11 @@ export const search = repeatable({
   },
 });
 const rideOptions = [
-  { flags: '--product <code>', effects: 'plain', summary: 'the product code of the search', required: true },
-  {
-    flags: '--currency <currency>',
-    effects: 'plain',
-    summary: 'the currency: POINT, or one of tuk ride currencies',
-    required: true,
-  },
-  {
-    flags: '--wallet-provider <provider>',
-    effects: 'plain',
-    summary: 'the wallet provider that pays',
-    offers: () => WalletProviderId,
-  },
-  { flags: '--rider-name <name>', effects: 'plain', summary: "the rider's name; default: the signed-in user's" },
-  { flags: '--rider-phone <phone>', effects: 'plain', summary: "the rider's phone; default: the signed-in user's" },
+  plain('--product <code>', 'the product code of the search', { required: true }),
+  plain('--currency <currency>', 'the currency: POINT, or one of tuk ride currencies', { required: true }),
+  plain('--wallet-provider <provider>', 'the wallet provider that pays', { offers: () => WalletProviderId }),
+  plain('--rider-name <name>', "the rider's name; default: the signed-in user's"),
+  plain('--rider-phone <phone>', "the rider's phone; default: the signed-in user's"),
 ] as const;
 
 export const request: Command = {

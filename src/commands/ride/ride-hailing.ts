@@ -1,7 +1,6 @@
 // The calls of the service ride-hailing, for the commands of `tuk ride`.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { type Result, responseResult } from '../../cli/command/result.js';
+import { type Arguments, type Context, type Result, responseResult } from '../../cli/command/command.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { type Asked, callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import type { ParamLabels } from '../../engine/request/fields.js';

@@ -1,10 +1,9 @@
 // `tuk ride status`: shows a ride.
 
-import type { Command, Context } from '../../cli/command/command.js';
+import { type Command, type Context, responseResult, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { responseResult, resultOf } from '../../cli/command/result.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
@@ -75,10 +74,7 @@ export const status: Command = repeatable({
   values: '[id]',
   summary: 'Show a ride; default: the active one',
   description: `No endpoint lists rides: --known shows the active one and those that this machine requested (tuk ops list).`,
-  options: [
-    { flags: '--known', effects: 'plain', summary: 'show the active ride and those in the ledger of this machine' },
-    webFlag,
-  ],
+  options: [plain('--known', 'show the active ride and those in the ledger of this machine'), webFlag],
   webPages: ride.webPages,
   examples: ['tuk ride status --known', 'tuk ride status <id>', 'tuk ride status <id> --web'],
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },

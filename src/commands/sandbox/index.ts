@@ -1,10 +1,11 @@
 // `tuk sandbox`: serves the embedded back end, and controls its clock, its sessions and its state.
 
-import type { Arguments, Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
+import { setBrokenStateAside } from '../../cli/command/embedded-sandbox.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { duration } from '../../cli/settings/duration.js';
+import { isEmbedded, plain } from '../../cli/settings/options.js';
 import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
@@ -13,18 +14,159 @@ import { durationForms, durationMs } from '../../services/duration.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
 import { paths } from '../../session/paths.js';
-import { controlCommand, optionText, optionValue } from './control-command.js';
-import {
-  parseIsoTime,
-  parseRate,
-  parseRotation,
-  parseSize,
-  parseWhole,
-  rates,
-  rotations,
-  sizes,
-} from './option-values.js';
-import { scenarioCommands } from './scenarios.js';
+import { typedTime } from '../../text/time.js';
+
+// Parses option values of the sandbox's commands: whole numbers, times, enum words.
+/** Parses a whole number from 0. @throws {BadInput} */
+function parseWhole(input: string, name: string, most = Number.MAX_SAFE_INTEGER): number {
+  if (!/^\d{1,16}$/.test(input) || Number(input) > most)
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number for ${name}.`);
+  return Number(input);
+}
+
+/** A fraction from 0 to 1. @throws {BadInput} */
+function parseFraction(input: string, name: string): number {
+  const value = /^(\d+(\.\d+)?|\.\d+)$/.test(input) ? Number(input) : Number.NaN;
+  if (!(value >= 0 && value <= 1))
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
+  return value;
+}
+
+/** An ISO time that exists; without a zone it is in the zone in use. @throws {BadInput} */
+function parseIsoTime(input: string): string {
+  const at = /T/i.test(input) ? typedTime(input) : undefined;
+  if (at === undefined)
+    throw new BadInput(
+      'BAD_VALUE',
+      `${JSON.stringify(input)} is not an ISO time for --at.`,
+      'Write it like 2026-06-01T00:00:00.000Z.',
+    );
+  return new Date(at).toISOString();
+}
+
+const enumParser =
+  <Word extends string>(words: readonly Word[], noun: string) =>
+  (input: string): Word => {
+    const match = words.find((word) => word === input.toLowerCase());
+    if (match === undefined)
+      throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
+    return match;
+  };
+const rates = ['1x', '20x', 'frozen'] as const;
+const rotations = ['two-phase', 'one-phase', 'strict'] as const;
+const sizes = ['standard', 'large', 'empty', 'hostile'] as const;
+/** The speed of world time. @throws {BadInput} */
+const parseRate = enumParser(rates, 'rate of the clock');
+const parseRotation = enumParser(rotations, 'rotation mode');
+const parseSize = enumParser(sizes, 'size of a world');
+
+// Builds a command that calls a control endpoint of the sandbox and prints its response.
+interface ControlSpec
+  extends Pick<Command, 'summary' | 'hidden' | 'examples' | 'values' | 'description' | 'options' | 'offers'> {
+  /** The command recreates the world. A state file that SQLite cannot use is set aside first. */
+  readonly recreatesWorld?: boolean;
+  /** The control, by the typed values; default: that of the command's name. */
+  readonly control?: (args: Arguments) => string;
+  readonly body?: (args: Arguments) => Readonly<Record<string, unknown>>;
+}
+
+/** The command `tuk sandbox NAME`, which POSTs to `/_sandbox/NAME`, or to another control, and prints the response. */
+const controlCommand = (name: string, { body, control, recreatesWorld, ...spec }: ControlSpec): Command => ({
+  ...spec,
+  name,
+  run: async (args, context) => {
+    if (recreatesWorld) await mendState(context);
+    return resultOf(await askControl(context, control?.(args) ?? name.replaceAll(' ', '/'), body?.(args)));
+  },
+});
+
+async function mendState(context: Context) {
+  if (!isEmbedded(context.settings())) return;
+  const renamed = await setBrokenStateAside(context.world, paths(context.world).sandbox);
+  if (renamed !== undefined) context.out.log(`The state file of the sandbox was broken; it is ${renamed} now.`);
+}
+
+/** The parsed text of an option, if given. @throws as `parse` */
+function optionValue<Value>({ options }: Arguments, key: string, parse: (text: string) => Value): Value | undefined {
+  const text = options[key];
+  return typeof text === 'string' ? parse(text) : undefined;
+}
+/** The text of an option, if given. */
+const optionText = (args: Arguments, key: string): string | undefined => optionValue(args, key, (text) => text);
+
+// The scenario and fault commands of `tuk sandbox`: scenarios for rows, faults for responses.
+/** The body of `scenario`: empty, a name, or a row and a name. */
+function scenarioBody(args: Arguments): Readonly<Record<string, unknown>> {
+  const [first, second] = args.positionals;
+  const off = args.options.off === true || undefined;
+  const [user, times] = [optionText(args, 'for'), optionText(args, 'times')];
+  if (times !== undefined && times !== 'always') parseWhole(times, '--times');
+  if (second !== undefined && (off || user !== undefined || times !== undefined))
+    throw new BadInput('CONFLICT', 'A scenario for a row takes no --for, --times or --off.');
+  return second === undefined ? { name: first, user, times, off } : { id: first, name: second };
+}
+
+const numberOption = (
+  args: Arguments,
+  key: string,
+  parse: (text: string, name: string) => number = parseWhole,
+): number | undefined => optionValue(args, key, (text) => parse(text, `--${key}`));
+
+const scenarioCommands: readonly Command[] = [
+  controlCommand('scenario', {
+    summary: 'List the scenarios, arm one for the next rows of its kind, or apply one to a row',
+    description:
+      'Without a value it lists all scenarios with their effects. With a row (KIND:ID or an id) and a name the row follows the scenario from now on.',
+    values: ['[row]', '[name]'],
+    options: [
+      plain('--for <user>', 'only for rows of this user', { offers: () => sandboxUsers }),
+      plain('--times <n>', 'the number of rows, or always; default: 1'),
+      plain('--off', 'disarm the scenario, or all'),
+    ],
+    examples: [
+      'tuk sandbox scenario',
+      "tuk sandbox scenario 'ride: driver cancels' --for kenji --times 2",
+      'tuk sandbox scenario --off',
+      "tuk sandbox scenario ride:<id> 'ride: breaks'",
+    ],
+    body: scenarioBody,
+  }),
+  controlCommand('fault add', {
+    summary: 'Plan faults for requests',
+    description:
+      'Faults have the syntax of the header X-Sandbox-Fault, separated by commas. An unknown fault lists the known ones.',
+    values: '<spec>',
+    options: [
+      plain('--on <call>', 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"'),
+      plain('--for <user>', 'only requests of this user', { offers: () => sandboxUsers }),
+      plain('--times <n>', 'how many times; default: always'),
+      plain('--after <n>', 'skip this many requests first'),
+      plain('--chance <p>', 'the probability, 0 to 1, drawn from the seed'),
+    ],
+    examples: [
+      "tuk sandbox fault add status=503 --on 'POST sale /v1/orders' --times 2",
+      'tuk sandbox fault add latency=20ms --for dara --chance 0.5',
+    ],
+    body: (args) => ({
+      spec: args.positionals[0],
+      on: optionText(args, 'on'),
+      user: optionText(args, 'for'),
+      times: numberOption(args, 'times'),
+      after: numberOption(args, 'after'),
+      chance: numberOption(args, 'chance', parseFraction),
+    }),
+  }),
+  controlCommand('fault list', {
+    summary: 'List the planned faults with their hit counts',
+    examples: ['tuk sandbox fault list'],
+  }),
+  controlCommand('fault clear', {
+    summary: 'Remove the planned faults, or one of them',
+    values: '[id]',
+    examples: ['tuk sandbox fault clear'],
+    body: ({ positionals: [id] }) => ({ id: id === undefined ? undefined : parseWhole(id, 'the id') }),
+  }),
+];
 
 // `tuk sandbox log`: prints the request log of a served sandbox.
 
@@ -47,14 +189,10 @@ const log: Command = {
   description:
     'A line has time, call, status, milliseconds, user, faults and scenario; never a path, a header or a body. The embedded sandbox has no log.',
   options: [
-    { flags: '-f, --follow', effects: 'plain', summary: 'follow the log until stopped; JSON lines in a pipe' },
-    {
-      flags: '--count <match>',
-      effects: 'plain',
-      summary: 'count the requests whose method and call contain this text',
-    },
-    { flags: '--service <name>', effects: 'plain', summary: 'only requests to this service' },
-    { flags: '--status <n>', effects: 'plain', summary: 'only responses with this status' },
+    plain('-f, --follow', 'follow the log until stopped; JSON lines in a pipe'),
+    plain('--count <match>', 'count the requests whose method and call contain this text'),
+    plain('--service <name>', 'only requests to this service'),
+    plain('--status <n>', 'only responses with this status'),
   ],
   examples: [
     'tuk sandbox log',
@@ -97,8 +235,8 @@ const worldCommands: readonly Command[] = [
       'All data is lost, and armed scenarios, planned faults, the log and all tokens are removed. A broken state file is set aside.',
     recreatesWorld: true,
     options: [
-      { flags: '--seed <n>', effects: 'plain', summary: 'another seed' },
-      { flags: '--size <size>', effects: 'plain', summary: 'standard, large, empty, hostile', offers: () => sizes },
+      plain('--seed <n>', 'another seed'),
+      plain('--size <size>', 'standard, large, empty, hostile', { offers: () => sizes }),
     ],
     examples: ['tuk sandbox reset', 'tuk sandbox reset --seed 1 --size standard'],
     control: () => 'seed',
@@ -218,40 +356,22 @@ const serve: Command = {
   summary: 'Serve the sandbox on loopback until it is stopped',
   description: 'Prints one JSON line with its addresses when it is ready; stops on Ctrl-C and SIGTERM.',
   options: [
-    { flags: '--port <n>', effects: 'plain', summary: 'the port; 0 picks a free one' },
+    plain('--port <n>', 'the port; 0 picks a free one'),
     {
       flags: '--state <file>',
       effects: ['file'],
       summary: 'the state file; default: the file of the embedded sandbox',
     },
-    { flags: '--memory', effects: 'plain', summary: 'keep the state in memory only' },
-    { flags: '--seed <n>', effects: 'plain', summary: 'the seed of the world; default: 1' },
-    {
-      flags: '--size <size>',
-      effects: 'plain',
-      summary: 'the size of a new world: standard, large, empty, hostile',
-      offers: () => sizes,
-    },
-    { flags: '--at <time>', effects: 'plain', summary: 'the start time of the world, ISO' },
-    {
-      flags: '--clock <rate>',
-      effects: 'plain',
-      summary: 'the speed of world time: 1x, 20x, frozen',
-      offers: () => rates,
-    },
-    {
-      flags: '--rotation <mode>',
+    plain('--memory', 'keep the state in memory only'),
+    plain('--seed <n>', 'the seed of the world; default: 1'),
+    plain('--size <size>', 'the size of a new world: standard, large, empty, hostile', { offers: () => sizes }),
+    plain('--at <time>', 'the start time of the world, ISO'),
+    plain('--clock <rate>', 'the speed of world time: 1x, 20x, frozen', { offers: () => rates }),
+    plain('--rotation <mode>', 'how refresh tokens rotate: two-phase, one-phase, strict', {
       hidden: true,
-      effects: 'plain',
-      summary: 'how refresh tokens rotate: two-phase, one-phase, strict',
       offers: () => rotations,
-    },
-    {
-      flags: '--access-ttl <duration>',
-      hidden: true,
-      effects: 'plain',
-      summary: 'the lifetime of access tokens; default: 15m',
-    },
+    }),
+    plain('--access-ttl <duration>', 'the lifetime of access tokens; default: 15m', { hidden: true }),
     {
       flags: '--record <file>',
       hidden: true,
@@ -264,7 +384,7 @@ const serve: Command = {
       effects: ['file'],
       summary: 'respond from a recording, and with 404 NOT_RECORDED to everything else',
     },
-    { flags: '--durable', hidden: true, effects: 'plain', summary: 'sync every commit to disk' },
+    plain('--durable', 'sync every commit to disk', { hidden: true }),
   ],
   examples: [
     'tuk sandbox serve',

@@ -1,49 +1,27 @@
 // `tuk smoke`: calls every safe endpoint and reports bad responses.
 
 import type { Command, Group } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 import { smoke as runSmoke } from './run.js';
 
 const smoke: Command = {
   name: '',
   dryRun: 'plan',
   summary: 'Call every read that the session may make, and report failures',
-  description: `A case passes when its status is 2xx and its response fits its public shape. Without a shape, null, bare texts and numbers, empty objects,
-errors in place of data and a list in place of one thing fail, and a list call must return a list; each case says what was checked: shape, list or
-status. A response whose values are all null, or that only says that it worked, is not checked; with --strict it fails.
-Exit 0: everything passed. 1: a case failed, a rule is broken, or nothing was checked. 4: calls need a session and nobody is signed in (unless --auth public or
---auth available is typed), or the session ended during the run. 6: all failures are of services that have answered nothing. 12: all failures are 429. A call that is
-not answered in time is a failure (1) if its service has answered others, or has begun this answer.
+  description: `A case passes when its status is 2xx and its response fits its public shape; without one, a list call must return a list, and any other
+something that is not empty. Exit 0: everything passed. 1: a case failed, a rule is broken, or nothing was checked. The page on smoke runs has the other exit
+codes, the rules of --budget and --assert, baselines and recipes: tuk help ci.
 Values for paths and required queries come from --values, then from earlier responses, then from enums; a call without a value
 is skipped, and the report says why. The file of --values is JSON, the nearest name counts:
   {"network": "BSC", "sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}, "user getForm id": "..."}
-A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text.
---write safe also makes the few changes that can be repeated (a code that expires, the state of this device), --write PATTERN those that match; calls
-that move value, claim, cannot be undone, or renew or end the session are never made.
---budget has rules separated by commas. p50, p95 and max are times over all calls, a pattern is the time of each matching call, checked is the number or the
-share of checked calls, and failed<N stops the run at N failures.
---learn stores the names and types of fields, without values; later runs fail where one of them vanishes, changes its type, or is null
-and never was, and where a list is an object now.
-An assertion is a pattern, a colon, and an expression of jq: each of its results must be neither false nor null. header("NAME") and $status are those of
-the response. One whose calls were all skipped breaks the run.`,
+A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text. Calls that move value, claim, cannot be undone, or renew
+or end the session are made by no option.`,
   options: [
-    {
-      flags: '--service <names>',
-      effects: 'plain',
-      summary: 'only these services, separated by commas',
-      repeatable: true,
-    },
-    {
-      flags: '--auth <mode>',
-      effects: 'plain',
-      summary: 'only calls of this mode; available: skip those that need a session if there is none',
+    plain('--service <names>', 'only these services, separated by commas', { repeatable: true }),
+    plain('--auth <mode>', 'only calls of this mode; available: skip those that need a session if there is none', {
       words: ['any', 'available', 'public', 'signed-in', 'basic'],
-    },
-    {
-      flags: '--calls <pattern>',
-      effects: 'plain',
-      summary: "only calls that match the pattern; '!PATTERN' leaves out",
-      repeatable: true,
-    },
+    }),
+    plain('--calls <pattern>', "only calls that match the pattern; '!PATTERN' leaves out", { repeatable: true }),
     { flags: '--rerun-failed <report>', effects: ['file'], summary: 'only the calls that failed in a JSON report' },
     {
       flags: '--shard <i/n>',
@@ -61,53 +39,37 @@ the response. One whose calls were all skipped breaks the run.`,
       effects: ['file', 'secret'],
       summary: 'values for paths, queries and bodies, as JSON; - for standard input',
     },
-    { flags: '--parallel <n>', effects: 'plain', summary: 'the number of parallel calls; default: 16' },
-    { flags: '--rate <rate>', effects: 'plain', summary: 'the most requests a second, or a minute: 20/s, 90/m' },
-    { flags: '--strict', effects: 'plain', summary: 'refuse words that are on no published list' },
+    plain('--parallel <n>', 'the number of parallel calls; default: 16'),
+    plain('--rate <rate>', 'the most requests a second, or a minute: 20/s, 90/m'),
+    plain('--strict', 'refuse words that are on no published list'),
     { flags: '--learn', effects: ['file'], summary: 'store the names and types of fields for later runs' },
-    {
-      flags: '--expect <statuses>',
-      effects: 'plain',
-      summary: "the statuses of calls: 'user GET /v1/games=404,422'",
+    plain('--expect <statuses>', "the statuses of calls: 'user GET /v1/games=404,422'", { repeatable: true }),
+    plain('--assert <assertion>', "what responses must have, in jq: 'sale get-product: .price > 0'", {
       repeatable: true,
-    },
-    {
-      flags: '--assert <assertion>',
-      effects: 'plain',
-      summary: "what responses must have, in jq: 'sale get-product: .price > 0'",
-      repeatable: true,
-    },
+    }),
     {
       flags: '-H, --header <header>',
       effects: ['secret'],
       summary: "a header of every request: 'X-Canary: 1'",
       repeatable: true,
     },
-    { flags: '--negative', effects: 'plain', summary: 'also make signed-in calls without a token: each must be 401' },
+    plain('--negative', 'also make signed-in calls without a token: each must be 401'),
     { flags: '--baseline <file>', effects: ['file'], summary: 'failures that are known until a date, as JSON' },
     {
       flags: '--write-baseline <file>',
       effects: ['file'],
       summary: 'write the failures and rows of this run as a baseline',
     },
-    {
-      flags: '--budget <rules>',
-      effects: 'plain',
-      summary: "what the run must keep: p95<800ms,'GET /v1/offerings<2s', checked>=80%, failed<5",
+    plain('--budget <rules>', "what the run must keep: p95<800ms,'GET /v1/offerings<2s', checked>=80%, failed<5", {
       repeatable: true,
-    },
+    }),
     {
       flags: '--report <form:file>',
       effects: ['file'],
       summary: 'write a report: json:FILE, junit:FILE, markdown:FILE; github annotates the job',
       repeatable: true,
     },
-    {
-      flags: '--export <tool>',
-      effects: 'plain',
-      summary: 'print a load script of the selected calls instead of running them',
-      words: ['k6'],
-    },
+    plain('--export <tool>', 'print a load script of the selected calls instead of running them', { words: ['k6'] }),
   ],
   examples: [
     'tuk smoke',

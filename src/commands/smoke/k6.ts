@@ -1,8 +1,7 @@
 // `tuk smoke --export k6`: a load script of the selected calls, for k6.
 
-import type { Context } from '../../cli/command/command.js';
-import { type Result, textResult } from '../../cli/command/result.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { type Context, type Result, textResult } from '../../cli/command/command.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';

@@ -16,13 +16,20 @@ import { isRecord } from '../../services/json-value.js';
 import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline, withoutToken } from './baseline.js';
 import { type Access, skipReason } from './case.js';
-import { type Fixtures, readFixtures } from './fixtures.js';
 import { secretValues } from './headers.js';
 import type { Options } from './options.js';
 import { caseName, type Report, reportSchema } from './report.js';
 import { callsOfShard, matcherOfCalls, select } from './selection.js';
 import { assumedQueries } from './sources.js';
-import { keyOf, type Reads, readsOf, requiredValues, type ValueSources } from './values.js';
+import {
+  type Fixtures,
+  keyOf,
+  type Reads,
+  readFixtures,
+  readsOf,
+  requiredValues,
+  type ValueSources,
+} from './values.js';
 
 // Reads the JSON report of an earlier smoke run.
 

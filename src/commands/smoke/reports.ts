@@ -1,8 +1,7 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
 
 import { appendFileSync } from 'node:fs';
-import type { Context } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { saveReport } from '../../cli/files/report-file.js';
 import { mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { LocalFailure } from '../../services/http/errors.js';

@@ -1,14 +1,13 @@
 // Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports.
 
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command/command.js';
-import type { Result as CommandResult } from '../../cli/command/result.js';
+import type { Arguments, Result as CommandResult, Context } from '../../cli/command/command.js';
 import { saveReport } from '../../cli/files/report-file.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -17,7 +16,6 @@ import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { baselineOf, emptied, refuted, withKnown } from './baseline.js';
 import { type CaseContext, type Observe, runCase, runWithoutToken, valuesFor } from './case.js';
-import type { Fixtures } from './fixtures.js';
 import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
 import { type Options, optionsOf } from './options.js';
@@ -37,7 +35,7 @@ import { plannedCalls, printResults, reportToGithub, writeReports } from './repo
 import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
-import { dependenciesOf, keyOf, type Reads, type Responses } from './values.js';
+import { dependenciesOf, type Fixtures, keyOf, type Reads, type Responses } from './values.js';
 
 // Reports a smoke run on stderr: its progress, and its verdict with counts, latencies, causes and skip reasons.
 
@@ -275,19 +273,12 @@ function problemOfRun({
   );
 }
 
-/**
- * Runs all cases. Helpers, which only provide values, are not reported. `responses`: by `service call`, of passed
- * calls.
- */
+/** Runs all cases. Helpers, which only provide values, are not reported. */
 export async function runCases(
   plan: Plan,
   context: Context,
   observing: Observing = {},
-): Promise<{
-  readonly results: readonly Result[];
-  readonly stopped: boolean;
-  readonly responses: ReadonlyMap<string, unknown>;
-}> {
+): Promise<{ readonly results: readonly Result[]; readonly stopped: boolean }> {
   const { options, fixtures, reads, calls } = plan;
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
@@ -344,7 +335,6 @@ export async function runCases(
       ...refusals,
     ],
     stopped: stops(),
-    responses: responses.passed,
   };
 }
 

@@ -1,14 +1,81 @@
 // Finds the values that a call of a smoke run needs: in the fixtures, in earlier responses, in closed lists.
-import { type Call, type Field as PublicField, pathNames } from '../../services/catalogue/define.js';
+
+import type { Context } from '../../cli/command/command.js';
+import { inputName, readJsonText } from '../../cli/files/input-file.js';
+import { type Call, callTyped, type Field as PublicField, pathNames } from '../../services/catalogue/define.js';
+import { catalogue, isService } from '../../services/catalogue/index.js';
 import { Fields, nounOfCall, nounsIn } from '../../services/decode/fields.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import { foldName } from '../../services/fold-name.js';
+import { BadInput } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
-import { asText, isScalar, valueAt } from '../../services/json-value.js';
-import { type Fixtures, fixtureFor, fixtureNames } from './fixtures.js';
+import { asText, isRecord, isScalar, valueAt } from '../../services/json-value.js';
+import { LosslessNumber, parseLossless } from '../../services/lossless-number.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';
+
+// Reads the fixtures of a smoke run: the values that `--values` names, by service and call.
+type Plain = string | number | boolean;
+/** Fixture values by `name`, by `service name` and by `service call name`. */
+export type Fixtures = ReadonlyMap<string, Plain>;
+
+/** Reads the values of a file; empty without a file. @throws {BadInput} for an invalid file */
+export async function readFixtures(file: string | undefined, context: Context): Promise<Fixtures> {
+  if (file === undefined) return new Map();
+  const text = await readJsonText(context.world, file);
+  const source = inputName(file);
+  const values = new Map<string, Plain>();
+  const put = (names: readonly string[], value: unknown): void => {
+    if (value instanceof LosslessNumber) values.set(names.join(' '), value.digits);
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      values.set(names.join(' '), value);
+    else if (names.length > 2 || !isRecord(value)) throw unfit(names, source);
+    else for (const [name, inner] of Object.entries(value)) put([...names, name], inner);
+  };
+  const document = parseLossless(text);
+  if (!isRecord(document)) throw unfit([], source);
+  for (const [name, value] of Object.entries(document)) put(name.split(' '), value);
+  return withCallNames(values, source);
+}
+
+const unfit = (names: readonly string[], source: string) =>
+  new BadInput(
+    'BAD_VALUES',
+    `${source} has no plain value at ${names.length > 0 ? JSON.stringify(names.join(' ')) : 'its top'}.`,
+    'Names stand under a service, a call of it, or at the top: {"sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}}',
+  );
+
+/** Replaces call names by the names of the catalogue. @throws {BadInput} for an unknown service or call */
+async function withCallNames(values: Fixtures, source: string): Promise<Fixtures> {
+  const renamed = [...values].map(async ([key, value]): Promise<[string, Plain]> => {
+    const [service = '', callName = '', ...rest] = key.split(' ');
+    if (callName === '') return [key, value];
+    if (!isService(service))
+      throw new BadInput('UNKNOWN_SERVICE', `${source} names an unknown service: ${JSON.stringify(service)}.`);
+    if (rest.length === 0) return [key, value];
+    const call = callTyped((await catalogue(service)).calls, callName);
+    if (!call)
+      throw new BadInput(
+        'UNKNOWN_CALL',
+        `${source} names a call that ${service} does not have: ${JSON.stringify(callName)}.`,
+      );
+    return [[service, call.name, ...rest].join(' '), value];
+  });
+  return new Map(await Promise.all(renamed));
+}
+
+/** The nearest value for a name of a call. */
+export const fixtureFor = (fixtures: Fixtures, { service, name: call }: Call, name: string): Plain | undefined =>
+  [`${service} ${call} ${name}`, `${service} ${name}`, name]
+    .map((key) => fixtures.get(key))
+    .find((value) => value !== undefined);
+
+/** The names under a call itself. They are sent even if the catalogue does not have them. */
+const fixtureNames = (fixtures: Fixtures, { service, name: call }: Call): string[] =>
+  [...fixtures.keys()]
+    .filter((key) => key.startsWith(`${service} ${call} `))
+    .map((key) => key.slice(`${service} ${call} `.length));
 
 export interface RequiredValue {
   readonly name: string;

@@ -1,14 +1,13 @@
 // `tuk store buy`: places an order and pays it, with one confirmation; each step has its own ledger entry.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
 import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
 import { noteReadFailure } from '../../engine/read/note-read-failure.js';
@@ -149,12 +148,8 @@ cancels it.
 -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
-    { flags: '--quantity <n>', effects: 'plain', summary: 'the quantity', required: true },
-    {
-      flags: '--currency <currency>',
-      effects: 'plain',
-      summary: "the currency (tuk store currencies); default: the product's",
-    },
+    plain('--quantity <n>', 'the quantity', { required: true }),
+    plain('--currency <currency>', "the currency (tuk store currencies); default: the product's"),
     ...openFlags,
     ...moneyFlags,
   ],

@@ -1,15 +1,22 @@
 // `tuk swap run`: quote, allowance, transaction, check, confirmation, signature, record: one operation, signed here.
 
+import { writeFileSync } from 'node:fs';
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
-
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import { finish } from '../../engine/chain/operation.js';
+import { exitCode } from '../../cli/settings/exit-codes.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
+import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain/allowance.js';
+import { asStep, finish } from '../../engine/chain/operation.js';
 import { signedTransferOptions } from '../../engine/chain/options.js';
-import { balanceOf } from '../../engine/chain/token.js';
+import { balanceOf, coinAddress } from '../../engine/chain/token.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
-import { readSpender, swapVersions } from '../../engine/read/swap-versions.js';
+import { partly } from '../../engine/read/partly.js';
+import { readSpender, type SwapVersion, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
+import type { ChainToken } from '../../money/chain/effect.js';
 import type { Outcome } from '../../money/chain/intent.js';
 import type { JournalEntry } from '../../money/chain/journal.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
@@ -21,23 +28,277 @@ import { runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed, parseTransaction } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';
-import { Failure, Guarded, Refused } from '../../services/http/errors.js';
-import { checkDeadline, checkFloor, requestedSwap } from './built-transaction.js';
+import { quoted } from '../../services/command-line.js';
+import { isEvmAddress } from '../../services/forms.js';
+import {
+  BadInput,
+  Failure,
+  Guarded,
+  LocalFailure,
+  OutcomeUnknown,
+  Refused,
+  type Where,
+} from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import { readPlainFile } from '../../session/plain-file.js';
 import { orderOptions } from './order-options.js';
-import { type Plan, plannedOffer, planOf, readPlan, withPlan, writePlan } from './plan.js';
-import { lacksAllowance, leftAllowance, setAllowance, withAllowance } from './swap-allowance.js';
-import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWarnings } from './swap-offer.js';
-import { checkBounds, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
+import {
+  type BuiltTransaction,
+  checkDeadline,
+  checkFloor,
+  checkStillOffered,
+  decoded,
+  isStale,
+  makeOffer,
+  type Offer,
+  priceLines,
+  priceWarnings,
+  requestedSwap,
+} from './swap-offer.js';
+import { checkBounds, readOrder, type SwapOrder, type SwapRequest, usualSlippage } from './swap-order.js';
+
+// The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
+type SoldToken = ChainToken & { readonly address: string };
+const soldToken = ({ sells }: SwapRequest): SoldToken => ({ ...sells, address: sells.address! });
+
+/** Whether the router may not take the sold amount yet. @throws {Failure} of the node */
+const lacksAllowance = async ({ access, sells, raw, from, router }: SwapRequest): Promise<boolean> =>
+  sells.address !== undefined && (await allowanceOf(access, sells.address, from, router)) < raw;
+
+/**
+ * Lets the router take exactly the sold amount, after a reset if the token needs one.
+ * @returns the exit code @throws as `runIntent`; {Failure} partial after the reset
+ */
+async function setAllowance(request: SwapRequest, checkSpender: () => Promise<void>): Promise<number> {
+  const { context, access, deps, sells, raw, from, router, fee, follow, clientRef } = request;
+  context.log(
+    `  The router may not take ${sells.symbol} yet: an allowance of exactly ${whole(raw.toString(), sells.decimals)} ${sells.symbol} goes first.`,
+  );
+  const refOf = (step: string) => (clientRef === undefined ? undefined : `${clientRef}:${step}`);
+  const change = {
+    from,
+    token: soldToken(request),
+    spender: router,
+    raw,
+    fee,
+    clientRef: refOf('allowance'),
+    checkSpender,
+    isStep: true,
+  };
+  const set = async (step: typeof change): Promise<number> =>
+    (await finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, asStep(follow))).exit;
+  if (!(await needsReset(access, change))) return set(change);
+  const code = await set({ ...change, raw: 0n, clientRef: refOf('reset') });
+  if (code !== 0) return code;
+  return orPartly(
+    () => set(change),
+    async () => ({ message: 'The old allowance was revoked, and no new one was set' }),
+  );
+}
+
+/**
+ * Runs the swap after its allowance was set.
+ * @throws {Failure} partial, with the remaining allowance, if the swap is refused
+ */
+const withAllowance = <Result>(request: SwapRequest, run: () => Promise<Result>): Promise<Result> =>
+  orPartly(run, async () => ({
+    message: 'The allowance was set, but the swap was not made',
+    ...(await standing(request, request.raw)),
+  }));
+
+/** Logs the remaining allowance after a mined swap. @throws {Failure} ALLOWANCE_LEFT if the swap ended badly */
+async function leftAllowance(request: SwapRequest, code: number): Promise<readonly Failure[]> {
+  const isBad = code === exitCode('ended-badly');
+  if (!isBad && (code !== 0 || request.follow.confirmations === 0n)) return []; // it is not mined yet
+  const { hint, ...where } = await standing(request, isBad ? request.raw : 0n);
+  if (!where.allowance) return [];
+  if (isBad)
+    return [new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap failed, and its allowance remains.', hint, where)];
+  if (hint !== undefined) request.context.note({ is: 'warning', text: hint });
+  return [];
+}
+
+interface Done extends Where {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** @throws {Failure} a failure of `run` as a partial one; an unknown outcome is not changed */
+async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Promise<Done>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Failure) || error instanceof OutcomeUnknown) throw error;
+    const { message, hint, ...done } = await doneBefore();
+    const text = `${message}: ${error.message}`;
+    const next = [error.hint, hint].filter(Boolean).join(' '); // a command line ends it
+    throw error.kind === 'interrupted'
+      ? new Failure(error.kind, error.code, text, next, { ...error.where, ...done, unsent: false })
+      : partly(error, { ...done, message: text, hint: next });
+  }
+}
+
+/**
+ * The present allowance of the router, with the command line that takes it back.
+ * @param unread the amount if the read fails
+ */
+async function standing(
+  request: SwapRequest,
+  unread: bigint,
+): Promise<Pick<Where, 'allowance' | 'revoke'> & { readonly hint?: string }> {
+  const { context, access, network, from, router, key } = request;
+  const { address: contract, symbol: token, decimals } = soldToken(request);
+  const remaining = await allowanceOf(access, contract, from, router).catch(() => unread);
+  if (remaining === 0n) return {};
+  const amount = whole(remaining.toString(), decimals)!;
+  const keyFlags = {
+    '--key': key.key,
+    '--key-file': key.keyFile,
+    '--wallet': key.wallet,
+    '--password-file': key.passwordFile,
+  };
+  const words = [
+    'tuk',
+    'wallet',
+    'allowance',
+    'revoke',
+    '--network',
+    network,
+    '--token',
+    contract,
+    '--spender',
+    router,
+  ];
+  for (const [flag, value] of Object.entries(keyFlags)) if (value !== undefined) words.push(flag, value);
+  if (context.flags.yes) words.push('--yes');
+  const revoke = nextCommand(context, words.map(quoted).join(' '));
+  return {
+    allowance: { spender: router, token, contract, amount, rawAmount: remaining.toString() },
+    revoke,
+    hint: `The router may still take ${amount} ${token}. Take it back: ${revoke}`,
+  };
+}
+
+// The plan of a swap as a file: the request, the floor by its quote, and the built transaction.
+/** The contents of the file. */
+interface Plan {
+  readonly tuk: 'swap plan 1';
+  readonly at: string;
+  readonly network: string;
+  readonly chainId: string;
+  readonly account: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly slippage: string;
+  readonly recipient: string;
+  readonly version: SwapVersion;
+  readonly floor: string;
+  readonly built: BuiltTransaction;
+}
+
+/**
+ * The plan of an offer, for --plan-out: the amount in whole tokens, the floor in base units.
+ * The coin of a network has the platform's address for it (platform 3.3).
+ */
+const planOf = (
+  { context, network, access, sells, buys, raw, from, slippage, recipient, version }: SwapRequest,
+  offer: Offer,
+): Plan => ({
+  tuk: 'swap plan 1',
+  at: new Date(context.world.clock.now()).toISOString(),
+  network,
+  chainId: access.chain.chainId.toString(),
+  account: from,
+  from: sells.address ?? coinAddress,
+  to: buys.address ?? coinAddress,
+  amount: whole(raw.toString(), sells.decimals)!,
+  slippage,
+  recipient,
+  version,
+  floor: offer.floor.toString(),
+  built: offer.built,
+});
+
+/**
+ * The offer of a plan: its transaction if both price sources still confirm it, else a new one with at least the same
+ * floor.
+ * @throws {Guarded} FLOOR_TOO_LOW if the transaction has a lower floor than the plan; as `makeOffer`
+ */
+async function plannedOffer(request: SwapRequest, { built, floor }: Plan): Promise<Offer> {
+  checkFloor(await decoded(request, built), BigInt(floor));
+  return makeOffer(request, BigInt(floor), built);
+}
+
+/** Writes a plan to a new file. @throws {LocalFailure} PLAN_UNWRITABLE */
+function writePlan(context: Context, file: string, plan: Plan): void {
+  const place = inWorkingFolder(context.world, file);
+  try {
+    writeFileSync(place, `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new LocalFailure(
+      'PLAN_UNWRITABLE',
+      `The plan cannot be written to ${file}: ${(error as Error).message}.`,
+      'Give the name of a new file.',
+      error,
+    );
+  }
+  const slippage = isWide(plan) ? ` --slippage ${plan.slippage}` : '';
+  context.log(
+    `✓ The plan is in ${file}. Sign it: ${nextCommand(context, `tuk swap run --plan ${quoted(file)}${slippage}`)}`,
+  );
+}
+
+/** Reads a plan; it is checked like a response of the platform. @throws {BadInput} BAD_PLAN */
+function readPlan(context: Context, file: string): Plan {
+  const bad = (why: string) =>
+    new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}.`, 'Write one with --plan-out.');
+  let value: unknown;
+  try {
+    value = JSON.parse(readPlainFile(inWorkingFolder(context.world, file), { links: true }));
+  } catch (error) {
+    throw bad((error as Error).message.slice(0, 120));
+  }
+  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built))
+    throw bad('it is not a plan of this version');
+  const plan = value as unknown as Plan;
+  const { built } = plan;
+  const isText = (pattern: RegExp) => (text: unknown) => typeof text === 'string' && pattern.test(text);
+  const sound =
+    [plan.account, plan.from, plan.to, plan.recipient, built.to].every(
+      (text) => typeof text === 'string' && isEvmAddress(text),
+    ) &&
+    [built.value, plan.floor, plan.chainId].every(isText(/^\d{1,78}$/)) &&
+    [plan.network, plan.amount, plan.slippage].every(isText(/^[\w.]{1,90}$/)) &&
+    isText(/^0x([0-9a-f]{2})+$/)(built.data) &&
+    swapVersionNames.includes(plan.version);
+  if (!sound) throw bad('its values are not valid for a plan');
+  return plan;
+}
+
+/**
+ * The arguments of a plan. A typed argument must be the same. A slippage above the usual one must be typed: a file
+ * widens no bound. @throws {BadInput} PLAN_DIFFERS
+ */
+function withPlan(args: Arguments, plan: Plan): Arguments {
+  const { network, from, to, amount, slippage, recipient } = plan;
+  const options = { network, from, to, amount, slippage, recipient };
+  for (const [name, value] of Object.entries(options))
+    if (args.options[name] !== undefined && args.options[name] !== value)
+      throw new BadInput(
+        'PLAN_DIFFERS',
+        `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}.`,
+        'Leave it out, or write a new plan.',
+      );
+  return {
+    ...args,
+    options: { ...args.options, ...options, slippage: isWide(plan) ? args.options.slippage : slippage },
+  };
+}
+const isWide = ({ slippage }: Plan) => Number(slippage) > Number(usualSlippage);
 
 const options: readonly Option[] = [
-  {
-    flags: '--network <network>',
-    effects: 'plain',
-    summary: 'the network',
-    words: Network,
-    offers: () => evmNetworks,
-    required: true,
-  },
+  plain('--network <network>', 'the network', { words: Network, offers: () => evmNetworks, required: true }),
   ...orderOptions,
   {
     flags: '--slippage <percent>',
@@ -51,13 +312,10 @@ const options: readonly Option[] = [
     summary: 'the most that the swap may move the price, in percent; default: 5',
     param: false,
   },
-  {
-    flags: '--recipient <address>',
-    effects: 'plain',
-    summary: 'the recipient of the bought tokens; default: the account itself',
+  plain('--recipient <address>', 'the recipient of the bought tokens; default: the account itself', {
     as: 'address',
     param: false,
-  },
+  }),
   {
     flags: '--plan-out <file>',
     effects: ['file'],
@@ -74,9 +332,8 @@ export const run: Command = {
   summary: 'Swap tokens, signed here',
   description: `Fetches a quote, allows the trusted router exactly the amount if the token needs an allowance, has the platform build the transaction, and decodes it. Chain, router,
 value, tokens, path, recipient and minimum must equal the request, byte for byte; otherwise nothing is signed.
-The floor is the better of the quote and the router's own answer, less --slippage; if the router does not answer, the list prices are used. The price impact is the
-worst that a source shows. If the profile has limits and nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the
-signature. One version of the service serves the whole run.
+The floor is the better of the quote and the router's own answer, less --slippage; the price impact is the worst that a source shows. If the profile has limits and
+nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the signature.
 --plan-out splits review from signing: the transaction of the file is signed if it is as good as the present price; otherwise it is built again, with the floor of the
 plan or a better one. A slippage of the plan above 0.5 % must be typed again with --plan.
 Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its allowance was set; the error names the command that revokes the allowance.`,

@@ -80,7 +80,11 @@ const unusable = (what: string) =>
   new ServerFailure('UNUSABLE_ANSWER', `${what}.`, { service: 'wallet', call: 'quoteSwap', unsent: true });
 
 /** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE if a quote or a built swap is about another token */
-export function checkQuotedToken(quote: Row, field: string, token: ChainToken): void {
+export function checkQuotedToken(
+  quote: Row,
+  field: string,
+  token: Pick<ChainToken, 'address' | 'decimals' | 'symbol'>,
+): void {
   const [address, decimals] = [valueAt(quote, `${field}.address`), valueAt(quote, `${field}.decimals`)];
   if (!isNothing(address) && !sameAddress(asText(address), token.address ?? coinAddress))
     throw new Guarded('OTHER_TOKEN', `The quote is about another ${field} than ${token.symbol}.`);
@@ -101,7 +105,34 @@ async function tokenList(context: Context, version: SwapVersion, network: string
 }
 
 /**
- * Finds a token of the swap list. The list, the contract and the token list of the platform must agree on its decimals.
+ * Finds a token of the list of a network by its symbol or address. A symbol in the same case comes first.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN
+ */
+export function listedToken(rows: readonly Row[], input: string, flag: string): Row {
+  const isAddress = /^0x/i.test(input);
+  const matches = rows.filter((row) =>
+    isAddress ? sameAddress(asText(row.address), input) : asText(row.symbol).toLowerCase() === input.toLowerCase(),
+  );
+  const exact = matches.filter((row) => row.symbol === input);
+  const [row, ...others] = exact.length > 0 ? exact : matches;
+  if (row === undefined) {
+    const symbols = [...new Set(rows.map(({ symbol }) => asText(symbol)))].slice(0, 30).join(', ');
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network.`,
+      symbols === '' ? 'The service lists none.' : `There are: ${symbols}.`,
+    );
+  }
+  if (others.every(({ address }) => sameAddress(asText(address), asText(row.address)))) return row;
+  throw new BadInput(
+    'WHICH_TOKEN',
+    `${flag}: ${others.length + 1} tokens of this network are called ${input}.`,
+    'Give the address: tuk swap tokens NETWORK',
+  );
+}
+
+/**
+ * A token of the list. The list, the contract and the token list of the platform must agree on its decimals.
  * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} DECIMALS_DISAGREE
  */
 async function swapToken(
@@ -111,27 +142,11 @@ async function swapToken(
   tokenAt: (address: string) => Promise<ChainToken>,
   coin: ChainToken,
 ): Promise<ChainToken> {
-  const isAddress = /^0x/i.test(input);
-  if (isAddress) requireAddress(input, flag);
-  const matches = rows.filter((row) =>
-    isAddress ? sameAddress(asText(row.address), input) : asText(row.symbol).toLowerCase() === input.toLowerCase(),
-  );
-  const addresses = [...new Set(matches.map(({ address }) => asText(address).toLowerCase()))];
-  const [address] = addresses;
-  if (address === undefined)
-    throw new BadInput(
-      'UNKNOWN_TOKEN',
-      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network.`,
-      `There are: ${[...new Set(rows.map(({ symbol }) => asText(symbol)))].slice(0, 30).join(', ')}.`,
-    );
-  if (addresses.length > 1)
-    throw new BadInput(
-      'WHICH_TOKEN',
-      `${flag}: ${addresses.length} tokens of this network are called ${input}.`,
-      'Give the address: tuk swap tokens NETWORK',
-    );
+  if (/^0x/i.test(input)) requireAddress(input, flag);
+  const row = listedToken(rows, input, flag);
+  const address = asText(row.address).toLowerCase();
   if (!isEvmAddress(address)) throw new Guarded('UNUSABLE_TOKEN', `${flag}: the list names no usable address for it.`);
-  const listed = decimalsOf(matches[0]!.decimals);
+  const listed = decimalsOf(row.decimals);
   const token: ChainToken = sameAddress(address, coinAddress) ? coin : await tokenAt(address);
   if (listed === token.decimals) return token;
   throw new Guarded(
@@ -248,7 +263,7 @@ function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: Cha
 }
 
 /** Parses a share in per cent. @throws {BadInput} */
-function percent(text: unknown, flag: string) {
+export function percent(text: unknown, flag: string) {
   const value = text === '0' ? '0' : amountOf(String(text), flag, 4);
   if (Number(value) <= 50) return value;
   throw new BadInput('BAD_VALUE', `${flag} is at most 50 percent.`);

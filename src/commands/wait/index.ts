@@ -1,7 +1,7 @@
 // `tuk wait` and `tuk watch`: until things of any kind have ended, or as long as they change.
 
 import type { Command, Group } from '../../cli/command/command.js';
-import type { Flag } from '../../cli/settings/options.js';
+import { type Flag, plain } from '../../cli/settings/options.js';
 import { announceFlags } from '../../engine/request/announce-flags.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
@@ -27,24 +27,13 @@ function uses(): Record<string, string[]> {
 }
 
 const options: readonly Flag[] = [
-  { flags: '--network <network>', effects: 'plain', summary: 'the network of transactions that name none' },
-  {
-    flags: '--for <status>',
-    effects: 'plain',
-    summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable',
-    repeatable: true,
-  },
-  {
-    flags: '--fail-on <status>',
-    effects: 'plain',
-    summary: 'a status that counts as a bad end; repeatable',
-    repeatable: true,
-  },
-  {
-    flags: '--interval <duration>',
-    effects: 'plain',
-    summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes',
-  },
+  plain('--network <network>', 'the network of transactions that name none'),
+  plain('--for <status>', 'the status to wait for, as status=FINISHED or FINISHED; repeatable', { repeatable: true }),
+  plain('--fail-on <status>', 'a status that counts as a bad end; repeatable', { repeatable: true }),
+  plain(
+    '--interval <duration>',
+    'the first pause between reads; default: 2s, at least 1s; longer while nothing changes',
+  ),
   ...announceFlags('TUK_ID, TUK_STATUS, TUK_WAS'),
 ];
 

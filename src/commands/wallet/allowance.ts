@@ -1,24 +1,236 @@
 // `tuk wallet allowance list`: what contracts may take of an account; and the commands that change it.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { resultOf } from '../../cli/command/result.js';
-import { allowanceOf, approvalsOf, isUnlimited } from '../../engine/chain/allowance.js';
-import { keyOptions } from '../../engine/chain/options.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { plain } from '../../cli/settings/options.js';
+import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
+import {
+  type AllowanceChange,
+  allowanceIntent,
+  allowanceOf,
+  approvalsOf,
+  isUnlimited,
+  needsReset,
+  revokedTokenReader,
+  standsAlready,
+  unlimited,
+} from '../../engine/chain/allowance.js';
+import { asStep, feeChoice, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
+import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../engine/chain/options.js';
+import { signerOf } from '../../engine/chain/signing-key.js';
+import { evmTokenNamed } from '../../engine/chain/token.js';
+import { clientRefOf } from '../../engine/change/client-ref.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readFact } from '../../engine/request/call.js';
-import { keyOf } from '../../engine/request/params.js';
-import { whole } from '../../money/decimal.js';
-import { requireEvm } from '../../money/evm/chain.js';
-import { pinnedRouter } from '../../money/evm/router.js';
+import { keyOf, type Option } from '../../engine/request/params.js';
+import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { requireAddress } from '../../money/address.js';
+import { isUsedBefore } from '../../money/chain/pipeline.js';
+import { baseUnits, whole } from '../../money/decimal.js';
+import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
+import { runIntent } from '../../money/evm/pipeline.js';
+import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { Network } from '../../services/catalogue/words.js';
 import { isEvmAddress } from '../../services/forms.js';
-import { partFailure } from '../../services/http/errors.js';
+import { BadInput, partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
-import { revokeAllowance, setAllowance } from './allowance-change.js';
-import { allowanceColumns, decimalsOption, network, openAllowance } from './allowance-target.js';
 import { ownAddressesOn } from './node-addresses.js';
+
+// The subject of an allowance: network, token, spender and account, as typed and as the chain has them.
+const network: Option = plain('--network <network>', 'the network, one of the EVM chains', {
+  words: Network,
+  offers: () => evmNetworks,
+  required: true,
+});
+const tokenOption: Option = plain('--token <token>', 'the token: a symbol, or the address of its contract', {
+  required: true,
+});
+const spenderOption: Option = plain('--spender <address>', 'the contract that may take the tokens', {
+  as: 'address',
+  required: true,
+});
+const decimalsOption: Option = {
+  flags: '--decimals <n>',
+  effects: ['widens'],
+  summary: 'the decimals of a token that is on no list',
+  param: false,
+};
+/**
+ * Opens the chain of an allowance, with the account and the token that the options name.
+ * @throws {BadInput} {Guarded} {Failure}
+ */
+async function openAllowance({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
+  const name = String(options.network);
+  requireEvm(name);
+  for (const key of ['spender', 'wallet'] as const)
+    if (typeof options[key] === 'string') requireAddress(options[key], `--${key}`, name);
+  const decimals = options.decimals === undefined ? undefined : Number(wholeNumber(options.decimals, '--decimals'));
+  const signer =
+    needsKey || typeof options.wallet !== 'string'
+      ? await signerOf(context, selectionOf(options), 'evm', name)
+      : undefined;
+  const from = signer?.address ?? checksummed(String(options.wallet));
+  const access = await chainAccess(context, name);
+  const noKey = {
+    withKey: async () => {
+      throw new Error('no key');
+    },
+  };
+  const certain = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
+  const deps = revokes ? { ...certain, tokenAt: revokedTokenReader(context, access, certain.tokenAt) } : certain;
+  const typedToken = options.token;
+  const token = typeof typedToken === 'string' ? await evmTokenNamed(context, deps, typedToken, decimals) : undefined;
+  if (token && token.address === undefined)
+    throw new BadInput('NO_ALLOWANCE', `${token.symbol} is the coin of ${name}: it needs no allowance.`);
+  return {
+    from,
+    access,
+    deps,
+    /** Whether the decimals of a token are certain. */
+    hasDecimals: (contract: string) =>
+      certain.tokenAt(contract).then(
+        () => true,
+        () => false,
+      ),
+    name,
+    token: token && { ...token, address: token.address! },
+    spender: typeof options.spender === 'string' ? checksummed(options.spender) : undefined,
+  };
+}
+
+/** The columns of an allowance. */
+const allowanceColumns = [
+  { path: 'token' },
+  { path: 'allowance', as: 'amount' as const },
+  { path: 'spender' },
+  { path: 'who' },
+  { path: 'tokenAddress', heading: 'contract' },
+];
+
+// `tuk wallet allowance set` and `revoke`: one change of an allowance, exact, and zero to revoke it.
+const clientRef: Option = { ...clientRefFlag, param: false };
+const despite: Option = { ...despiteFlag, param: false };
+const setAllowance: Command = {
+  name: 'allowance set',
+  dryRun: 'plan',
+  summary: 'Let the trusted router take an exact amount of a token',
+  description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS), with the implementation of that time. A token that accepts
+a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, by typed words. If the allowance is set
+already, nothing is signed (exit 0).`,
+  options: [
+    network,
+    tokenOption,
+    spenderOption,
+    plain('--amount <amount>', 'the amount in whole tokens'),
+    plain('--raw-amount <n>', 'the amount in base units instead'),
+    { flags: '--unlimited', effects: ['widens'], summary: 'every token of the account, now and later' },
+    decimalsOption,
+    ...feeOptions,
+    ...confirmationOptions,
+    ...keyOptions,
+    clientRef,
+    despite,
+  ],
+  needs: [['amount', 'rawAmount', 'unlimited']],
+  examples: [
+    'tuk wallet allowance set --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --amount 100 --key-file phrase.txt --yes',
+  ],
+  uses: { wallet: ['listNetworkTokens', 'recordTransaction'] },
+  run: (args, context) => change(args, context, false),
+};
+
+const revokeAllowance: Command = {
+  name: 'allowance revoke',
+  dryRun: 'plan',
+  summary: 'Revoke an allowance of any spender',
+  description: 'The decimals of the token need not be known: zero needs none.',
+  options: [
+    network,
+    tokenOption,
+    spenderOption,
+    decimalsOption,
+    ...feeOptions,
+    ...confirmationOptions,
+    ...keyOptions,
+    clientRef,
+  ],
+  examples: [
+    'tuk wallet allowance revoke --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --key-file phrase.txt --yes',
+  ],
+  uses: { wallet: ['listNetworkTokens', 'recordTransaction'] },
+  run: (args, context) => change(args, context, true),
+};
+
+async function change(args: Arguments, context: Context, revokes: boolean) {
+  const { options } = args;
+  const amounts = [options.amount, options.rawAmount, options.unlimited].filter((amount) => amount !== undefined);
+  if (amounts.length > 1) throw new BadInput('CONFLICT', 'Give one of --amount, --raw-amount and --unlimited.');
+  for (const text of [options.amount, options.rawAmount])
+    if (typeof text === 'string' && /^0+(\.0*)?$/.test(text))
+      throw new BadInput(
+        'BAD_AMOUNT',
+        'An allowance of 0 is revoked, not set.',
+        nextCommand(
+          context,
+          `tuk wallet allowance revoke --network ${options.network} --token ${options.token} --spender ${options.spender}`,
+        ),
+      );
+  const [fee, follow, ref] = [feeChoice(options), followOptions(options, context), clientRefOf(options)];
+  if (typeof options.amount === 'string') baseUnits(options.amount, 77, '--amount');
+  if (typeof options.rawAmount === 'string') baseUnits(options.rawAmount, 0, '--raw-amount');
+  const { from, access, deps, hasDecimals, name, token, spender } = await openAllowance(args, context, true, revokes);
+  const raw = revokes
+    ? 0n
+    : options.unlimited === true
+      ? unlimited
+      : typeof options.rawAmount === 'string'
+        ? baseUnits(options.rawAmount, 0, '--raw-amount')
+        : baseUnits(String(options.amount), token!.decimals, '--amount');
+  const pin = pinnedRouter(access.pins, name);
+  const checkSpender = async () => {
+    if (!revokes) await checkRouter(access.rpc, spender!, name, pin, context.settings().profile.value);
+  };
+  await checkSpender();
+  const notes =
+    revokes && !(await hasDecimals(token!.address))
+      ? [['Decimals', 'not known, and not needed for zero'] as const]
+      : [];
+  const target = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender, notes };
+  if (!revokes && !isUsedBefore(allowanceIntent(target, deps), deps) && (await standsAlready(access, target)))
+    return unchangedResult(context, target, name);
+  if (!deps.dryRun && (await needsReset(access, target))) {
+    context.log(`  ${token!.symbol} accepts a new allowance only after a reset: two transactions follow.`);
+    const reset = { ...target, isStep: true, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
+    const step = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, asStep(follow));
+    if (step.exit !== 0) return step;
+  }
+  return finish(context, await runIntent(allowanceIntent(target, deps), deps), from, deps, follow);
+}
+function unchangedResult(
+  context: Context,
+  { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
+  network: string,
+): Result {
+  const { symbol, address, decimals } = token;
+  const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
+  const row = {
+    what: raw === 0n ? 'revoke' : 'allow',
+    unchanged: true,
+    token: symbol,
+    contract: address,
+    decimals,
+    allowance,
+    rawAllowance: raw.toString(),
+  };
+  context.note({ is: 'done', text: `The allowance is set already: ${allowance} ${symbol}. Nothing was signed.` });
+  return resultOf(JSON.stringify({ ...row, unlimited: isUnlimited(raw), spender, owner: from, network }), {
+    singleRecord: true,
+    columns: [...allowanceColumns.slice(0, 3), { path: 'contract' }],
+  });
+}
 
 const list = repeatable({
   name: 'allowance list',
@@ -28,9 +240,9 @@ const list = repeatable({
 It reads --wallet, or the account of the key that is named. Without both it reads all your wallets on the network and your stored keys; wallet is the account of a row.`,
   options: [
     network,
-    { flags: '--token <token>', effects: 'plain', summary: 'only this token; default: all in the logs' },
-    { flags: '--spender <address>', effects: 'plain', summary: 'this spender only' },
-    { flags: '--all', effects: 'plain', summary: 'include allowances of zero' },
+    plain('--token <token>', 'only this token; default: all in the logs'),
+    plain('--spender <address>', 'this spender only'),
+    plain('--all', 'include allowances of zero'),
     decimalsOption,
     ...keyOptions,
   ],

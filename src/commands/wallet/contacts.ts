@@ -1,10 +1,9 @@
 // `tuk wallet contacts`: the address book of the profile: known recipients, and their names.
 
-import type { Command, Context } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { confirmCall, ownChange, type Subject } from '../../cli/prompts/confirmation.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';

@@ -1,8 +1,8 @@
 // `tuk wallet history`, `tx show`: the transactions of an address, and one transaction.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { directionOf } from '../../engine/change/direction.js';
 import { contactsOf } from '../../engine/read/contacts.js';
@@ -116,26 +116,15 @@ ${unitsNote}
 A warning marks possible address poisoning: a token transfer that moves nothing, or an address that looks like a known one.`,
   options: [
     { ...network, required: true },
-    {
-      flags: '--address <address>',
-      effects: 'plain',
-      summary: 'the address or a wallet of your own; default: your only address on the network',
+    plain('--address <address>', 'the address or a wallet of your own; default: your only address on the network', {
       inForm: 'first',
-    },
-    {
-      flags: '--filter <word>',
-      effects: 'plain',
-      summary: 'filter by direction: sent or received',
-      words: WalletTransactionFilter,
-    },
-    { flags: '--token <symbol>', effects: 'plain', summary: 'filter by token', param: 'ticker' },
-    {
-      flags: '--from <source>',
-      effects: 'plain',
-      summary: 'where to read: the service, or the node of a Solana network',
+    }),
+    plain('--filter <word>', 'filter by direction: sent or received', { words: WalletTransactionFilter }),
+    plain('--token <symbol>', 'filter by token', { param: 'ticker' }),
+    plain('--from <source>', 'where to read: the service, or the node of a Solana network', {
       words: sources,
       param: false,
-    },
+    }),
   ],
   examples: [
     'tuk wallet history 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network ETHEREUM',

@@ -1,12 +1,13 @@
 // Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, keys, stakings.
 
-import type { Command, Context, Group } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
+import { shortfall } from '../../engine/change/shortfall.js';
+import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readTokens, tokenEndpoints, withWholeAmounts } from '../../engine/read/token-lists.js';
@@ -22,8 +23,8 @@ import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/address.js';
 import { chainIdOf } from '../../money/networks.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
-import { Guarded, partFailure, ServerFailure } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { Guarded, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { currency } from '../../things/balance.js';
@@ -32,6 +33,7 @@ import { staking } from '../../things/staking.js';
 import { token } from '../../things/token.js';
 import { transaction } from '../../things/transaction.js';
 import { wallet, walletCode } from '../../things/wallet.js';
+import { withdrawal } from '../../things/withdrawal.js';
 import { allowances } from './allowance.js';
 import { balance } from './balance.js';
 import { contacts } from './contacts.js';
@@ -41,7 +43,117 @@ import { prices } from './price.js';
 import { send } from './send.js';
 import { messages } from './sign-message.js';
 import { signedTransactions } from './signed-tx.js';
-import { withdrawals } from './withdraw.js';
+
+// `tuk wallet withdraw`: withdrawals from an account balance to an address on a chain.
+const displayOptions = { columns: withdrawal.fields, id: withdrawal.ids[0] } as const;
+
+const create = changeCommand('user', {
+  name: 'withdraw create',
+  summary: 'Withdraw from a balance to an address on a chain',
+  options: [
+    plain('--currency <id>', 'the currency of the balance, such as MVL', { required: true, param: 'currencyId' }),
+    plain('--amount <amount>', 'the amount to withdraw, in whole tokens', { as: 'amount', required: true }),
+    plain('--to <address>', 'the recipient: an address or a contact', {
+      as: 'recipient',
+      required: true,
+      param: 'toAddress',
+    }),
+  ],
+  examples: [
+    'tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
+  ],
+  endpoint: 'createWithdrawal',
+  alsoUses: { wallet: ['listNetworkTokens', 'listTokens'], user: ['listWalletsV2'] },
+  money: 'to recipient',
+  about: [
+    {
+      endpoint: 'getCurrency',
+      paramsFrom: { id: 'currencyId' },
+      columns: [
+        { path: 'name', heading: 'Token' },
+        { path: 'network' },
+        { path: 'withdrawalFee', heading: 'Fee', as: 'amount', role: 'fee' },
+      ],
+    },
+    {
+      endpoint: 'getBalanceAccount',
+      paramsFrom: { currencyId: 'currencyId' },
+      columns: [{ path: 'amount', heading: 'You have', as: { amount: 'currencyId' } }],
+    },
+  ],
+  receiptLines: ([currency, account], params) => {
+    checkCurrency(currency, params);
+    return shortfall(account, String(params.amount), asText(params.currencyId));
+  },
+  readBack: readBack({
+    service: 'user',
+    endpoint: 'listActiveWithdrawals',
+    paramsFrom: ['currencyId'],
+    matchOn: withdrawal.ids[0],
+  }),
+  next: ({ currencyId }, { request }) =>
+    isRecord(request) && isScalar(request.id)
+      ? `tuk wallet withdraw show ${asText(request.id)}`
+      : `tuk wallet withdraw active --currency ${asText(currencyId)}`,
+  ...displayOptions,
+});
+
+/** @throws {Refused} for a currency that cannot be withdrawn */
+function checkCurrency(currency: Row | undefined, { currencyId }: Params) {
+  if (currency?.balanceWithdrawable === false)
+    throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn.`, undefined, {
+      unsent: true,
+    });
+}
+
+const cancel = changeCommand('user', {
+  name: 'withdraw cancel',
+  values: '<id>',
+  summary: 'Cancel a withdrawal, if it is still cancellable',
+  examples: ['tuk wallet withdraw cancel <id> --yes'],
+  endpoint: 'cancelWithdrawal',
+  about: [
+    {
+      endpoint: 'getWithdrawal',
+      columns: withdrawal.receipt,
+    },
+  ],
+  receiptLines: ([withdrawal]) => {
+    if (withdrawal?.cancellable === false)
+      throw new Refused(
+        'refused',
+        'NOT_CANCELLABLE',
+        'The withdrawal can no longer be cancelled.',
+        'See its status: tuk wallet withdraw active',
+        { unsent: true },
+      );
+    return [];
+  },
+  ...displayOptions,
+});
+
+const withdrawals: readonly Command[] = [
+  create,
+  showCommand('user', {
+    name: 'withdraw show',
+    values: '<id>',
+    summary: 'Show a withdrawal',
+    examples: ['tuk wallet withdraw show 1', 'tuk wallet withdraw show 1 --jq .request.status'],
+    endpoint: 'getWithdrawal',
+    shows: withdrawal,
+    ...displayOptions,
+  }),
+  listCommand('user', {
+    name: 'withdraw active',
+    summary: 'List the active withdrawals',
+    options: [plain('--currency <id>', 'filter by currency', { param: 'currencyId' })],
+    examples: ['tuk wallet withdraw active', 'tuk wallet withdraw active --currency MVL -o name'],
+    endpoint: 'listActiveWithdrawals',
+    empty: ['No withdrawal is under way.', 'Start one: tuk wallet withdraw create'],
+    ...displayOptions,
+  }),
+  cancel,
+];
 
 // The currency reads of `tuk wallet`: account, currency, tokens, chains, mvl, fee.
 
@@ -179,22 +291,10 @@ const wallets: readonly Command[] = [
     summary: 'Add an address to the list of your wallets',
     description: 'This only lists the address; tuk wallet link proves that it is yours.',
     options: [
-      {
-        flags: '--network <network>',
-        effects: 'plain',
-        summary: 'the network of the address',
-        words: Network,
-        required: true,
-      },
-      { flags: '--address <address>', effects: 'plain', summary: 'the address', as: 'address', required: true },
-      {
-        flags: '--index <n>',
-        effects: 'plain',
-        summary: 'the index of the wallet, from 0',
-        as: 'number',
-        required: true,
-      },
-      { flags: '--name <text>', effects: 'plain', summary: 'the name of the wallet', required: true },
+      plain('--network <network>', 'the network of the address', { words: Network, required: true }),
+      plain('--address <address>', 'the address', { as: 'address', required: true }),
+      plain('--index <n>', 'the index of the wallet, from 0', { as: 'number', required: true }),
+      plain('--name <text>', 'the name of the wallet', { required: true }),
     ],
     examples: [
       'tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes',
@@ -238,8 +338,8 @@ const stakingAndMigration: readonly Command[] = [
     description:
       'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
     options: [
-      { flags: '--status <status>', effects: 'plain', summary: 'filter by status', words: StakingStatus },
-      { flags: '--type <type>', effects: 'plain', summary: 'filter by type', words: StakingType },
+      plain('--status <status>', 'filter by status', { words: StakingStatus }),
+      plain('--type <type>', 'filter by type', { words: StakingType }),
     ],
     examples: ['tuk wallet stakings', 'tuk wallet stakings --status ACTIVE --type SINGLE -o csv'],
     endpoint: 'listStakings',

@@ -1,12 +1,18 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
 import { existsSync } from 'node:fs';
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import { type Result, resultOf, textResult } from '../../cli/command/result.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Result,
+  resultOf,
+  textResult,
+} from '../../cli/command/command.js';
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import {
   keyPassword,
@@ -47,12 +53,9 @@ const passwordOption = {
   effects: ['file', 'secret'],
   summary: 'the file with the password; default: TUK_KEY_PASSWORD_FILE, else a prompt',
 } as const;
-const familyOption = {
-  flags: '--family <family>',
-  effects: 'plain',
-  summary: 'the chains that the key signs for; default: evm',
+const familyOption = plain('--family <family>', 'the chains that the key signs for; default: evm', {
   words: ['evm', 'solana'] satisfies readonly ChainFamily[],
-} as const;
+});
 const familyOf = (options: Arguments['options']) => options.family as ChainFamily | undefined;
 const passwordOf = (options: Arguments['options']) => options.passwordFile as string | undefined;
 /** The key folder, after its expired removed keys are deleted. */
@@ -120,7 +123,7 @@ it should be: that of another address is not stored.`,
       summary: 'the file with the key; default: standard input',
     },
     { ...familyOption, summary: 'the chains that the key signs for; default: by its form, a phrase: evm' },
-    { flags: '--address <address>', effects: 'plain', summary: 'the address that the key must have' },
+    plain('--address <address>', 'the address that the key must have'),
     passwordOption,
   ],
   examples: [
@@ -181,13 +184,7 @@ const list: Command = {
   summary: 'List the keys of this machine',
   description: `The address is what the file of a key states; nothing is unlocked. A file that cannot be used is listed with its problem. --removed lists the keys
 that were removed in the last thirty days.`,
-  options: [
-    {
-      flags: '--removed',
-      effects: 'plain',
-      summary: 'the removed keys, with the time until which each can be restored',
-    },
-  ],
+  options: [plain('--removed', 'the removed keys, with the time until which each can be restored')],
   readOnly: true,
   examples: ['tuk wallet key list', 'tuk wallet key list --removed', 'tuk wallet key list -o csv'],
   run: async ({ options: { removed } }, context) => {

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { isDryRun, isEmbedded } from '../../cli/settings/options.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
 import type { ChainPins } from '../../money/chain/pins.js';
 import { isEvm } from '../../money/evm/chain.js';

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { printRequest } from '../../cli/prompts/dry-run.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { rpcCall } from '../../engine/chain/node.js';
 import { chainOf } from '../../money/evm/chain.js';
 import { isSolana, solanaChainOf } from '../../money/solana/chain.js';

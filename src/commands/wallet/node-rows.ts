@@ -1,7 +1,7 @@
 // The rows of balances that are read from a node: in the fields of the service.
 
 import type { Context } from '../../cli/command/command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import type { TokenFacts } from '../../engine/read/token-lists.js';
 import { shownRpc } from '../../money/chain/pins.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';

@@ -1,6 +1,7 @@
 // `tuk wallet price` and `price-history`: prices of tokens, and the price history of MVL.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { plain } from '../../cli/settings/options.js';
 
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
@@ -82,13 +83,7 @@ const price = listCommand('wallet', {
   description:
     'A token is named by its symbol or name, in any letters, or by its priceId (tuk wallet tokens). Without a session an older version also accepts other ids.',
   options: [
-    {
-      flags: '--currency <currency>',
-      effects: 'plain',
-      summary: 'the currency, may be repeated; default: USD',
-      words: Fiat,
-      repeatable: true,
-    },
+    plain('--currency <currency>', 'the currency, may be repeated; default: USD', { words: Fiat, repeatable: true }),
   ],
   examples: [
     'tuk wallet price',
@@ -159,7 +154,7 @@ function priceRow(response: unknown, id: string, currency: string) {
 const priceHistory = listCommand('wallet', {
   name: 'price-history',
   summary: 'Show the price history of MVL, also as a chart',
-  options: [{ flags: '--currency <currency>', effects: 'plain', summary: 'the currency; default: USD', words: Fiat }],
+  options: [plain('--currency <currency>', 'the currency; default: USD', { words: Fiat })],
   examples: ['tuk wallet price-history', 'tuk wallet price-history --currency SGD -f days=7 -o csv'],
   endpoint: 'getPriceHistory',
   open: true,

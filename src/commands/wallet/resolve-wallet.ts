@@ -1,7 +1,7 @@
 // Resolves a wallet of the user by its id, its name or its number to an address.
 
 import type { Context } from '../../cli/command/command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { listRows } from '../../engine/request/validate-response.js';

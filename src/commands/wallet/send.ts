@@ -1,8 +1,8 @@
 // `tuk wallet send`: signs a transfer of a coin or a token, and sends it. `send-solana.ts` has the transfers of Solana.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import type { Result } from '../../cli/command/result.js';
+import type { Arguments, Command, Context, Result } from '../../cli/command/command.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { plain } from '../../cli/settings/options.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, feeIn, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { selectionOf, signedTransferOptions } from '../../engine/chain/options.js';
@@ -15,8 +15,9 @@ import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress, isEnsName } from '../../money/address.js';
+import type { ChainToken, TransactionEffect } from '../../money/chain/effect.js';
 import { requireSigning, signingNetworks } from '../../money/chain/networks.js';
-import { whole } from '../../money/decimal.js';
+import { baseUnits, whole } from '../../money/decimal.js';
 import { encodeCall } from '../../money/evm/contracts.js';
 import { type ResolvedName, resolveName } from '../../money/evm/ens.js';
 import { gasBounds } from '../../money/evm/fees.js';
@@ -25,12 +26,66 @@ import { runIntent } from '../../money/evm/pipeline.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
+import { isSame } from '../../money/policy/recipients.js';
 import { familyOfNetwork } from '../../money/signer.js';
 import { acceptedFee, type SolanaFee } from '../../money/solana/fees.js';
 import { runSolanaIntent } from '../../money/solana/pipeline.js';
+import { kebab } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
-import { amountIn, refuseOptions, requireTransfer } from './send-options.js';
+
+// The options of `tuk wallet send` as values of any chain, and its check of the decoded transfer.
+type Options = Arguments['options'];
+
+/** Refuses the options of the other kind of chain. @throws {BadInput} NOT_FOR_NETWORK */
+function refuseOptions(options: Options, names: readonly string[], why: string): void {
+  const name = names.find((option) => options[option] !== undefined);
+  if (name !== undefined) throw new BadInput('NOT_FOR_NETWORK', `--${kebab(name)} is for ${why}.`);
+}
+
+/**
+ * Parses the amount, with the decimals and the share that are accepted; `isMax` if it is all that the account has.
+ * @param mostDecimals the most decimals of any token of the chain: the form is checked before any read
+ * @throws {BadInput} BAD_VALUE, TWO_AMOUNTS, BAD_AMOUNT
+ */
+function amountIn({ amount, rawAmount, decimals, acceptLess }: Options, mostDecimals: number) {
+  const stated = decimals === undefined ? undefined : Number(wholeNumber(decimals, '--decimals'));
+  if (amount !== undefined && rawAmount !== undefined)
+    throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both.');
+  const typedRaw = rawAmount === undefined ? undefined : baseUnits(String(rawAmount), 0, '--raw-amount');
+  const isMax = typeof amount === 'string' && /^max$/i.test(amount);
+  if (amount !== undefined && !isMax) baseUnits(String(amount), mostDecimals, '--amount');
+  return {
+    decimals: stated,
+    isMax,
+    acceptLess: acceptLess === undefined ? undefined : shareOf(String(acceptLess)),
+    rawOf: (token: ChainToken): bigint => typedRaw ?? baseUnits(String(amount), token.decimals, '--amount'),
+  };
+}
+
+/** Parses the accepted share: a decimal above 0, up to 1. @throws {BadInput} BAD_VALUE */
+function shareOf(text: string): string {
+  if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
+  throw new BadInput(
+    'BAD_VALUE',
+    `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}.`,
+    'Like 0.9 for 90 per cent.',
+  );
+}
+
+/**
+ * Checks that a decoded transaction is the requested transfer.
+ * @param raw base units; undefined for all that the account has
+ * @throws {Guarded} OTHER_TRANSACTION
+ */
+function requireTransfer(effect: TransactionEffect, to: string, token: ChainToken, raw: bigint | undefined): void {
+  const isRequested =
+    effect.kind === 'transfer' &&
+    isSame(effect.to, to) &&
+    (raw === undefined || effect.moves.raw === raw) &&
+    effect.moves.token.address === token.address;
+  if (!isRequested) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for.');
+}
 
 // `tuk wallet send` on Solana: SOL, or a token by its mint.
 
@@ -173,42 +228,19 @@ const notItsOwn = ({ name, address }: ResolvedName): Warning => ({
 });
 
 const options: readonly Option[] = [
-  {
-    flags: '--network <network>',
-    effects: 'plain',
-    summary: 'the network, an EVM chain or Solana',
+  plain('--network <network>', 'the network, an EVM chain or Solana', {
     words: Network,
     offers: () => signingNetworks,
     required: true,
-  },
-  {
-    flags: '--token <token>',
-    effects: 'plain',
-    summary: 'the coin or token: a symbol, or the address of its contract or mint',
-    required: true,
-  },
-  {
-    flags: '--to <address>',
-    effects: 'plain',
-    summary: 'the recipient: an address, a contact or an ENS name',
-    as: 'recipient',
-    required: true,
-  },
-  {
-    flags: '--amount <amount>',
-    effects: 'plain',
-    summary: 'the amount in whole tokens; max: all of a token, all coins but the most that the fee can be',
-    as: 'amount',
-    required: true,
-  },
-  {
-    flags: '--raw-amount <n>',
-    effects: 'plain',
-    summary: 'the amount in base units instead',
-    as: 'base units',
-    param: false,
-    inForm: 'folded',
-  },
+  }),
+  plain('--token <token>', 'the coin or token: a symbol, or the address of its contract or mint', { required: true }),
+  plain('--to <address>', 'the recipient: an address, a contact or an ENS name', { as: 'recipient', required: true }),
+  plain(
+    '--amount <amount>',
+    'the amount in whole tokens; max: all of a token, all coins but the most that the fee can be',
+    { as: 'amount', required: true },
+  ),
+  plain('--raw-amount <n>', 'the amount in base units instead', { as: 'base units', param: false, inForm: 'folded' }),
   {
     flags: '--decimals <n>',
     effects: ['widens'],
@@ -216,13 +248,7 @@ const options: readonly Option[] = [
     param: false,
     inForm: 'folded',
   },
-  {
-    flags: '--nonce <n>',
-    effects: 'plain',
-    summary: 'the next nonce of the account, stated',
-    param: false,
-    inForm: 'folded',
-  },
+  plain('--nonce <n>', 'the next nonce of the account, stated', { param: false, inForm: 'folded' }),
   {
     flags: '--accept-less <share>',
     effects: ['widens'],
@@ -230,13 +256,10 @@ const options: readonly Option[] = [
     param: false,
     inForm: 'folded',
   },
-  {
-    flags: '--memo <text>',
-    effects: 'plain',
-    summary: 'a text that everybody can read beside the transfer, on Solana: up to 256 bytes',
+  plain('--memo <text>', 'a text that everybody can read beside the transfer, on Solana: up to 256 bytes', {
     param: false,
     inForm: 'folded',
-  },
+  }),
   ...signedTransferOptions,
 ];
 

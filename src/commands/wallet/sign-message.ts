@@ -1,11 +1,10 @@
 // `tuk wallet sign-message` and `tuk wallet verify`: signatures of texts, on EVM chains (EIP-191) and on Solana
 // (ed25519).
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { readExact } from '../../cli/files/input-file.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
@@ -21,13 +20,11 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
 
-const networkOption = {
-  flags: '--network <network>',
-  effects: 'plain',
-  summary: 'an EVM network, SOLANA or SOLANA_DEV: how the text is signed, and by which signer',
-  words: Network,
-  required: true,
-} as const;
+const networkOption = plain(
+  '--network <network>',
+  'an EVM network, SOLANA or SOLANA_DEV: how the text is signed, and by which signer',
+  { words: Network, required: true },
+);
 const fileOption = {
   flags: '--file <file>',
   effects: ['file'],
@@ -47,11 +44,7 @@ is a part of the text.`,
   options: [
     networkOption,
     fileOption,
-    {
-      flags: '--domain <host>',
-      effects: 'plain',
-      summary: 'the host that a sign-in message must be for; default: that of the user service',
-    },
+    plain('--domain <host>', 'the host that a sign-in message must be for; default: that of the user service'),
     {
       flags: '--accept-plain-message',
       effects: ['widens'],
@@ -111,24 +104,10 @@ knows what it accepts: --on-chain asks the one at the address (EIP-1271), by the
 signed: key, or contract.`,
   options: [
     networkOption,
-    {
-      flags: '--address <address>',
-      effects: 'plain',
-      summary: 'the address that is said to have signed',
-      required: true,
-    },
-    {
-      flags: '--signature <signature>',
-      effects: 'plain',
-      summary: '65 bytes in hex, on Solana 64 bytes in base58',
-      required: true,
-    },
+    plain('--address <address>', 'the address that is said to have signed', { required: true }),
+    plain('--signature <signature>', '65 bytes in hex, on Solana 64 bytes in base58', { required: true }),
     fileOption,
-    {
-      flags: '--on-chain',
-      effects: 'plain',
-      summary: 'also ask the contract at the address, by the node of --network',
-    },
+    plain('--on-chain', 'also ask the contract at the address, by the node of --network'),
   ],
   needs: [['text', 'file']],
   readOnly: true,

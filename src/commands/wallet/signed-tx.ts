@@ -1,10 +1,9 @@
 // `tuk wallet tx list`, `resume`, `speed-up` and `cancel`: the transactions that were signed on this machine.
 
-import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
 import {
   confirmationOptions,
@@ -50,7 +49,7 @@ const list: Command = {
   summary: 'List the transactions that were signed on this machine, newest first',
   description: `Those that are not known to be mined are looked up on their chains first, and the ledger is brought up to date. A transaction without a status is
 signed, and the node does not have it: tuk wallet tx resume.`,
-  options: [{ flags: '--every', effects: 'plain', summary: 'list the transactions of all profiles' }],
+  options: [plain('--every', 'list the transactions of all profiles')],
   readOnly: true,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {

@@ -1,7 +1,6 @@
 // `tuk whoami`: shows the signed-in user: on a terminal the identity in eight lines, elsewhere the whole response.
 
-import type { Command, Group } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Command, type Group, resultOf } from '../../cli/command/command.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { identityOf } from './identity.js';

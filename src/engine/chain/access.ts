@@ -1,8 +1,7 @@
 // Connects the pipeline of chains with a command on an EVM chain: the profile's pins, JSON-RPC, tokens.
 
 import type { Context } from '../../cli/command/command.js';
-import type { ChainPins } from '../../money/chain/pins.js';
-import { isLocalRpc } from '../../money/chain/pins.js';
+import { type ChainPins, isLocalRpc } from '../../money/chain/pins.js';
 import { type Chain, chainOf } from '../../money/evm/chain.js';
 import { evmFamily } from '../../money/evm/family.js';
 import { tipPercentiles } from '../../money/evm/fees.js';

@@ -5,7 +5,7 @@ import { confirmCall, promptLine, refusedBefore, subjectOf } from '../../cli/pro
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
 
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/effect.js';
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';

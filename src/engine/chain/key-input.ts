@@ -10,8 +10,7 @@ import type { ChainFamily } from '../../money/signer.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { mayBeKey } from '../../services/http/may-be-key.js';
 import { paths } from '../../session/paths.js';
-import type { KeyInProcess } from './key-handle.js';
-import { keyProcessOf } from './key-handle.js';
+import { type KeyInProcess, keyProcessOf } from './key-handle.js';
 
 const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
 

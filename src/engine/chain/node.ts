@@ -3,7 +3,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { chainService } from '../../money/chain/intent.js';
 import type { ChainPins } from '../../money/chain/pins.js';
 import type { PostRpc } from '../../money/chain/rpc-batches.js';

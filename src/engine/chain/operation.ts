@@ -1,7 +1,6 @@
 // Runs an operation on a chain for a command: pipeline, record at the platform, wait for its blocks, output.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { type Result, resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { intervalOf } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';

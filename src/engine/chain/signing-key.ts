@@ -4,8 +4,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { requireAddress } from '../../money/address.js';
 import { parseKeyFile } from '../../money/key-file.js';
-import type { StoredKey } from '../../money/key-store.js';
-import { listStoredKeys, readStoredKey, requireKeyFile } from '../../money/key-store.js';
+import { listStoredKeys, readStoredKey, requireKeyFile, type StoredKey } from '../../money/key-store.js';
 import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/signer.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';

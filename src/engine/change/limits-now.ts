@@ -1,6 +1,6 @@
 // The limits of the profile at the moment of a transfer.
 
-import { isEmbedded, type Settings } from '../../cli/settings/settings.js';
+import { isEmbedded, type Settings } from '../../cli/settings/options.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { type LimitSettings, readConfig } from '../../session/profile.js';

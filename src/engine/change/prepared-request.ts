@@ -3,7 +3,7 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { baseUnits, decimalOf, decimalText, fromBase } from '../../money/decimal.js';
 
 import { transferFieldsOf } from '../../money/facts.js';

@@ -1,12 +1,11 @@
 // Runs a change: arguments, call, receipt, confirmation, result. Each part is a file of its own.
-import type { Arguments, Context } from '../../cli/command/command.js';
+import { type Arguments, type Context, type Result, responseResult, resultOf } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
-import { type Result, responseResult, resultOf } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { decimalOf, decimalText, fromBase } from '../../money/decimal.js';
 import { resolveFacts, type TransferFacts, transferFieldsOf } from '../../money/facts.js';
 import { checkSize } from '../../money/policy/service-terms.js';

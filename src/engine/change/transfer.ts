@@ -6,7 +6,7 @@ import { leftOut } from '../../cli/command/notes.js';
 import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { configOf, isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { configOf, isDryRun, isEmbedded } from '../../cli/settings/options.js';
 import { canAsk } from '../../cli/settings/world.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';

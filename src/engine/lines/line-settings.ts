@@ -4,8 +4,7 @@
 import { accessWith } from '../../cli/command/access-with.js';
 import type { Context } from '../../cli/command/command.js';
 import { type HttpAccess, requestDefaults } from '../../cli/command/http-access.js';
-import type { Flags } from '../../cli/settings/options.js';
-import { resolveSettings, type Settings } from '../../cli/settings/settings.js';
+import { type Flags, resolveSettings, type Settings } from '../../cli/settings/options.js';
 import type { Deadline } from '../../services/http/deadline.js';
 
 /** The flags of a line that are settings. */

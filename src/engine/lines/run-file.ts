@@ -1,13 +1,12 @@
 // Runs the lines of a file as a whole: plans, checks and confirms them all, runs them with one ledger and one pool of
 // connections, and says how it ended.
 
-import type { Arguments, Context, Groups } from '../../cli/command/command.js';
+import { type Arguments, type Context, type Groups, resultOf } from '../../cli/command/command.js';
 import type { Author } from '../../cli/command/effects.js';
-import { resultOf } from '../../cli/command/result.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { monotonicNow } from '../../services/http/deadline.js';

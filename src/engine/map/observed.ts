@@ -3,8 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import { Fields, type RowsOf } from '../../services/decode/fields.js';
-import type { CallMap } from '../../services/decode/map.js';
-import { isOkBy } from '../../services/decode/map.js';
+import { type CallMap, isOkBy } from '../../services/decode/map.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import type { HttpResponse } from '../../services/http/transport.js';
 import { isRecord, type Row } from '../../services/json-value.js';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { Context } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, catalogues, isService, type ServiceName, serviceNames } from '../../services/catalogue/index.js';
 import { harEntries } from '../../services/har.js';

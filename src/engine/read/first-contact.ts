@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/command/command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { fileNameOf, paths } from '../../session/paths.js';
 

@@ -1,10 +1,9 @@
 // `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state,
 // then changes.
 
-import { type Arguments, type Context, contextWith } from '../../cli/command/command.js';
+import { type Arguments, type Context, contextWith, type Result } from '../../cli/command/command.js';
 import { countOf } from '../../cli/command/command-output.js';
 import { concernsData, noteText } from '../../cli/command/notes.js';
-import type { Result } from '../../cli/command/result.js';
 import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';

@@ -1,9 +1,8 @@
 // Runs commands that read: requests, pages, filters and output.
 
-import type { Arguments, Context } from '../../cli/command/command.js';
+import type { Arguments, Context, Result } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
 import type { Note } from '../../cli/command/notes.js';
-import type { Result } from '../../cli/command/result.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { returnsList } from '../../services/catalogue/define.js';

@@ -1,7 +1,6 @@
 // `--profile a,b`: runs a read with each profile, and prints the rows as one list with their profiles.
 import { setMaxListeners } from 'node:events';
-import type { Arguments, Context } from '../../cli/command/command.js';
-import { resultOf } from '../../cli/command/result.js';
+import { type Arguments, type Context, resultOf } from '../../cli/command/command.js';
 import type { CommandMatch } from '../../cli/lines/find-command.js';
 import { isReadOnlyLine } from '../../cli/lines/refused-sum.js';
 import type { Presentation } from '../../cli/output/output.js';
@@ -13,8 +12,7 @@ import { checkLine } from '../../cli/run/run-command.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { hintFor } from '../../cli/settings/next-command.js';
-import type { Flags } from '../../cli/settings/options.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { type Flags, isDryRun } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';

@@ -1,7 +1,7 @@
 // Checks of a change before its request is built. A dry run prints the request first, so it makes them afterwards.
 
 import type { Context } from '../../cli/command/command.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { Failure } from '../../services/http/errors.js';
 
 const deferred = new WeakMap<Context, Map<string, () => Promise<void>>>();

@@ -1,7 +1,7 @@
 // Finds the service and the call that an address belongs to, by the addresses of the services of a profile.
 
 import type { Context } from '../../cli/command/command.js';
-import { configOf } from '../../cli/settings/settings.js';
+import { configOf } from '../../cli/settings/options.js';
 import type { Call, Service } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -2,7 +2,7 @@
 // ones.
 
 import type { Context } from '../../cli/command/command.js';
-import { isDryRun, isEmbedded } from '../../cli/settings/settings.js';
+import { isDryRun, isEmbedded } from '../../cli/settings/options.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

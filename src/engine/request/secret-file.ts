@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
-import { isDryRun } from '../../cli/settings/settings.js';
+import { isDryRun } from '../../cli/settings/options.js';
 import { BadInput } from '../../services/http/errors.js';
 
 /**

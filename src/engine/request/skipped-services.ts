@@ -1,7 +1,7 @@
 // The services without an address in a profile: a check of all services skips them, and says so.
 
 import type { Context } from '../../cli/command/command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import type { ProfileSettings } from '../../session/profile.js';

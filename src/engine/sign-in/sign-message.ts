@@ -1,7 +1,7 @@
 // Signs in with a wallet: signs a message of the service with a local key (platform 2.2).
 
 import type { Context } from '../../cli/command/command.js';
-import { isEmbedded } from '../../cli/settings/settings.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { chainIdOf } from '../../money/networks.js';
 import { checkSignInMessage, type Expected } from '../../money/sign-in-message.js';
 import { ServerFailure } from '../../services/http/errors.js';

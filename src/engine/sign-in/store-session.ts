@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../cli/command/command.js';
-import { configOf } from '../../cli/settings/settings.js';
+import { configOf } from '../../cli/settings/options.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { changeConfig } from '../../session/config-write.js';
 import { withRenewalLock } from '../../session/lock.js';

@@ -1,8 +1,7 @@
 // A line to type, shown or hidden.
 import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
-import type { LineOptions } from '../../text/dialogue.js';
-import { hiddenInput } from '../../text/dialogue.js';
+import { hiddenInput, type LineOptions } from '../../text/dialogue.js';
 import { escapeControls } from '../../text/visible.js';
 import { edited, emptyField, type Field, firstSign, typed } from '../state/field.js';
 import { Question } from './question.js';

@@ -3,7 +3,6 @@
 import { grouped } from '../../money/decimal.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { codeText } from '../../text/code.js';
-import { figureOf, unitOfMoney } from '../../text/column.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';

@@ -63,22 +63,16 @@ describe('--reveal', () => {
     expect((await other.run('whoami')).code).toBe(exit.ok);
   });
 
-  test.runIf(process.platform !== 'win32')(
-    'repairs a mode that lets others read, and doctor says when the last reveal was',
-    async () => {
-      const user = await signedIn();
-      await user.run('whoami --reveal', { now: Date.UTC(2026, 10, 23) });
-      chmodSync(at(user.home), 0o644);
-      const auditOf = async () =>
-        (await user.json('doctor --service user -o json')).find((row: { check: string }) => row.check === 'audit file');
-      expect(await auditOf()).toMatchObject({ result: 'fault', says: expect.stringContaining('644') });
-      await user.run('account show --reveal', { now: Date.UTC(2026, 10, 24) });
-      expect(await auditOf()).toMatchObject({
-        result: 'ok',
-        says: expect.stringMatching(/on 2026-11-24T00:00:00.000Z by tuk account show$/),
-      });
-    },
-  );
+  test.runIf(process.platform !== 'win32')('repairs a mode that lets others read, which doctor reports', async () => {
+    const user = await signedIn();
+    await user.run('whoami --reveal', { now: Date.UTC(2026, 10, 23) });
+    chmodSync(at(user.home), 0o644);
+    const auditOf = async () =>
+      (await user.json('doctor --service user -o json')).find((row: { check: string }) => row.check === 'audit file');
+    expect(await auditOf()).toMatchObject({ result: 'fault', says: expect.stringContaining('644') });
+    await user.run('account show --reveal', { now: Date.UTC(2026, 10, 24) });
+    expect(await auditOf()).toMatchObject({ result: 'ok' });
+  });
 });
 
 test('the application records a reveal with its screen, and only that', async () => {

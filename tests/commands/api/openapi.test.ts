@@ -13,10 +13,7 @@ interface Operation {
   readonly parameters: readonly { name: string; in: string; schema: { enum?: string[] }; 'x-open'?: true }[];
   readonly security: readonly Record<string, string[]>[];
   readonly requestBody?: { content: { 'application/json': { schema: Record<string, unknown> } } };
-  readonly responses: Record<
-    string,
-    { content?: Record<string, { schema?: Record<string, unknown>; examples?: { sandbox: object } }> }
-  >;
+  readonly responses: Record<string, { content?: Record<string, { schema?: Record<string, unknown> }> }>;
   readonly 'x-effect': string;
 }
 interface Document {
@@ -137,21 +134,4 @@ test('the servers are those of the profile; the paths of one service alone have 
     expect.arrayContaining(['/v1/orders/{id}']),
   ]);
   expect((await documentOf('--service sale')).servers[0]!.url).toBe('http://127.0.0.1:{port}/sale');
-});
-
-test('--examples prints the same text at any time', async () => {
-  const { run } = newUser();
-  const text = async (now: number) => (await run('api openapi --examples --service user', { now })).stdout;
-  const [first, second] = [await text(Date.UTC(2026, 5, 1)), await text(Date.UTC(2027, 8, 9))];
-  expect(first.length).toBeGreaterThan(10_000);
-  expect(second).toBe(first);
-});
-
-test('--examples has responses of the sandbox, marked as such', async () => {
-  const document = await documentOf('--service sale --examples');
-  const content = document.paths['/v1/products/featured']!.get!.responses['200']!.content;
-  expect(content?.['application/json']?.examples?.sandbox).toMatchObject({
-    summary: expect.stringContaining('sandbox'),
-    value: [{ id: expect.any(String) }, { id: expect.any(String) }],
-  });
 });

@@ -1,7 +1,6 @@
 // The data of a screen, loaded by its command line.
 import { expect, test } from 'vitest';
-import type { Command, Context, Groups } from '../../../src/cli/command/command.js';
-import { resultOf } from '../../../src/cli/command/result.js';
+import { type Command, type Context, type Groups, resultOf } from '../../../src/cli/command/command.js';
 import { loadScreenData } from '../../../src/commands/app/command-data.js';
 import { repeatable } from '../../../src/engine/read/repeatable.js';
 

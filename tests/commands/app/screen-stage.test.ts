@@ -1,6 +1,6 @@
 // The mark of a profile in the header: sandbox, protected, live; a server of this machine proves neither.
 import { expect, test } from 'vitest';
-import type { Settings } from '../../../src/cli/settings/settings.js';
+import type { Settings } from '../../../src/cli/settings/options.js';
 import { markOf } from '../../../src/commands/app/screen-stage.js';
 
 test.each<[string, object, string | undefined]>([

@@ -1,8 +1,13 @@
 // Comparison two responses: the order of rows and fields is no difference, any changed value is one, and pairs are things.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountsOf, type Comparison, differencesOf, OtherKind } from '../../../src/commands/diff/compare.js';
-import { seenResponse } from '../../../src/commands/diff/seen.js';
+import {
+  amountsOf,
+  type Comparison,
+  differencesOf,
+  OtherKind,
+  seenResponse,
+} from '../../../src/commands/diff/compare.js';
 import { parseLossless } from '../../../src/services/lossless-number.js';
 import { runs } from '../../support/runs.js';
 

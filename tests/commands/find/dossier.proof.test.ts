@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandOf, groupEntry } from '../../../src/cli/command/command.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
-import { type Source, sources } from '../../../src/commands/find/source.js';
+import { type Source, sources } from '../../../src/commands/find/results.js';
 import { groups } from '../../../src/groups.js';
 import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';

@@ -133,7 +133,12 @@ describe('with a scripted server', () => {
       exit.guarded,
       'another toToken',
     ],
-    ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, exit.guarded, 'another toToken'],
+    [
+      'other decimals',
+      { ...quoted, toToken: { ...usdc, decimals: 18 } },
+      exit.guarded,
+      'USDC has 6 decimals, and 18 by the quote',
+    ],
     ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
   ])('a quote of %s is refused', async (_, quote, code, output) => {
     const { run } = await stubUser(swaps(quote));

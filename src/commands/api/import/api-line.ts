@@ -1,7 +1,6 @@
 // Writes a request as the words of `tuk api`: by the name of its call, else by method and path.
 
-import type { Flag } from '../../../cli/settings/options.js';
-import { spellings } from '../../../cli/settings/options.js';
+import { type Flag, spellings } from '../../../cli/settings/options.js';
 import { optionsOf } from '../../../engine/request/call-options.js';
 import type { Destination } from '../../../engine/request/destination.js';
 import { type Call, type Field, type Fields, kebab, pathNames } from '../../../services/catalogue/define.js';
