@@ -476,7 +476,7 @@ test('no code decides by a text for people: what an action opens, what a line is
   // texts that a person types, words of other programs, where a sentence ends, a command that is not printed twice
   const typed = /(import\/.*|recognisers|edited-body|sign-message|ens|sign-in-message|links|explain\/index)\.ts$/;
   const foreign =
-    /(cli\/command\/arguments|filter|doctor\/services|flow\/file|map-file|transport-errors|sqlite-file|write-remedy)\.ts$/;
+    /(cli\/command\/arguments|filter|doctor\/index|flow\/flow|map-file|transport-errors|sqlite-file|write-remedy)\.ts$/;
   const joined = /(cli\/(run\/edit|print\/errors)|confirmation|mcp\/tool-words|grid|view-models\/failure)\.ts$/;
   const found = sources.filter((file) => !/^src\/(sandbox|services\/decode)\//.test(file));
   const others = found.filter((file) => ![typed, foreign, joined].some((one) => one.test(file)));

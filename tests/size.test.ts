@@ -16,14 +16,14 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 285,
-  commands: 974,
-  engine: 434,
+  cli: 286,
+  commands: 979,
+  engine: 436,
   money: 453,
   sandbox: 712,
   services: 329,
   session: 67,
-  text: 145,
+  text: 146,
   things: 82,
   ui: 456,
 };
