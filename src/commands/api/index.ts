@@ -40,7 +40,7 @@ const openapi: Command = {
     'tuk api openapi --service sale',
     "tuk api openapi --jq '.paths | length'",
   ],
-  run: printDocument,
+  run: (args, context) => printDocument(args, context), // loads the file when it runs
 };
 const importCommand = (groups: Groups): Command => ({
   name: 'import',

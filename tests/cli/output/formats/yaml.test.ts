@@ -1,8 +1,8 @@
 // YAML in a pipe: no character shows its texts in another order than they have, and a parser reads the same texts.
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { ShapedValue } from '../../../src/cli/output/formats/shape.js';
-import { asYaml } from '../../../src/cli/output/render.js';
+import type { ShapedValue } from '../../../../src/cli/output/formats/shape.js';
+import { asYaml } from '../../../../src/cli/output/formats/yaml.js';
 
 test.each(['\u202a', '\u202d', '\u202e', '\u2066', '\u2069'])('%j in a key and in values', (character) => {
   const value = { [`k${character}`]: character, b: [`x${character}y`, 'one\u200dtext'] };
