@@ -15,6 +15,9 @@ import type { Row } from '../../src/services/json-value.js';
 import { cellOf } from '../../src/text/column.js';
 import { matching } from '../../src/text/row-match.js';
 import { rowOrder } from '../../src/text/row-order.js';
+import { exit } from '../support/exit.js';
+import { respondJson } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 const call = (await findCall('musubi', 'listOfferings'))!;
 const codeOf = (data: unknown) => failureInPlaceOfData(call, 200, data)?.code;
@@ -242,6 +245,21 @@ test.each(cases)('%s', (_, map, row, read) => {
   const before = structuredClone(row);
   expect(JSON.stringify(reader(map)(row))).toBe(JSON.stringify(read));
   expect(row).toEqual(before);
+});
+
+test('a field of any name stays a field of its row: none is the prototype of it', () => {
+  const row = JSON.parse('{"__proto__":{"a":1},"no":1,"in":{"__proto__":2,"b":3}}');
+  const read = reader({ fields: { id: 'no', name: 'in.b' } })(row);
+  expect(JSON.stringify(read)).toBe('{"__proto__":{"a":1},"id":1,"in":{"__proto__":2},"name":3}');
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+});
+
+test('a response without a list has no row of which a command could say that it is not there', async () => {
+  const { run } = await stubUser(respondJson({ season: { title: 'a' } }));
+  expect(await run('points missions show m1')).toMatchObject({
+    code: exit.server,
+    stderr: expect.stringContaining('holds no list'),
+  });
 });
 
 test('fields beside rows stay if the map names them', () => {

@@ -14,6 +14,7 @@ import { loaded } from '../../cli/print/loaded.js';
 import { plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { rowsInText } from '../../engine/read/with-rows.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
@@ -318,7 +319,8 @@ const usesDefaultOutput = ({ world, out }: Context) => {
 
 /** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
 const geoJson = (json: string) =>
-  stringifyLossless({ type: 'FeatureCollection', features: rowsOf(json).map(featureOf) });
+  stringifyLossless({ type: 'FeatureCollection', features: rowsInText(json, inOwnNames).map(featureOf) });
+const inOwnNames = (text: string) => inOurNames(parseLossless(text), undefined, true);
 const featureOf = (row: Row) => {
   const { latitude, longitude, ...properties } = row;
   if (!isNumeric(latitude) || !isNumeric(longitude)) return { type: 'Feature', geometry: null, properties: row };

@@ -128,6 +128,9 @@ const newPlace = (): Place => ({ inner: new Map(), to: [] });
 /** The declared path of the list with these fields. */
 const listOf = (inner: Place['inner']): string =>
   [...inner.values()].flatMap(({ to }) => to)[0]?.replace(/\.?[^.]*$/, '') ?? '';
+/** Sets a field of an object, also one of the name `__proto__`. */
+const setOwn = (into: object, name: string, value: unknown) =>
+  Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
 /**
  * A row with its fields at their declared paths, in the order of the response.
  * @param list the declared path of the list whose element it is
@@ -142,11 +145,12 @@ function placed(root: Row, tree: Place, isTrusted: boolean, list = '', depth = 0
     else if (mapped.has(key)) return;
     let into = out;
     for (const name of path.slice(0, -1)) {
-      const inner = { ...(isRecord(into[name]) ? into[name] : {}) };
-      into[name] = inner;
+      const before = Object.hasOwn(into, name) ? into[name] : undefined;
+      const inner = { ...(isRecord(before) ? before : {}) };
+      setOwn(into, name, inner);
       into = inner;
     }
-    into[path.at(-1)!] = value;
+    setOwn(into, path.at(-1)!, value);
   };
   const cut = (path: string | undefined) => path?.split('.').slice(depth).join('.');
   const read = (value: unknown, { money, inner, to: [to] }: Place, own: readonly string[]): unknown => {
