@@ -11,6 +11,7 @@ import { failureInPlaceOfData } from '../../src/services/decode/outcome.js';
 import { wholeOf } from '../../src/services/decode/pages.js';
 import { rowsIn } from '../../src/services/decode/rows.js';
 import { inOurNames } from '../../src/services/decode/spelling.js';
+import { errorBody } from '../../src/services/http/json-body.js';
 import type { Row } from '../../src/services/json-value.js';
 import { cellOf } from '../../src/text/column.js';
 import { matching } from '../../src/text/row-match.js';
@@ -245,6 +246,19 @@ test.each(cases)('%s', (_, map, row, read) => {
   const before = structuredClone(row);
   expect(JSON.stringify(reader(map)(row))).toBe(JSON.stringify(read));
   expect(row).toEqual(before);
+});
+
+test('what a map names as the message of a failure comes before another one; without trust it makes no refusal', () => {
+  const body = (data: object) => Buffer.from(JSON.stringify(data));
+  const map = { error: 'detail' };
+  expect(errorBody(body({ message: 'Bad Request', detail: 'No such key' }), map)).toMatchObject({
+    message: 'No such key',
+    isOwn: true,
+  });
+  expect(errorBody(body({ detail: 'No such key' }), map).isOwn).toBe(false);
+  expect(errorBody(body({ detail: 'No such key' }), { ...map, isTrusted: true }).isOwn).toBe(true);
+  expect(errorBody(body({ message: 'Gone' }), { error: 'message' })).toMatchObject({ message: 'Gone', isOwn: true });
+  expect(errorBody(body({ other: 'text' }), { ...map, isTrusted: true }).isOwn).toBe(false);
 });
 
 test('a field of any name stays a field of its row: none is the prototype of it', () => {

@@ -73,18 +73,24 @@ export function textOf(file: string): string {
   }
 }
 
+/** The number of the form of a compiled map: one of another form is compiled anew. */
+const form = 2;
 /** The compiled map, from its cache if the same version of tuk has compiled the same text. */
 async function compiledOf(world: World, text: string, hash: string, file: string): Promise<CompiledMap> {
   const cache = path.join(paths(world).maps, `${hash.slice(0, 32)}.json`);
   try {
-    const stored = JSON.parse(readFileSync(cache, 'utf8')) as { readonly version?: string; readonly map: CompiledMap };
-    if (stored.version === world.version) return stored.map;
+    const stored = JSON.parse(readFileSync(cache, 'utf8')) as {
+      readonly version?: string;
+      readonly form?: number;
+      readonly map: CompiledMap;
+    };
+    if (stored.version === world.version && stored.form === form) return stored.map;
   } catch {
     // compiled anew
   }
   const map = await compileMap(text, file);
   try {
-    replaceFile(cache, Buffer.from(JSON.stringify({ version: world.version, map })), 0o600);
+    replaceFile(cache, Buffer.from(JSON.stringify({ version: world.version, form, map })), 0o600);
   } catch {
     // a cache only
   }

@@ -76,11 +76,12 @@ export function errorBody(body: Buffer, map?: CallMap): { message?: string; code
   try {
     const data = JSON.parse(jsonText(body, '')) as { message?: unknown; code?: unknown };
     const said = errorBy(map, data);
-    const { message = said, code } = data;
-    const text = messageText(message).slice(0, 8000);
+    const { message, code } = data;
+    const text = messageText(said ?? message).slice(0, 8000);
+    const isMapped = said !== undefined && map?.isTrusted === true;
     return {
       message: text || undefined,
-      isOwn: text !== '' && typeof message === 'string' && (message !== said || map?.isTrusted === true),
+      isOwn: text !== '' && (isMapped || (typeof message === 'string' && message !== '')),
       code: typeof code === 'string' ? serviceCode(code) : undefined,
     };
   } catch {

@@ -145,7 +145,8 @@ export function refusal(call: Call & Mapped, response: HttpResponse): Failure {
   const { message, code, isOwn: isOfApi } = errorBody(response.body, call.map);
   // a name twice makes the body ambiguous
   const isOwn = isOfApi === true && duplicateKey(response.body.toString('utf8')) === undefined;
-  const reason = call.map?.error === undefined ? (reasonIn(response.body) ?? message) : message;
+  const found = reasonIn(response.body);
+  const reason = call.map?.error === undefined ? (found ?? message) : (message ?? found);
   const where: Where = { ...whereOf(call, response), said: message, reason };
   const opening = `${call.service} answered ${status} to ${call.method} ${call.path}`;
   const sentence = `${opening}${reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`}.`;
