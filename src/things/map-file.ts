@@ -227,7 +227,7 @@ class Reader {
     const at = (key: string) => (found.has(key) ? this.path(found.get(key), `${what}.${key}`) : undefined);
     const [amount, currency, unit, scale] = mapKeys.amount.map(at);
     if (amount === undefined || (currency ?? unit) === undefined || (currency && unit))
-      throw this.#bad(`${what} is money, and has amount and one of ${keys.slice(1, -1).join(' and ')}`, placeOf(node));
+      throw this.#bad(`${what} needs amount and ${keys.slice(1, -1).join(' or ')}`, placeOf(node));
     const places = decimalsOf(scale);
     return present({ amount, currency, unit, scale: Number.isNaN(places) ? scale : places });
   }
