@@ -138,7 +138,7 @@ test.each([
   ['calls:\n  sale listFeatured: { next: { cursor: a } }', 2, 'no `as`'],
   ['services: [', 1, 'not YAML'],
   ['services:\n  user: { words: { on: DRIVING } }', 2, '"DRIVING" is no status'],
-  ['things:\n  ride: { fare: { amount: cost, scale: 6 } }', 2, 'one of currency and unit'],
+  ['things:\n  ride: { fare: { amount: cost, scale: 6 } }', 2, 'needs amount and currency or unit'],
   [
     'calls:\n  sale listFeatured: { fields: { price: { amount: p, unit: MVP, places: 2 } } }',
     2,
