@@ -66,8 +66,13 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
 async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
   const due: Operation[] = [];
-  for (const operation of ledger.newest({ profile }))
+  let newest: Operation | undefined;
+  for (const operation of ledger.newest({ profile })) {
+    newest ??= operation;
     if (isOpen(operation) || isUnfinished(operation) || isUnseen(operation)) due.push(operation);
+  }
+  if (due.length === 0 && newest)
+    context.note({ is: 'fact', text: `The newest operation, ${newest.id}, is ${shownState(newest, ledger)}.` });
   const results = await concurrently(due, fewAtOnce, async (operation): Promise<CheckResult> => {
     try {
       return await checked(operation, ledger, context);

@@ -58,6 +58,8 @@ describe('ops check', () => {
     ]);
     const { outcome: recorded, settledBy } = await last();
     expect([recorded, settledBy]).toEqual(code === exit.ok ? [outcome, 'check'] : ['unknown', undefined]);
+    const all = await run('ops check');
+    expect(all.stderr.includes(`The newest operation, ${id}, is `)).toBe(JSON.parse(all.stdout).length === 0);
     expect(sent()).toBe(1); // the withdrawal only: a check never sends a change
     const again = await check();
     expect([again.code, JSON.parse(again.stdout).outcome]).toEqual([code, outcome]);
