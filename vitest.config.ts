@@ -44,11 +44,14 @@ function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof'
     return imports.some((to) => to.startsWith('tests/') && startsProgram(to, seen));
   };
   const isProof = (file: string) => /\.proof\.test\.tsx?$/.test(file);
+  /** Properties of money, sessions and parsers: the proof has them once more, with all their runs. */
+  const isProven = (file: string) =>
+    /^tests\/(money|session|services|cli|text)\//.test(file) && /\bfc\.(assert|check)\(/.test(texts.get(file)!);
   const files = [...texts.keys()].filter((file) => /\.test\.tsx?$/.test(file)).sort();
   return {
     unit: files.filter((file) => !isProof(file) && !startsProgram(file)),
     program: files.filter((file) => !isProof(file) && startsProgram(file)),
-    proof: files.filter((file) => isProof(file) || /\bfc\.(assert|check)\(/.test(texts.get(file)!)),
+    proof: files.filter((file) => isProof(file) || isProven(file)),
   };
 }
 
