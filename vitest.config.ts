@@ -61,6 +61,7 @@ export default defineConfig({
   plugins: [inkTable],
   oxc: { jsx: { development: false } }, // React as in the build: its development form takes a third longer to draw
   test: {
+    experimental: { fsModuleCache: true }, // the proof reads the transformed modules of the quick tiers
     server: { deps: { inline: ['ink-table'] } },
     setupFiles: ['tests/support/setup.ts'],
     isolate: false, // files share a process and its modules; what tests leave behind is registered with tests/support/cleanup.ts
