@@ -43,7 +43,7 @@ const isPhrase = (text: string): boolean => {
   const words = wordsIn(text);
   return phraseLengths.includes(words.length) && words.every((word) => /^\p{L}[\p{L}\p{M}]{0,11}$/u.test(word));
 };
-/** The word lists of BIP-39. The others are read only for a text without an English phrase. */
+/** The word lists of BIP-39, those in Latin letters first. The others are read only for a text without an English phrase. */
 const wordLists: readonly (() => Promise<{ readonly wordlist: readonly string[] }>)[] = [
   () => import('@scure/bip39/wordlists/english.js'),
   () => import('@scure/bip39/wordlists/spanish.js'),
@@ -56,10 +56,13 @@ const wordLists: readonly (() => Promise<{ readonly wordlist: readonly string[] 
   () => import('@scure/bip39/wordlists/simplified-chinese.js'),
   () => import('@scure/bip39/wordlists/traditional-chinese.js'),
 ];
+const latinLists = 6;
 /** A text that is in no word list. */
 const noWord = '0x0';
 /** A word for comparison, without accents and letter case, which people omit. */
-const plainWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const plainWord = (word: string): string =>
+  (isAscii(word) ? word : word.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase();
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /**
  * Whether a text has a recovery phrase in a language of BIP-39: twelve words of its list in a row, which no sentence
@@ -69,7 +72,7 @@ async function hasPhrase(text: string): Promise<boolean> {
   const words = wordsIn(text);
   if (!hasRow(words)) return false;
   const plain = words.map(plainWord);
-  for (const load of wordLists) {
+  for (const load of plain.every(isAscii) ? wordLists.slice(0, latinLists) : wordLists) {
     const { wordlist } = await load();
     const spellings = new Map(wordlist.map((word) => [plainWord(word), word]));
     const windows = new Set<string>(); // few for a text that repeats itself
