@@ -99,10 +99,10 @@ export class Ledger implements IdentifiedLedger {
    * Records an operation before it is sent; it is on the disk, and the newest of the machine, when this returns.
    * @param now epoch milliseconds
    * @param checkWindow checks the owner's operations of the last 24 hours, by any clock, which the function reads, while
-   * no other process can write one
+   * no other process can write one; and what else this ledger must know
    * @throws {ReferenceTaken} {LocalFailure}; as `checkWindow`
    */
-  begin(intent: Intent, now: number, checkWindow?: (window: () => readonly Operation[]) => unknown): Operation {
+  begin(intent: Intent, now: number, checkWindow?: CheckWindow): Operation {
     const operation = this.#db.transaction(() => this.#begin(intent, now, checkWindow));
     if (operation instanceof ReferenceTaken) throw operation;
     try {
@@ -113,23 +113,21 @@ export class Ledger implements IdentifiedLedger {
     }
     return operation;
   }
-  #begin(
-    intent: Intent,
-    now: number,
-    checkWindow?: (window: () => readonly Operation[]) => unknown,
-  ): Operation | ReferenceTaken {
+  #begin(intent: Intent, now: number, checkWindow?: CheckWindow): Operation | ReferenceTaken {
     const at = new Date(now).toISOString();
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const since = now - dayLength;
     this.#checkIdentity();
     const earlier = this.findByReference(intent);
     if (earlier) return new ReferenceTaken(earlier);
-    checkWindow?.(() =>
-      this.operationsOf(
-        intent,
-        since,
-        intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength,
-      ),
+    checkWindow?.(
+      () =>
+        this.operationsOf(
+          intent,
+          since,
+          intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength,
+        ),
+      this,
     );
     const id = this.#nextId(month);
     const here = { pid: process.pid, process: processStamp() };
@@ -449,6 +447,8 @@ export class Ledger implements IdentifiedLedger {
   }
 }
 
+/** Reads the operations of the last 24 hours in the write of a ledger, and checks them. @throws {Failure} */
+type CheckWindow = (window: () => readonly Operation[], ledger: Ledger) => unknown;
 /** Whether a call is meant, by its service and its name. */
 type CallFilter = (service: string, call: string) => boolean;
 /** Which operations are wanted; all without a filter. */

@@ -1,14 +1,29 @@
 // The limits of the profile at the moment of a transfer.
 
 import { isEmbedded, type Settings } from '../../cli/settings/options.js';
+import { notAsConfirmed } from '../../money/seal.js';
 import { Guarded } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { type LimitSettings, readConfig } from '../../session/profile.js';
+import { type LimitSettings, type ProfileSettings, readConfig } from '../../session/profile.js';
+
+/** The settings that may change while a run goes on: limits and `readOnly` are compared by themselves. */
+const ofDisplay = ['limits', 'readOnly', 'language', 'output', 'timeout', 'explorers', 'theme', 'mouse'];
+/** The settings of a profile that a transfer depends on, as one text. */
+export const settingsText = (profile: ProfileSettings): string =>
+  JSON.stringify(settingNames(profile).map((name) => [name, sorted(profile[name])]));
+const settingNames = (profile: ProfileSettings): readonly (keyof ProfileSettings)[] =>
+  (Object.keys(profile) as (keyof ProfileSettings)[]).filter((name) => !ofDisplay.includes(name)).sort();
+const sorted = (value: unknown): unknown => (isRecord(value) ? Object.entries(value).sort() : value);
+const changedSettings = (before: ProfileSettings, now: ProfileSettings): readonly string[] =>
+  [...new Set([...settingNames(before), ...settingNames(now)])].filter(
+    (name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(now[name])),
+  );
 
 /**
  * The limits of the profile as the configuration has them at this moment; the settings of a run are of its start.
  * @throws {LocalFailure} if it cannot be read; {Guarded} UNREADABLE_LIMIT if the profile was removed since, READ_ONLY if
- * it was made read-only since
+ * it was made read-only since, NOT_AS_CONFIRMED if a setting has changed that a transfer depends on
  */
 export function limitsNow(context: {
   readonly world: Parameters<typeof paths>[0];
@@ -21,7 +36,11 @@ export function limitsNow(context: {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile?.readOnly === true && !settings.readOnly.value)
     throw new Guarded('READ_ONLY', `The profile ${name} is read-only by now.`);
-  if (profile !== undefined) return profile.limits;
+  if (profile !== undefined) {
+    const changed = changedSettings(settings.of, profile);
+    if (changed.length === 0) return profile.limits;
+    throw notAsConfirmed(`The profile ${name} has other settings than when the command began: ${changed.join(', ')}.`);
+  }
   throw new Guarded(
     'UNREADABLE_LIMIT',
     `The profile ${name} was removed after the command began, and its limits with it.`,

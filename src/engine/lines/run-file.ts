@@ -15,7 +15,7 @@ import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
 import { checkLines } from './check.js';
-import { confirmLines, refusalOf, refuseProblems, requireReferences, summaryOf } from './confirm.js';
+import { confirmLines, equalText, refusalOf, refuseProblems, requireReferences, summaryOf } from './confirm.js';
 import { Journal } from './journal.js';
 import { type Line, type LineProblem, type Nouns, nameOf } from './line.js';
 import { planLines } from './plan.js';
@@ -81,6 +81,8 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
     const count = planned.length;
     const plan = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
     const refused = refusalOf([...problems, ...checked.problems], nouns);
+    if (isDry)
+      for (const numbers of checked.equal) context.note({ is: 'warning', text: equalText(numbers, nouns) });
     if (isDry) return resultOf(JSON.stringify(plan), { singleRecord: true }, { failures: refused ? [refused] : [] });
     if (refused) throw refused;
     await confirmLines(summary, checked.warnings, context, nouns);
@@ -93,6 +95,7 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
       values,
       start,
       newRecipient,
+      seals: checked.seals,
       journal: reference === undefined ? undefined : new Journal(shared, reference, again),
       parallel,
       keepGoing: options.keepGoing === true,

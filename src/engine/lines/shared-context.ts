@@ -4,11 +4,14 @@
 import type { Context } from '../../cli/command/command.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import type { Sealed, World } from '../../cli/settings/world.js';
+import { contactNamed, type NamedAddress } from '../../money/address-book.js';
 import { Ledger } from '../../money/ledger.js';
+import { notAsConfirmed } from '../../money/seal.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyProcess } from '../chain/key-handle.js';
 import { limitsNow } from '../change/limits-now.js';
+import { contactsOf } from '../read/contacts.js';
 
 /** The context of all lines. */
 export class SharedContext extends RunContext {
@@ -55,7 +58,13 @@ export class SharedContext extends RunContext {
         },
       );
     const hasChanged = async () => JSON.stringify(limitsNow(this)) !== limits || (await hasOtherAccount());
-    this.#slot.sealed = { requireAccount, hasChanged };
+    const contacts = readable(() => contactsOf(this));
+    const requireContact = (name: string, address: string | undefined) => {
+      const before = contactNamed(contacts, name)?.address;
+      if (before !== address)
+        throw notAsConfirmed(`The contact ${name} is ${address ?? 'removed'}, and was ${before ?? 'none'} at the check.`);
+    };
+    this.#slot.sealed = { requireAccount, requireContact, hasChanged };
   }
 
   /** Ends the key process after the last signature. */
@@ -66,5 +75,14 @@ export class SharedContext extends RunContext {
   override async close(): Promise<void> {
     await super.close();
     this.#slot.ledger?.close();
+  }
+}
+
+/** The contacts; none of an address book that cannot be used: what names one of it fails by itself. */
+function readable(read: () => readonly NamedAddress[]): readonly NamedAddress[] {
+  try {
+    return read();
+  } catch {
+    return [];
   }
 }
