@@ -102,11 +102,17 @@ export function movedSince(
   now: Seal,
   { isStrict, hash = (text) => text }: { readonly isStrict: boolean; readonly hash?: (text: string) => string },
 ): readonly string[] {
-  const text = (value: string | undefined, unit = '') => (value === undefined ? 'not known' : `${value} ${unit}`.trim());
+  const text = (value: string | undefined, unit = '') =>
+    value === undefined ? 'not known' : `${value} ${unit}`.trim();
   const moved = (Object.keys(same) as (keyof typeof same)[])
     .filter((name) => sealed[name] !== now[name])
     .map((name) => `${same[name]} is ${text(now[name])}, and was ${text(sealed[name])}`);
-  const more = (what: string, [before, unit]: Bound, [after, unitNow]: Bound, isWorse: (a: string, b: string) => boolean) => {
+  const more = (
+    what: string,
+    [before, unit]: Bound,
+    [after, unitNow]: Bound,
+    isWorse: (a: string, b: string) => boolean,
+  ) => {
     if (before !== undefined && (after === undefined || unit !== unitNow || isWorse(after, before)))
       moved.push(`${what} is ${text(after, unitNow)}, and was ${text(before, unit)}`);
   };
@@ -115,7 +121,9 @@ export function movedSince(
   if (counts) more('the amount', [sealed.amount, sealed.token], [now.amount, now.token], isOver);
   if (counts) more('the fee', [sealed.fee, sealed.feeToken], [now.fee, now.feeToken], isOver);
   if (isStrict)
-    more('what arrives', [sealed.arrives, sealed.arrivesToken], [now.arrives, now.arrivesToken], (a, b) => isOver(b, a));
+    more('what arrives', [sealed.arrives, sealed.arrivesToken], [now.arrives, now.arrivesToken], (a, b) =>
+      isOver(b, a),
+    );
   if (moved.length === 0 && sealed.request !== hash(now.request)) moved.push('the request is another one');
   return moved;
 }

@@ -96,10 +96,7 @@ export async function withTransfer<Result>(
     const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
     const history = await (dependencies.batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
     const verdict = await judge(transfer, history, dependencies, sourceAccountOf(transfer, intent));
-    const refused = refusalOf([
-      ...dependencies.refused,
-      ...standing(verdict, dependencies.canType),
-    ]);
+    const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType)]);
     if (refused) throw refused;
     return use({
       verdict,

@@ -6,13 +6,7 @@ import type { Context } from '../../cli/command/command.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { requireAddress } from '../../money/address.js';
 import { parseKeyFile } from '../../money/key-file.js';
-import {
-  listStoredKeys,
-  readStoredKey,
-  requireKeyFile,
-  type StoredKey,
-  storedKeyPath,
-} from '../../money/key-store.js';
+import { listStoredKeys, readStoredKey, requireKeyFile, type StoredKey, storedKeyPath } from '../../money/key-store.js';
 import { notAsConfirmed } from '../../money/seal.js';
 import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/signer.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

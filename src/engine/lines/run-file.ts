@@ -81,8 +81,7 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
     const count = planned.length;
     const plan = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
     const refused = refusalOf([...problems, ...checked.problems], nouns);
-    if (isDry)
-      for (const numbers of checked.equal) context.note({ is: 'warning', text: equalText(numbers, nouns) });
+    if (isDry) for (const numbers of checked.equal) context.note({ is: 'warning', text: equalText(numbers, nouns) });
     if (isDry) return resultOf(JSON.stringify(plan), { singleRecord: true }, { failures: refused ? [refused] : [] });
     if (refused) throw refused;
     await confirmLines(summary, checked.warnings, context, nouns);

@@ -62,7 +62,9 @@ export class SharedContext extends RunContext {
     const requireContact = (name: string, address: string | undefined) => {
       const before = contactNamed(contacts, name)?.address;
       if (before !== address)
-        throw notAsConfirmed(`The contact ${name} is ${address ?? 'removed'}, and was ${before ?? 'none'} at the check.`);
+        throw notAsConfirmed(
+          `The contact ${name} is ${address ?? 'removed'}, and was ${before ?? 'none'} at the check.`,
+        );
     };
     this.#slot.sealed = { requireAccount, requireContact, hasChanged };
   }

@@ -69,8 +69,17 @@ export const tokensOf = (effect: TransactionEffect): readonly ChainToken[] =>
     : [effect.kind === 'approval' ? effect.allows.token : effect.moves.token];
 /** What a transaction does, without its amounts, its fee and its nonce: to which contracts and accounts. */
 export function identityText(effect: TransactionEffect): string {
-  const ends = effect.kind === 'transfer' ? [effect.to] : effect.kind === 'approval' ? [effect.spender] : [effect.router, effect.recipient];
-  return JSON.stringify([effect.kind, ...tokensOf(effect).map(({ address, decimals }) => [address ?? 'coin', decimals]), ...ends]);
+  const ends =
+    effect.kind === 'transfer'
+      ? [effect.to]
+      : effect.kind === 'approval'
+        ? [effect.spender]
+        : [effect.router, effect.recipient];
+  return JSON.stringify([
+    effect.kind,
+    ...tokensOf(effect).map(({ address, decimals }) => [address ?? 'coin', decimals]),
+    ...ends,
+  ]);
 }
 /** The amount that may leave the sender: sent or sold; 0 of the token of an allowance. */
 export function leavingBy(effect: TransactionEffect): TokenAmount {
