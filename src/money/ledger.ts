@@ -242,6 +242,22 @@ export class Ledger implements IdentifiedLedger {
     const key = this.#stored('key') ?? this.#db.transaction(() => this.#storedOrMade('key'));
     return createHmac('sha256', key).update(text).digest('hex');
   }
+  /** The id of this ledger, which gets one if it has none. @throws {LocalFailure} */
+  madeId(): string {
+    this.#db.transaction(() => this.#storedOrMade('id'));
+    return this.ledgerId!;
+  }
+  /** The use of a plan by its hash, if it was applied or withdrawn. */
+  planUse(hash: string): PlanUse | undefined {
+    return this.#db.rows<PlanUse>('SELECT how, run, at FROM plan WHERE hash = ?', hash)[0];
+  }
+  /** Records the use of a plan, unless one is recorded. @returns the first use @throws {LocalFailure} */
+  recordPlan(hash: string, { how, run, at }: PlanUse): PlanUse {
+    return this.#db.joined(() => {
+      this.#db.run('INSERT OR IGNORE INTO plan (hash, how, run, at) VALUES (?, ?, ?, ?)', hash, how, run, at);
+      return this.planUse(hash)!;
+    });
+  }
   /** Random bytes of this ledger: its key, or its id. */
   #stored(name: 'key' | 'id'): Uint8Array | undefined {
     return this.#db.rows<{ value: Uint8Array }>('SELECT value FROM meta WHERE name = ?', name)[0]?.value;
@@ -447,6 +463,12 @@ export class Ledger implements IdentifiedLedger {
   }
 }
 
+/** The use of a plan: by which run, and when (ISO). */
+export interface PlanUse {
+  readonly how: 'applied' | 'withdrawn';
+  readonly run: string;
+  readonly at: string;
+}
 /** Reads the operations of the last 24 hours in the write of a ledger, and checks them. @throws {Failure} */
 type CheckWindow = (window: () => readonly Operation[], ledger: Ledger) => unknown;
 /** Whether a call is meant, by its service and its name. */

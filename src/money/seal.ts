@@ -31,6 +31,8 @@ export interface Seal {
   readonly arrivesToken?: string | undefined;
   /** It carries on the value of an earlier operation, as the payment of an order does. */
   readonly follows?: true | undefined;
+  /** It only lowers what another may take: an allowance that is revoked or reset. */
+  readonly lowers?: true | undefined;
   /** Its recipient is new, and no line has confirmed it: a person confirms it when the plan is applied. */
   readonly isNew?: true | undefined;
 }
@@ -68,6 +70,7 @@ export function sealOf(
     arrives: swapped?.amount,
     arrivesToken: swapped?.token,
     follows: facts.order === undefined ? undefined : true,
+    lowers: figures.incoming && call.service === 'chain' ? true : undefined,
     isNew: isNew && !newRecipient ? true : undefined,
   };
 }

@@ -105,6 +105,8 @@ export interface World {
   readonly sealing?: Sealing | undefined;
   /** The plan that the run writes or applies (`money/plan`). */
   readonly plan?: PlanOfRun | undefined;
+  /** The text of an input of the line by its name: that of the plan, or what `readNow` reads. */
+  readonly inputs?: ((name: string, readNow: () => Promise<string>) => Promise<string>) | undefined;
   /** Sums up the rows of a batch during the check. */
   readonly batchCheck?: BatchCheck;
   /** The minimum of --interval, milliseconds; by default 1000. */

@@ -3,22 +3,9 @@
 import { isEmbedded, type Settings } from '../../cli/settings/options.js';
 import { notAsConfirmed } from '../../money/seal.js';
 import { Guarded } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
+import { changedSettings } from '../../session/dependable-settings.js';
 import { paths } from '../../session/paths.js';
-import { type LimitSettings, type ProfileSettings, readConfig } from '../../session/profile.js';
-
-/** The settings that may change while a run goes on: limits and `readOnly` are compared by themselves. */
-const ofDisplay = ['limits', 'readOnly', 'language', 'output', 'timeout', 'explorers', 'theme', 'mouse'];
-/** The settings of a profile that a transfer depends on, as one text. */
-export const settingsText = (profile: ProfileSettings): string =>
-  JSON.stringify(settingNames(profile).map((name) => [name, sorted(profile[name])]));
-const settingNames = (profile: ProfileSettings): readonly (keyof ProfileSettings)[] =>
-  (Object.keys(profile) as (keyof ProfileSettings)[]).filter((name) => !ofDisplay.includes(name)).sort();
-const sorted = (value: unknown): unknown => (isRecord(value) ? Object.entries(value).sort() : value);
-const changedSettings = (before: ProfileSettings, now: ProfileSettings): readonly string[] =>
-  [...new Set([...settingNames(before), ...settingNames(now)])].filter(
-    (name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(now[name])),
-  );
+import { type LimitSettings, readConfig } from '../../session/profile.js';
 
 /**
  * The limits of the profile as the configuration has them at this moment; the settings of a run are of its start.

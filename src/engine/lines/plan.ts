@@ -61,9 +61,10 @@ const refusedGroups = new Set([
   'alias',
   'mcp',
   'learn',
+  'plan',
 ]);
 /** Options that no line has, not even a typed template: each is for the response of one call. */
-const ofOneCall = ['include', 'edit', 'web'];
+const ofOneCall = ['include', 'edit', 'web', 'planOut'];
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
 
 export interface PlanOptions {

@@ -18,7 +18,7 @@ import { checkLines } from './check.js';
 import { confirmLines, equalText, refusalOf, refuseProblems, requireReferences, summaryOf } from './confirm.js';
 import { Journal } from './journal.js';
 import { type Line, type LineProblem, type Nouns, nameOf } from './line.js';
-import { planLines } from './plan.js';
+import { type PlannedLine, planLines } from './plan.js';
 import { type Printer, type RunEnd, runLines } from './run.js';
 import { recordedAs } from './run-line.js';
 import { SharedContext } from './shared-context.js';
@@ -66,25 +66,32 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
   if (planned.length === 0) refuseProblems(problems, nouns);
 
   const isDry = isDryRun(context.flags);
+  const { plan } = context.world;
+  const isOpen = ({ effect, needs }: PlannedLine) => effect === 'transfer' && needs.length > 0;
+  plan?.takeLines(
+    JSON.stringify(planned.map(({ words }) => words)),
+    planned.filter(isOpen).map(({ number }) => number),
+  );
   const mayChange = planned.some(({ effect }) => effect !== 'read');
   const movesValue = planned.some(({ effect }) => effect === 'transfer');
   if (movesValue) {
     await requireTrustedFolder(context);
-    if (!isDry && problems.length === 0) requireReferences(planned, reference, nouns);
+    if ((!isDry || plan) && problems.length === 0) requireReferences(planned, reference, nouns);
   }
   const shared = new SharedContext(context);
   try {
     if (mayChange) await shared.seal();
-    if (movesValue) shared.openLedger();
+    if (movesValue || plan) shared.openLedger();
     const checked = await checkLines(planned, shared, { newRecipient, concurrency: parallel ?? usualChecks });
     const summary = summaryOf(planned, checked);
     const count = planned.length;
-    const plan = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
+    const dry = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
     const refused = refusalOf([...problems, ...checked.problems], nouns);
     if (isDry) for (const numbers of checked.equal) context.note({ is: 'warning', text: equalText(numbers, nouns) });
-    if (isDry) return resultOf(JSON.stringify(plan), { singleRecord: true }, { failures: refused ? [refused] : [] });
+    if (isDry) return resultOf(JSON.stringify(dry), { singleRecord: true }, { failures: refused ? [refused] : [] });
     if (refused) throw refused;
     await confirmLines(summary, checked.warnings, context, nouns);
+    plan?.begin(shared.world.ledger!);
     const begun = monotonicNow();
     const printer = file.printer(shared, { count, mayChange });
     const end = await runLines(planned, {
