@@ -4,14 +4,13 @@
 import type { Context } from '../../cli/command/command.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import type { Sealed, World } from '../../cli/settings/world.js';
-import { contactNamed, type NamedAddress } from '../../money/address-book.js';
+import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
 import { Ledger } from '../../money/ledger.js';
 import { notAsConfirmed } from '../../money/seal.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyProcess } from '../chain/key-handle.js';
 import { limitsNow } from '../change/limits-now.js';
-import { contactsOf } from '../read/contacts.js';
 
 /** The context of all lines. */
 export class SharedContext extends RunContext {
@@ -58,7 +57,8 @@ export class SharedContext extends RunContext {
         },
       );
     const hasChanged = async () => JSON.stringify(limitsNow(this)) !== limits || (await hasOtherAccount());
-    const contacts = readable(() => contactsOf(this));
+    const file = paths(this.world).contacts(this.settings().profile.value);
+    const contacts = readable(() => readContacts(file, () => {}));
     const requireContact = (name: string, address: string | undefined) => {
       const before = contactNamed(contacts, name)?.address;
       if (before !== address)

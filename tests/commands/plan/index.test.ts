@@ -130,7 +130,7 @@ test('a lower fee passes', async () => {
 
 test('a plan expires after a day', async () => {
   const user = await planner();
-  const now = Date.now() + 25 * 3_600_000;
+  const now = Date.parse(JSON.parse(readFileSync(user.file, 'utf8')).expires) + 1;
   expect(await user.run('plan apply plan.json --yes', { now: () => now })).toMatchObject({
     code: exit.guarded,
     stderr: expect.stringContaining('expired'),
@@ -145,7 +145,10 @@ test('a line that is refused, or that moves nothing, has no plan', async () => {
 
 test('a new recipient is confirmed when the plan is applied', async () => {
   const user = await planner('points transfer --to u-1 --amount 5');
-  expect(await user.apply()).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('is a new recipient') });
+  expect(await user.apply()).toMatchObject({
+    code: exit.guarded,
+    stderr: expect.stringContaining('is a new recipient'),
+  });
   expect(await user.apply('--yes --new-recipient')).toMatchObject({ code: exit.ok });
 });
 
