@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { tokenOf } from '../../support/jwt.js';
+import { prepared, transferCommands } from '../../support/money-commands.js';
+import { withLedger } from '../../support/operations.js';
 import { codeAndStderr, platformUser } from '../../support/platform.js';
 import { respondJson, type Script } from '../../support/scripted-server.js';
 import type { User } from '../../support/tuk.js';
@@ -150,6 +152,23 @@ test('a new recipient is confirmed when the plan is applied', async () => {
     stderr: expect.stringContaining('is a new recipient'),
   });
   expect(await user.apply('--yes --new-recipient')).toMatchObject({ code: exit.ok });
+});
+
+const moves = Object.entries(transferCommands).flatMap(([name, all]) =>
+  all.filter(({ line: typed }) => !typed.includes('Palace')).map((move) => [name, move] as const),
+); // a place by its name is asked for
+test.each(moves)('%s is planned without a trace, applied, and not applied again: %o', async (_, move) => {
+  const { run, home, words } = await prepared(move);
+  const operations = () => withLedger(home, (ledger) => ledger.count());
+  const before = operations();
+  expect(codeAndStderr(await run([...words, '--plan-out', 'plan.json'], { stdin: move.stdin }))).toMatch(/^0 /);
+  expect(operations()).toBe(before);
+  const apply = () => run('plan apply plan.json --yes', { stdin: words.includes('--key-file') ? move.stdin : '' });
+  expect(codeAndStderr(await apply())).toMatch(/^[035] /); // the sandbox refuses some of them
+  const applied = operations();
+  expect(applied).toBeGreaterThan(before);
+  expect(codeAndStderr(await apply())).toMatch(/^7 .*applied before/);
+  expect(operations()).toBe(applied);
 });
 
 describe('of a batch', () => {
