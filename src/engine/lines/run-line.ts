@@ -99,7 +99,7 @@ export async function runLine(
     stdout: { value: stdout },
     stderr: { value: collector() },
     afterSent: { value: afterSent },
-    ...(seals === undefined
+    ...(seals === undefined || row.effect !== 'transfer'
       ? {}
       : { sealing: { value: context.world.plan?.sealingOf(row.number) ?? rowSealing(seals.get(row.number) ?? []) } }),
   });

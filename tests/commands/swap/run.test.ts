@@ -1,3 +1,4 @@
+// `tuk swap run` against a sandbox: it signs the quoted swap or nothing, whichever transaction the platform builds.
 import { Interface, Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
