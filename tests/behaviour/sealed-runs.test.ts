@@ -224,6 +224,25 @@ describe('what the rows of a batch were checked for', () => {
     if (said) expect(stdout + stderr).toMatch(said);
   });
 
+  test.each(['90', '70'])('what an order costs is by now %s MVP, and was 80', async (total) => {
+    let cost = '80';
+    const money: Script = (socket, request) => {
+      cost = total;
+      respondJson({ id: 't-1', amount: JSON.parse(request.body || '{}').amount })(socket, request);
+    };
+    const order: Script = (...on) => respondJson({ id: 'o-1', totalPrice: cost, currencyId: 'MVP' })(...on);
+    const user = await platformUser({ reads: { '/orders/o-1': order }, money });
+    const steps = ['points transfer --to u-1 --amount 5', 'store order pay o-1'];
+    writeFileSync(
+      path.join(user.home, 'pay.yaml'),
+      JSON.stringify({ steps: steps.map((run, i) => ({ name: `s${i}`, run })) }),
+    );
+    const { code, stdout } = await user.run('flow run pay.yaml --client-ref p --new-recipient --yes');
+    const isMore = total === '90';
+    expect([user.transfers().length, code === exit.guarded]).toEqual(isMore ? [1, true] : [2, false]);
+    if (isMore) expect(stdout).toContain('the amount is 90 MVP, and was 80 MVP');
+  });
+
   test('equal rows are said by their numbers', async () => {
     const user = await platformUser();
     writeFileSync(path.join(user.home, 'pay.csv'), 'amount\n5\n6\n5.0\n7\n5\n');

@@ -67,7 +67,7 @@ export interface LineEnd {
   readonly operation?: string;
   /** The outcome of a transfer without an error, by the ledger. */
   readonly outcome?: Operation['outcome'];
-  /** A safety rule has refused it, since the account or the limits are not those that the whole was confirmed for. */
+  /** A safety rule has refused it, since something is not as the whole was confirmed. */
   readonly endsAll?: boolean;
 }
 export interface LineOptions {

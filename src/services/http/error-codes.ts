@@ -344,7 +344,7 @@ export const errorCodes = {
   ],
   NOT_AS_CONFIRMED: [
     'guarded',
-    'Another account has signed in, or the limits of the profile have changed, since the batch or the flow was confirmed.',
+    'The account, the limits or settings of the profile, a contact, a key file or an alias is not that of the confirmation. Nothing else was sent.',
     'tuk profile show',
   ],
   NOT_AVAILABLE: ['refused', 'The service says that this is not available now.'],

@@ -2,7 +2,10 @@
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { toolsOf } from '../../../src/commands/mcp/tools.js';
+import { groups } from '../../../src/groups.js';
 import { chainProfile, friend } from '../../support/chain.js';
+import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { tokenOf } from '../../support/jwt.js';
 import { prepared, transferCommands } from '../../support/money-commands.js';
@@ -121,6 +124,34 @@ test.each<readonly [what: string, happens: (user: Planner) => unknown, said: Reg
   const user = await planner();
   await happens(user);
   expect(await user.apply()).toMatchObject({ code: exit.guarded, stderr: expect.stringMatching(said) });
+  expect(user.transfers()).toEqual([]);
+});
+
+test('two processes apply it once', async () => {
+  const user = await planner();
+  const ends = await Promise.all([user.apply(), user.apply()]);
+  expect(ends.map(({ code }) => code).sort()).toEqual([exit.ok, exit.guarded]);
+  expect(user.transfers()).toHaveLength(1);
+});
+
+test('a change of the limits at the open question is refused, and leaves the plan as it was', async () => {
+  const user = await planner();
+  const { opening, type, exitCode } = conversation(['plan', 'apply', 'plan.json'], { home: user.home });
+  expect(await opening).toMatch(/5 MVP.*u-1.*yes/s);
+  await user.run('profile set box limits.transfer 1000');
+  expect(await type('yes')).toMatch(/the limits of the profile are not the same/);
+  expect(await exitCode).toBe(exit.guarded);
+  await user.run('profile set box limits.transfer');
+  expect(await user.apply()).toMatchObject({ code: exit.ok });
+});
+
+test('no model, alias, batch or flow applies a plan', async () => {
+  const user = await planner();
+  const tools = await toolsOf(groups, { writes: true, all: true });
+  expect(tools.filter(({ name }) => name.startsWith('plan'))).toEqual([]);
+  expect(await user.run(['alias', 'set', 'go', 'plan apply plan.json'])).toMatchObject({ code: exit.usage });
+  writeFileSync(path.join(user.home, 'go.csv'), 'command\nplan apply plan.json\n');
+  expect(await user.run('batch go.csv --client-ref x --yes')).toMatchObject({ code: exit.usage });
   expect(user.transfers()).toEqual([]);
 });
 
