@@ -9,6 +9,7 @@ import { standingOf } from '../../cli/run/plan-out.js';
 import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
+import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { Ledger } from '../../money/ledger.js';
 import { applied, type KnownPlan, type Plan, readPlan, withdraw } from '../../money/plan.js';
 import { quoted } from '../../services/command-line.js';
@@ -114,7 +115,7 @@ const apply = (groups: Groups): Command => ({
   summary: 'Run the line of a plan, if all is as it was planned',
   description: `The line runs with the inputs of the plan, and asks for the same confirmation. If the account, the place, a recipient, the limits or the settings of the profile
 are others, or an amount or a fee is higher, it is refused with what has moved (exit 7). A plan is applied once, from whichever copy.`,
-  options: [newRecipient],
+  options: [newRecipient, despiteFlag],
   examples: ['tuk plan apply <file>', 'tuk plan apply <file> --yes', 'tuk plan apply <file> --dry-run'],
   run: ({ positionals: [file = ''], options }, context, runner) =>
     withPlan(context, file, async (known, ledger) => {
@@ -136,6 +137,7 @@ are others, or an amount or a fee is higher, it is refused with what has moved (
       const words = await lineOf(plan, groups);
       const more = [`--profile=${plan.profile}`, ...typedFlags(context, Object.keys(plan.options))];
       if (options.newRecipient === true && plan.options.newRecipient !== true) more.push('--new-recipient');
+      for (const id of despiteOf(options)) more.push(`--despite=${id}`);
       const values = words.indexOf('--');
       return runner!.run(words.toSpliced(values < 0 ? words.length : values, 0, ...more), inner);
     }),

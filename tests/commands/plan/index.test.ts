@@ -202,6 +202,30 @@ test.each(moves)('%s is planned without a trace, applied, and not applied again:
   expect(operations()).toBe(applied);
 });
 
+test('in a protected profile it is confirmed by the name', async () => {
+  const user = await platformUser();
+  await user.run('profile set box protected true');
+  expect(await user.run(`${line} --plan-out plan.json`)).toMatchObject({ code: exit.ok });
+  expect(await user.run('plan apply plan.json --yes')).toMatchObject({ code: exit.guarded });
+  expect(user.transfers()).toEqual([]);
+  expect(await user.run('plan apply plan.json --confirm box')).toMatchObject({ code: exit.ok });
+});
+
+test('an open operation is lifted where the plan is applied', async () => {
+  const lost: Script = (socket) => socket.destroy();
+  let isLost = true;
+  const money: Script = (...on) => (isLost ? lost : respondJson({ id: 't-1', amount: '5' }))(...on);
+  const user = await planner(line, { money });
+  expect(await user.run(`${line} --yes`)).toMatchObject({ code: exit.unknown });
+  isLost = false;
+  const [open] = user.lines();
+  expect(await user.apply()).toMatchObject({
+    code: exit.guarded,
+    stderr: expect.stringContaining(`--despite ${open!.id}`),
+  });
+  expect(await user.apply(`--yes --despite ${open!.id}`)).toMatchObject({ code: exit.ok });
+});
+
 describe('of a batch', () => {
   const batch = "batch pay.csv --client-ref p --template 'points transfer --to {to} --amount {amount}' --new-recipient";
   const write = (home: string, text: string) => writeFileSync(path.join(home, 'pay.csv'), text);
