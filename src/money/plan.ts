@@ -154,7 +154,11 @@ function use({ seal }: Plan, ledger: Ledger, wanted: PlanUse): void {
   if (how !== wanted.how || run !== wanted.run) throw usedBefore(how);
 }
 const usedBefore = (how: string) =>
-  new Guarded('PLAN_USED', `The plan was ${how} before, and a plan is applied once.`, writeAnother);
+  new Guarded(
+    'PLAN_USED',
+    `The plan was ${how} before, and a plan is applied once.`,
+    `See what was sent: tuk ops list. ${writeAnother}`,
+  );
 const notWrittenHere = () =>
   new Guarded(
     'PLAN_EDITED',

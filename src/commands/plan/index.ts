@@ -70,7 +70,10 @@ const show = (groups: Groups): Command => ({
           is: 'warning',
           text: `What these lines move is not known before they run: ${open.join(', ')}.`,
         });
-      const rows = transfers.map(({ request: _, ...seal }) => seal);
+      const rows = transfers.map(({ request: _, recipient = null, amount = null, fee = null, ...seal }) => ({
+        ...seal,
+        ...{ recipient, amount, fee }, // null: not known
+      }));
       const shown = { id, state, line, profile, at, expires, limits, open, inputs, transfers: rows };
       return resultOf(JSON.stringify(shown), { singleRecord: true, idPath: 'id' });
     }),
