@@ -106,6 +106,11 @@ export const groups = {
     section: script,
     load: async () => ({ group: flowGroup(allGroups()) }),
   },
+  plan: {
+    summary: 'plans of transfers: show, apply, withdraw',
+    section: script,
+    load: async () => ({ group: (await import('./commands/plan/index.js')).planGroup(allGroups()) }),
+  },
   diff: {
     summary: 'differences of two reads or files',
     section: script,

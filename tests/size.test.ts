@@ -16,13 +16,13 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 286,
-  commands: 979,
-  engine: 436,
-  money: 453,
+  cli: 292,
+  commands: 980,
+  engine: 441,
+  money: 465,
   sandbox: 712,
   services: 329,
-  session: 67,
+  session: 68,
   text: 146,
   things: 82,
   ui: 456,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    69_500,
+    69_600,
   );
 });
 

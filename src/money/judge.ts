@@ -15,6 +15,7 @@ import type { RecordedRecipient } from './policy/policy.js';
 import { isSame } from './policy/recipients.js';
 import { readsOf } from './reads.js';
 import { parseRequestFields } from './request-fields.js';
+import { sealOf } from './seal.js';
 import type { TransferRequest } from './transfer-request.js';
 import { type Judged, refusalOf, verdict } from './verdict.js';
 
@@ -69,9 +70,12 @@ export async function judge(
   const today = batch ? [...day, ...batch.planned] : day;
   const judged = verdict(facts, outflow, policy, { operations, recipients, day: today });
   batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between
+  const moved = dependencies.sealing?.take(sealOf(transfer, judged, sourceAccount.account)) ?? [];
   return {
     ...judged,
-    checkNow: (window = () => today) => {
+    refusals: [...judged.refusals, ...moved.map((failure) => ({ failure }))],
+    checkNow: (window = () => today, ledger = undefined) => {
+      if (ledger) dependencies.sealing?.write?.(ledger);
       const now = profile.limits();
       const newLimits = parseLimits(now);
       const dayNow = newLimits.day === undefined ? [] : window();

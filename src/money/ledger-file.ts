@@ -19,6 +19,7 @@ const schema = `
     settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
     feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT, seenAt TEXT, object TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS plan (hash TEXT PRIMARY KEY, how TEXT NOT NULL, run TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
 `;
 const intentColumns = [
   'ref',
@@ -191,6 +192,10 @@ export class LedgerDatabase {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error instanceof Failure ? error : this.unusable(error);
     }
+  }
+  /** A part of the transaction that goes on, or one of its own. */
+  joined<Result>(write: () => Result): Result {
+    return this.#db.isTransaction ? write() : this.transaction(write);
   }
   /** A transaction that does not wait for the disk. */
   unsynced<Result>(write: () => Result): Result {

@@ -99,10 +99,10 @@ export class Ledger implements IdentifiedLedger {
    * Records an operation before it is sent; it is on the disk, and the newest of the machine, when this returns.
    * @param now epoch milliseconds
    * @param checkWindow checks the owner's operations of the last 24 hours, by any clock, which the function reads, while
-   * no other process can write one
+   * no other process can write one; and what else this ledger must know
    * @throws {ReferenceTaken} {LocalFailure}; as `checkWindow`
    */
-  begin(intent: Intent, now: number, checkWindow?: (window: () => readonly Operation[]) => unknown): Operation {
+  begin(intent: Intent, now: number, checkWindow?: CheckWindow): Operation {
     const operation = this.#db.transaction(() => this.#begin(intent, now, checkWindow));
     if (operation instanceof ReferenceTaken) throw operation;
     try {
@@ -113,23 +113,21 @@ export class Ledger implements IdentifiedLedger {
     }
     return operation;
   }
-  #begin(
-    intent: Intent,
-    now: number,
-    checkWindow?: (window: () => readonly Operation[]) => unknown,
-  ): Operation | ReferenceTaken {
+  #begin(intent: Intent, now: number, checkWindow?: CheckWindow): Operation | ReferenceTaken {
     const at = new Date(now).toISOString();
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const since = now - dayLength;
     this.#checkIdentity();
     const earlier = this.findByReference(intent);
     if (earlier) return new ReferenceTaken(earlier);
-    checkWindow?.(() =>
-      this.operationsOf(
-        intent,
-        since,
-        intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength,
-      ),
+    checkWindow?.(
+      () =>
+        this.operationsOf(
+          intent,
+          since,
+          intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength,
+        ),
+      this,
     );
     const id = this.#nextId(month);
     const here = { pid: process.pid, process: processStamp() };
@@ -243,6 +241,22 @@ export class Ledger implements IdentifiedLedger {
   keyedHash(text: string): string {
     const key = this.#stored('key') ?? this.#db.transaction(() => this.#storedOrMade('key'));
     return createHmac('sha256', key).update(text).digest('hex');
+  }
+  /** The id of this ledger, which gets one if it has none. @throws {LocalFailure} */
+  madeId(): string {
+    this.#db.transaction(() => this.#storedOrMade('id'));
+    return this.ledgerId!;
+  }
+  /** The use of a plan by its hash, if it was applied or withdrawn. */
+  planUse(hash: string): PlanUse | undefined {
+    return this.#db.rows<PlanUse>('SELECT how, run, at FROM plan WHERE hash = ?', hash)[0];
+  }
+  /** Records the use of a plan, unless one is recorded. @returns the first use @throws {LocalFailure} */
+  recordPlan(hash: string, { how, run, at }: PlanUse): PlanUse {
+    return this.#db.joined(() => {
+      this.#db.run('INSERT OR IGNORE INTO plan (hash, how, run, at) VALUES (?, ?, ?, ?)', hash, how, run, at);
+      return this.planUse(hash)!;
+    });
   }
   /** Random bytes of this ledger: its key, or its id. */
   #stored(name: 'key' | 'id'): Uint8Array | undefined {
@@ -449,6 +463,14 @@ export class Ledger implements IdentifiedLedger {
   }
 }
 
+/** The use of a plan: by which run, and when (ISO). */
+export interface PlanUse {
+  readonly how: 'applied' | 'withdrawn';
+  readonly run: string;
+  readonly at: string;
+}
+/** Reads the operations of the last 24 hours in the write of a ledger, and checks them. @throws {Failure} */
+type CheckWindow = (window: () => readonly Operation[], ledger: Ledger) => unknown;
 /** Whether a call is meant, by its service and its name. */
 type CallFilter = (service: string, call: string) => boolean;
 /** Which operations are wanted; all without a filter. */

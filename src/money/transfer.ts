@@ -24,6 +24,7 @@ import { type Reads, readsOf } from './reads.js';
 import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
 import { type PromisedFacts, type Reading, readResponse } from './response.js';
+import { requestText } from './seal.js';
 import type { TransferRequest } from './transfer-request.js';
 import { type Judged, refusalOf, standing, type Verdict } from './verdict.js';
 
@@ -39,7 +40,7 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
    * @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded}
    */
   readonly requireAccount: () => Promise<void>;
-  /** Whether a person can type what lifts a refusal. */
+  /** Whether a person can type what lifts a refusal: not in a dry run, but of a plan, when it is applied. */
   readonly canType: boolean;
   /** Earlier refusals. */
   readonly refused: readonly Failure[];
@@ -95,10 +96,7 @@ export async function withTransfer<Result>(
     const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
     const history = await (dependencies.batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
     const verdict = await judge(transfer, history, dependencies, sourceAccountOf(transfer, intent));
-    const refused = refusalOf([
-      ...dependencies.refused,
-      ...standing(verdict, dependencies.canType && !dependencies.dryRun),
-    ]);
+    const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType)]);
     if (refused) throw refused;
     return use({
       verdict,
@@ -189,9 +187,7 @@ async function buildIntent(
     asked: clientRef === undefined || input === undefined ? undefined : redact.cleanRecord(input),
   };
   if (clientRef === undefined || ledger === undefined) return intent;
-  const { pathname, search } = new URL(request.url); // the host is bound by itself
-  const exact = JSON.stringify([request.method, pathname + search, input ?? request.body ?? null]);
-  return { ...intent, digest: ledger.keyedHash(exact) };
+  return { ...intent, digest: ledger.keyedHash(requestText(request, input)) };
 }
 
 /** Records the intent, sends the request, compares its response with the request, and records the outcome. */

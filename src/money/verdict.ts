@@ -7,6 +7,7 @@ import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { awaited, operationName } from '../things/operations.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
+import type { Ledger } from './ledger.js';
 import { isUnfinished, type Operation, type RecordedFacts } from './operation.js';
 
 import { beyondCompare, checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
@@ -98,11 +99,12 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
 /** A verdict that can be asked again at the moment of the record. */
 export interface Judged extends Verdict {
   /**
-   * Compares the transfer with the limits that the profile has now, and with the day as the ledger has it.
+   * Compares the transfer with the limits that the profile has now, with the day as the ledger has it, and with its plan.
    * @param window reads the operations of the last 24 hours; by default those of the verdict count
-   * @throws {Guarded} for what the limits refuse now
+   * @param ledger in whose write it is asked
+   * @throws {Guarded} for what is refused now
    */
-  readonly checkNow: (window?: () => LedgerWindow) => void;
+  readonly checkNow: (window?: () => LedgerWindow, ledger?: Ledger) => void;
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */

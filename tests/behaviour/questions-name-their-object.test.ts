@@ -141,22 +141,26 @@ test('a ride that cannot be read is asked about by its id, and nothing is said o
   );
 });
 
-/** The values of a line that the question repeats: who gets it, and how much. */
+/** The values of a line that the question repeats: who gets it, how much, and on which network. */
 const toldBy = (line: string): readonly string[] => {
   const words = line.split(' ');
   const after = (flag: string) => (words.includes(flag) ? [words[words.indexOf(flag) + 1]!] : []);
-  return [...after('--to'), ...after('--spender'), ...after('--amount')].filter(
+  return [...after('--to'), ...after('--spender'), ...after('--amount'), ...after('--network')].filter(
     (value) => !['PNH-02', 'USDC'].includes(value), // a place and a token to buy are no recipients; a swap asks about its allowance first
   );
 };
 const moves = Object.entries(transferCommands).map(([name, [move]]) => [name, move!] as const);
-test.each(moves)('%s asks with its amount, its recipient or its item', async (_, move) => {
-  const { home, run, words } = await prepared(move);
-  writeFileSync(path.join(home, 'input'), move.stdin ?? '', { mode: 0o600 });
-  const argv = words.map((word) => (word === '-' ? path.join(home, 'input') : word));
-  const { stderr } = await run(argv, { terminal: true, stdin: 'no\n', columns: 200 });
-  const asked = /([^\n]*): it moves value/.exec(stderr)?.[1] ?? '';
-  expect(asked, stderr).toMatch(/ \(.*\w.*\)$/);
-  const told = asked.replace(/(?<=0x[\da-fA-F ]*) /g, '');
-  for (const value of toldBy(move.line)) expect(told).toContain(value);
-});
+test.each(moves)(
+  '%s asks with its amount, its recipient or its item, all of it on a terminal of 24 by 20',
+  async (_, move) => {
+    const { home, run, words } = await prepared(move);
+    writeFileSync(path.join(home, 'input'), move.stdin ?? '', { mode: 0o600 });
+    const argv = words.map((word) => (word === '-' ? path.join(home, 'input') : word));
+    const { stderr } = await run(argv, { terminal: true, stdin: 'no\n', columns: 200 });
+    const asked = /([^\n]*): it moves value/.exec(stderr)?.[1] ?? '';
+    expect(asked, stderr).toMatch(/ \(.*\w.*\)$/);
+    const told = asked.replace(/(?<=0x[\da-fA-F ]*) /g, '');
+    for (const value of toldBy(move.line)) expect(told).toContain(value);
+    expect(`${asked}: it moves value. Type yes to go on: `.length).toBeLessThan(24 * 20);
+  },
+);

@@ -29,6 +29,7 @@ const without: Readonly<Record<string, string>> = {
   'api import': 'it translates a text, which does not change',
   'learn show': isTool,
   'ops export': 'it exports a period for accountants; ops list has -w',
+  'plan show': ownFile,
   'profile list': ownFile,
   'profile show': ownFile,
   'sandbox fault list': 'sandbox log --follow follows the sandbox',

@@ -1,5 +1,5 @@
 // What was confirmed is what is sent: each write compares the signed-in account and the limits of that moment, by every door.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chainProfile, friend, router } from '../support/chain.js';
@@ -162,6 +162,96 @@ test('an MCP call whose person is still asked is refused', async () => {
   await close();
   expect([isError, asked.length, text]).toEqual([true, 1, expect.stringContaining('PAUSED')]);
   expect(payers(user)).toEqual(['mina']);
+});
+
+describe('what the rows of a batch were checked for', () => {
+  const third = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+  const edited = (file: string, change: (text: string) => string) =>
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+  type Bench = Awaited<ReturnType<typeof chainProfile>>;
+  const contacts = ({ home }: Bench) => path.join(home, 'contacts', 'box.json');
+  const swapped = (file: string, change: (text: string) => string) => {
+    const text = change(readFileSync(file, 'utf8'));
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  };
+  const events: readonly (readonly [what: string, happens: (bench: Bench) => unknown, said: RegExp | undefined])[] = [
+    [
+      'the contact is edited',
+      (bench) => edited(contacts(bench), (text) => text.replace(friend, third)),
+      /contact bob is 0x3C44/,
+    ],
+    ['the contact is removed', (bench) => edited(contacts(bench), () => '{"contacts":[]}'), /contact bob is removed/],
+    ['the file of the key is replaced', ({ keyFile }) => swapped(keyFile, (text) => text), /file of the key/],
+    ['the node is another one', (bench) => setting('rpc.BSC', 'http://127.0.0.1:9')(bench), /other settings .*rpcs/],
+    [
+      'the alias is another line',
+      (bench) =>
+        bench.run([
+          'alias',
+          'set',
+          '--replace',
+          'pay',
+          `wallet send --network BSC --token BNB --to ${third} --amount {1}`,
+        ]),
+      /alias is not the one/,
+    ],
+    [
+      'another contact is added',
+      (bench) =>
+        edited(contacts(bench), (text) => text.replace(/\[/, `[{"name":"eve","address":"${third}","network":"BSC"},`)),
+      undefined,
+    ],
+    ['the limit is raised', setting('limits.transfer', '1000 BNB'), undefined],
+  ];
+
+  test.each(events)('%s: nothing else is signed', async (_, happens, said) => {
+    const bench = await chainProfile();
+    await bench.run(['wallet', 'contacts', 'add', 'bob', friend, '--network', 'BSC', '--yes']);
+    await bench.run(['alias', 'set', 'pay', `wallet send --network BSC --token BNB --to bob --amount {1}`]);
+    let count = 0;
+    bench.node.rules.eth_sendRawTransaction = async (_request, { forward }) => {
+      count += 1;
+      if (count === 2) await happens(bench);
+      forward();
+    };
+    writeFileSync(path.join(bench.home, 'pay.csv'), 'amount\n0.01\n0.02\n0.03\n0.04\n');
+    const { code, stdout, stderr } = await bench.run([
+      ...['batch', 'pay.csv', '--client-ref', 'p', '--template', 'pay {amount} --key-file phrase.txt'],
+      ...['--new-recipient', '--yes', '--interval', '10ms', '--keep-going'],
+    ]);
+    expect([code, bench.broadcasts().length]).toEqual(said ? [exit.guarded, 2] : [exit.ok, 4]);
+    if (said) expect(stdout + stderr).toMatch(said);
+  });
+
+  test.each(['90', '70'])('what an order costs is by now %s MVP, and was 80', async (total) => {
+    let cost = '80';
+    const money: Script = (socket, request) => {
+      cost = total;
+      respondJson({ id: 't-1', amount: JSON.parse(request.body || '{}').amount })(socket, request);
+    };
+    const order: Script = (...on) => respondJson({ id: 'o-1', totalPrice: cost, currencyId: 'MVP' })(...on);
+    const user = await platformUser({ reads: { '/orders/o-1': order }, money });
+    const steps = ['points transfer --to u-1 --amount 5', 'store order pay o-1'];
+    writeFileSync(
+      path.join(user.home, 'pay.yaml'),
+      JSON.stringify({ steps: steps.map((run, i) => ({ name: `s${i}`, run })) }),
+    );
+    const { code, stdout } = await user.run('flow run pay.yaml --client-ref p --new-recipient --yes');
+    const isMore = total === '90';
+    expect([user.transfers().length, code === exit.guarded]).toEqual(isMore ? [1, true] : [2, false]);
+    if (isMore) expect(stdout).toContain('the amount is 90 MVP, and was 80 MVP');
+  });
+
+  test('equal rows are said by their numbers', async () => {
+    const user = await platformUser();
+    writeFileSync(path.join(user.home, 'pay.csv'), 'amount\n5\n6\n5.0\n7\n5\n');
+    const line = "batch pay.csv --client-ref p --template 'points transfer --to u-1 --amount {amount}' --new-recipient";
+    const dry = await user.run(`${line} --dry-run`);
+    expect(JSON.parse(dry.stdout).equal).toEqual([[1, 3, 5]]);
+    expect([dry.code, dry.stderr]).toEqual([exit.ok, expect.stringContaining('The rows 1, 3, 5 are equal')]);
+    expect((await user.run(`${line} --yes`)).stderr).toContain('The rows 1, 3, 5 are equal');
+  });
 });
 
 describe('a transaction that is signed here', () => {

@@ -67,12 +67,12 @@ export async function readJsonText(world: Parameters<typeof readExact>[0], file:
  * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that
  * stays silent
  */
-export async function readExact(
-  world: Pick<World, 'stdin' | 'cwd' | 'signal'>,
-  file: string,
-  silence = longestSilence,
-  named = file,
-): Promise<string> {
+export const readExact = (world: InputWorld, file: string, silence?: number, named?: string): Promise<string> => {
+  const readNow = () => readNamed(world, file, silence, named);
+  return world.inputs ? world.inputs(file, readNow) : readNow();
+};
+type InputWorld = Pick<World, 'stdin' | 'cwd' | 'signal' | 'inputs'>;
+async function readNamed(world: InputWorld, file: string, silence = longestSilence, named = file): Promise<string> {
   if (file === '-') return exactStdin(world, 'the body');
   const path = inWorkingFolder(world, file);
   try {

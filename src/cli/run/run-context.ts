@@ -96,7 +96,7 @@ export class RunContext implements Context {
     identityVariable(world.env, 'TUK_TOKEN'); // refused also where only the stored session is used
     const session = new ActiveSession({
       world,
-      readFile: async (file) => readInput(world, file),
+      readFile: async (file) => readInput({ stdin: world.stdin, cwd: world.cwd, signal: world.signal }, file),
       redact: out.redact,
       store: sessionStore(this, profile),
       settings: () => this.settings().of,

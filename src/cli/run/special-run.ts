@@ -25,6 +25,7 @@ import { type ReadResult, readResult } from '../print/read-result.js';
 import { type Flags, flagKey, isDryRun, isEmbedded } from '../settings/options.js';
 import type { World } from '../settings/world.js';
 import { editingWorld, withEditedBody } from './edit.js';
+import { planning } from './plan-out.js';
 import { refuseUnchecked, withResponseCheck } from './response-check.js';
 
 // -i: prints the status line and the headers of the last response before the output of a command.
@@ -370,6 +371,7 @@ async function open(address: string, context: Context): Promise<Result | undefin
 /** The run of a line with at least one of the options. @throws {BadInput} where an option makes no sense */
 export function specialRun(args: Arguments, target: CommandMatch, world: World): SpecialRun {
   const { command } = target;
+  if (args.options.planOut !== undefined) return planning(args, target, world);
   const plain: SpecialRun = {
     command: args.options.check === true ? checking(command) : command,
     world,

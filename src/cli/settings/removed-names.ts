@@ -70,6 +70,7 @@ export const removedOptions: Readonly<Record<string, Successor>> = {
   'login --token-stdin': ['--file -'],
   'login --wait': ['--max-wait'],
   'login --web3': ['tuk login web3'],
+  'swap run --plan': ['tuk plan apply FILE', 'its bounds are those of the line that wrote it'],
   '--pubkey-file': ['tuk api user list-wallets-v1'],
   '--text-stdin': ['--text-file -'],
   '--token-stdin': ['--token-file -'],

@@ -2,7 +2,9 @@
 import type { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import type { Ledger } from '../../money/ledger.js';
+import type { PlanOfRun } from '../../money/plan.js';
 import type { BatchCheck } from '../../money/policy/dependencies.js';
+import type { Sealing } from '../../money/seal.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import type { Redaction } from '../../session/redact.js';
@@ -23,10 +25,12 @@ export interface Draft {
   readonly json: string;
   readonly comments: readonly string[];
 }
-/** The account and the limits that the lines of a file were confirmed for. */
+/** The account, the settings and the contacts that the lines of a file were confirmed for. */
 export interface Sealed {
   /** Checks that the account is still signed in. @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded} SIGNED_OUT */
   readonly requireAccount: () => Promise<void>;
+  /** Checks that a contact is the one of the check. @throws {Guarded} NOT_AS_CONFIRMED */
+  readonly requireContact: (name: string, address: string | undefined) => void;
   /** Whether another account has signed in since, or the limits of the profile have changed. @throws {Failure} */
   readonly hasChanged: () => Promise<boolean>;
 }
@@ -97,6 +101,12 @@ export interface World {
   readonly names?: Map<string, Promise<unknown>>;
   /** What the lines of a batch or a flow were confirmed for. */
   readonly sealed?: Sealed;
+  /** Compares each transfer with what the check of its row, or the plan, has seen. */
+  readonly sealing?: Sealing | undefined;
+  /** The plan that the run writes or applies (`money/plan`). */
+  readonly plan?: PlanOfRun | undefined;
+  /** The text of an input of the line by its name: that of the plan, or what `readNow` reads. */
+  readonly inputs?: ((name: string, readNow: () => Promise<string>) => Promise<string>) | undefined;
   /** Sums up the rows of a batch during the check. */
   readonly batchCheck?: BatchCheck;
   /** The minimum of --interval, milliseconds; by default 1000. */

@@ -1,8 +1,6 @@
 // `tuk swap run`: quote, allowance, transaction, check, confirmation, signature, record: one operation, signed here.
 
-import { writeFileSync } from 'node:fs';
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
-import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
@@ -10,17 +8,17 @@ import { plain } from '../../cli/settings/options.js';
 import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain/allowance.js';
 import { asStep, finish } from '../../engine/chain/operation.js';
 import { signedTransferOptions } from '../../engine/chain/options.js';
-import { balanceOf, coinAddress } from '../../engine/chain/token.js';
+import { balanceOf } from '../../engine/chain/token.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
 import { partly } from '../../engine/read/partly.js';
-import { readSpender, type SwapVersion, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
+import { readSpender, swapVersions } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import type { ChainToken } from '../../money/chain/effect.js';
 import type { Outcome } from '../../money/chain/intent.js';
 import type { JournalEntry } from '../../money/chain/journal.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
-import { whole } from '../../money/decimal.js';
+import { baseUnits, whole } from '../../money/decimal.js';
 import { evmNetworks, requireEvm } from '../../money/evm/chain.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import type { EvmIntent } from '../../money/evm/intent.js';
@@ -29,25 +27,12 @@ import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed, parseTransaction } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
-import { isEvmAddress } from '../../services/forms.js';
-import {
-  BadInput,
-  Failure,
-  Guarded,
-  LocalFailure,
-  OutcomeUnknown,
-  Refused,
-  type Where,
-} from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
-import { readPlainFile } from '../../session/plain-file.js';
+import { Failure, Guarded, OutcomeUnknown, Refused, type Where } from '../../services/http/errors.js';
 import { orderOptions } from './order-options.js';
 import {
-  type BuiltTransaction,
   checkDeadline,
   checkFloor,
   checkStillOffered,
-  decoded,
   isStale,
   makeOffer,
   type Offer,
@@ -55,7 +40,7 @@ import {
   priceWarnings,
   requestedSwap,
 } from './swap-offer.js';
-import { checkBounds, readOrder, type SwapOrder, type SwapRequest, usualSlippage } from './swap-order.js';
+import { checkBounds, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 // The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
 type SoldToken = ChainToken & { readonly address: string };
@@ -65,26 +50,29 @@ const soldToken = ({ sells }: SwapRequest): SoldToken => ({ ...sells, address: s
 const lacksAllowance = async ({ access, sells, raw, from, router }: SwapRequest): Promise<boolean> =>
   sells.address !== undefined && (await allowanceOf(access, sells.address, from, router)) < raw;
 
+const allowanceStep = (request: SwapRequest) => {
+  const { raw, from, router: spender, fee } = request;
+  return { from, token: soldToken(request), spender, raw, fee, isStep: true };
+};
+/** Judges the allowance that a planned swap needs first. @throws {Failure} if it is refused */
+async function judgeAllowance(request: SwapRequest): Promise<void> {
+  const { deps } = request;
+  const step = { ...allowanceStep(request), clientRef: undefined, checkSpender: async () => {} };
+  const judged = await runIntent(allowanceIntent(step, deps), deps);
+  if (judged.kind === 'plan' && judged.refused) throw judged.refused;
+}
+
 /**
  * Lets the router take exactly the sold amount, after a reset if the token needs one.
  * @returns the exit code @throws as `runIntent`; {Failure} partial after the reset
  */
 async function setAllowance(request: SwapRequest, checkSpender: () => Promise<void>): Promise<number> {
-  const { context, access, deps, sells, raw, from, router, fee, follow, clientRef } = request;
+  const { context, access, deps, sells, raw, from, follow, clientRef } = request;
   context.log(
     `  The router may not take ${sells.symbol} yet: an allowance of exactly ${whole(raw.toString(), sells.decimals)} ${sells.symbol} goes first.`,
   );
   const refOf = (step: string) => (clientRef === undefined ? undefined : `${clientRef}:${step}`);
-  const change = {
-    from,
-    token: soldToken(request),
-    spender: router,
-    raw,
-    fee,
-    clientRef: refOf('allowance'),
-    checkSpender,
-    isStep: true,
-  };
+  const change = { ...allowanceStep(request), clientRef: refOf('allowance'), checkSpender };
   const set = async (step: typeof change): Promise<number> =>
     (await finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, asStep(follow))).exit;
   if (!(await needsReset(access, change))) return set(change);
@@ -179,124 +167,6 @@ async function standing(
   };
 }
 
-// The plan of a swap as a file: the request, the floor by its quote, and the built transaction.
-/** The contents of the file. */
-interface Plan {
-  readonly tuk: 'swap plan 1';
-  readonly at: string;
-  readonly network: string;
-  readonly chainId: string;
-  readonly account: string;
-  readonly from: string;
-  readonly to: string;
-  readonly amount: string;
-  readonly slippage: string;
-  readonly recipient: string;
-  readonly version: SwapVersion;
-  readonly floor: string;
-  readonly built: BuiltTransaction;
-}
-
-/**
- * The plan of an offer, for --plan-out: the amount in whole tokens, the floor in base units.
- * The coin of a network has the platform's address for it (platform 3.3).
- */
-const planOf = (
-  { context, network, access, sells, buys, raw, from, slippage, recipient, version }: SwapRequest,
-  offer: Offer,
-): Plan => ({
-  tuk: 'swap plan 1',
-  at: new Date(context.world.clock.now()).toISOString(),
-  network,
-  chainId: access.chain.chainId.toString(),
-  account: from,
-  from: sells.address ?? coinAddress,
-  to: buys.address ?? coinAddress,
-  amount: whole(raw.toString(), sells.decimals)!,
-  slippage,
-  recipient,
-  version,
-  floor: offer.floor.toString(),
-  built: offer.built,
-});
-
-/**
- * The offer of a plan: its transaction if both price sources still confirm it, else a new one with at least the same
- * floor.
- * @throws {Guarded} FLOOR_TOO_LOW if the transaction has a lower floor than the plan; as `makeOffer`
- */
-async function plannedOffer(request: SwapRequest, { built, floor }: Plan): Promise<Offer> {
-  checkFloor(await decoded(request, built), BigInt(floor));
-  return makeOffer(request, BigInt(floor), built);
-}
-
-/** Writes a plan to a new file. @throws {LocalFailure} PLAN_UNWRITABLE */
-function writePlan(context: Context, file: string, plan: Plan): void {
-  const place = inWorkingFolder(context.world, file);
-  try {
-    writeFileSync(place, `${JSON.stringify(plan, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    throw new LocalFailure(
-      'PLAN_UNWRITABLE',
-      `The plan cannot be written to ${file}: ${(error as Error).message}.`,
-      'Give the name of a new file.',
-      error,
-    );
-  }
-  const slippage = isWide(plan) ? ` --slippage ${plan.slippage}` : '';
-  context.log(
-    `✓ The plan is in ${file}. Sign it: ${nextCommand(context, `tuk swap run --plan ${quoted(file)}${slippage}`)}`,
-  );
-}
-
-/** Reads a plan; it is checked like a response of the platform. @throws {BadInput} BAD_PLAN */
-function readPlan(context: Context, file: string): Plan {
-  const bad = (why: string) =>
-    new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}.`, 'Write one with --plan-out.');
-  let value: unknown;
-  try {
-    value = JSON.parse(readPlainFile(inWorkingFolder(context.world, file), { links: true }));
-  } catch (error) {
-    throw bad((error as Error).message.slice(0, 120));
-  }
-  if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built))
-    throw bad('it is not a plan of this version');
-  const plan = value as unknown as Plan;
-  const { built } = plan;
-  const isText = (pattern: RegExp) => (text: unknown) => typeof text === 'string' && pattern.test(text);
-  const sound =
-    [plan.account, plan.from, plan.to, plan.recipient, built.to].every(
-      (text) => typeof text === 'string' && isEvmAddress(text),
-    ) &&
-    [built.value, plan.floor, plan.chainId].every(isText(/^\d{1,78}$/)) &&
-    [plan.network, plan.amount, plan.slippage].every(isText(/^[\w.]{1,90}$/)) &&
-    isText(/^0x([0-9a-f]{2})+$/)(built.data) &&
-    swapVersionNames.includes(plan.version);
-  if (!sound) throw bad('its values are not valid for a plan');
-  return plan;
-}
-
-/**
- * The arguments of a plan. A typed argument must be the same. A slippage above the usual one must be typed: a file
- * widens no bound. @throws {BadInput} PLAN_DIFFERS
- */
-function withPlan(args: Arguments, plan: Plan): Arguments {
-  const { network, from, to, amount, slippage, recipient } = plan;
-  const options = { network, from, to, amount, slippage, recipient };
-  for (const [name, value] of Object.entries(options))
-    if (args.options[name] !== undefined && args.options[name] !== value)
-      throw new BadInput(
-        'PLAN_DIFFERS',
-        `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}.`,
-        'Leave it out, or write a new plan.',
-      );
-  return {
-    ...args,
-    options: { ...args.options, ...options, slippage: isWide(plan) ? args.options.slippage : slippage },
-  };
-}
-const isWide = ({ slippage }: Plan) => Number(slippage) > Number(usualSlippage);
-
 const options: readonly Option[] = [
   plain('--network <network>', 'the network', { words: Network, offers: () => evmNetworks, required: true }),
   ...orderOptions,
@@ -316,13 +186,6 @@ const options: readonly Option[] = [
     as: 'address',
     param: false,
   }),
-  {
-    flags: '--plan-out <file>',
-    effects: ['file'],
-    summary: 'write the plan to a file, and sign nothing',
-    param: false,
-  },
-  { flags: '--plan <file>', effects: ['file'], summary: 'sign a plan that was written before', param: false },
   ...signedTransferOptions,
 ];
 
@@ -334,11 +197,9 @@ export const run: Command = {
 value, tokens, path, recipient and minimum must equal the request, byte for byte; otherwise nothing is signed.
 The floor is the better of the quote and the router's own answer, less --slippage; the price impact is the worst that a source shows. If the profile has limits and
 nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the signature.
---plan-out splits review from signing: the transaction of the file is signed if it is as good as the present price; otherwise it is built again, with the floor of the
-plan or a better one. A slippage of the plan above 0.5 % must be typed again with --plan.
+A plan (--plan-out) has the least that may arrive: it is applied with that floor or a better one.
 Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its allowance was set; the error names the command that revokes the allowance.`,
   options,
-  needs: ['network', 'from', 'to', 'amount'].map((key) => [key, 'plan']),
   examples: [
     'tuk swap run --network BSC --from BNB --to USDC --amount 0.05 --key-file phrase.txt --yes',
     'tuk swap run --network BSC --from bMVL --to BNB --amount 100 --slippage 1 --client-ref dca-1 --key-file phrase.txt --yes',
@@ -363,29 +224,24 @@ Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its a
     user: ['listWalletsV2'],
   },
   prompts: true,
-  run: async (typed, context) => {
-    const planned = typeof typed.options.plan === 'string' ? readPlan(context, typed.options.plan) : undefined;
-    const args = planned ? withPlan(typed, planned) : typed;
+  run: async (args, context) => {
     if (typeof args.options.network === 'string') requireEvm(args.options.network);
-    return swap(await runWizard(args, questionsOf({ options }, context), undefined, context), context, planned);
+    return swap(await runWizard(args, questionsOf({ options }, context), undefined, context), context);
   },
 };
 
 /** Carries out a swap step by step. @returns the exit code */
-async function swap({ options: input }: Arguments, context: Context, plan: Plan | undefined) {
-  const order = await readOrder(input, context, plan);
+async function swap({ options: input }: Arguments, context: Context) {
+  const order = await readOrder(input, context);
   const { deps } = order;
   if (order.clientRef !== undefined && isUsedBefore({ ...order, call: 'swap' }, deps))
     return end(order, await runIntent(earlierIntent(order), deps));
   const request = { ...order, router: await trustedRouter(order) };
-  const open: OpenSwap = { request, offer: await (plan ? plannedOffer(request, plan) : makeOffer(request)) };
+  const planned = context.world.plan?.leastOf('chain swap');
+  const least = planned === undefined ? 0n : baseUnits(planned, order.buys.decimals, 'The plan');
+  const open: OpenSwap = { request, offer: await makeOffer(request, least) };
   const isShort = await lacksAllowance(request);
-  if (typeof input.planOut === 'string') {
-    // no plan of a refused swap
-    const result = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true }));
-    if (result.failures.length === 0) writePlan(context, input.planOut, planOf(request, open.offer));
-    return result;
-  }
+  if (isShort && context.world.plan?.isWritten) await judgeAllowance(request);
   if (!isShort || deps.dryRun) return end(order, await runIntent(swapIntent(open, isShort), deps));
   await requireSignable(open);
   const code = await setAllowance(request, () => checkSpender(request));

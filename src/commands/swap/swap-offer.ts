@@ -278,7 +278,7 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
 }
 
 /** The decoded swap of a transaction, checked against the request. @throws {Guarded} */
-export async function decoded(request: SwapRequest, built: BuiltTransaction): Promise<SwapEffect> {
+async function decoded(request: SwapRequest, built: BuiltTransaction): Promise<SwapEffect> {
   const { access, deps } = request;
   checkBuilt(built, request);
   const effect = await effectOf({ ...built, value: BigInt(built.value) }, access.chain, deps.tokenAt, deps.isRouter);

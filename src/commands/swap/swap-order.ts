@@ -188,21 +188,11 @@ export interface SwapRequest extends SwapOrder {
 /** The slippage without --slippage, in per cent. */
 export const usualSlippage = '0.5';
 
-interface PlannedFor {
-  readonly account: string;
-  readonly chainId: string;
-  readonly version: SwapVersion;
-}
-
 /**
  * Reads the order of a swap.
- * @throws {BadInput} for an unusable option or token; {Guarded} OVER_LIMIT, and as `checkPlanned`; {Failure}
+ * @throws {BadInput} for an unusable option or token; {Guarded} OVER_LIMIT; {Failure}
  */
-export async function readOrder(
-  input: Arguments['options'],
-  context: Context,
-  plan: PlannedFor | undefined,
-): Promise<SwapOrder> {
+export async function readOrder(input: Arguments['options'], context: Context): Promise<SwapOrder> {
   const network = String(input.network);
   const limits = parseLimits(limitsNow(context));
   const slippage = limitedPercent(input.slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
@@ -210,12 +200,11 @@ export async function readOrder(
   amountOf(String(input.amount), '--amount');
   const [fee, follow, clientRef] = [feeChoice(input), followOptions(input, context), clientRefOf(input)];
   if (typeof input.recipient === 'string') requireAddress(input.recipient, '--recipient', network);
-  const version = plan?.version ?? (await swapVersionOf(context));
+  const version = await swapVersionOf(context);
   const key = selectionOf(input);
   const signer = await signerOf(context, key, 'evm', network);
   const from = signer.address;
   const access = await chainAccess(context, network);
-  if (plan) checkPlanned(plan, from, access.chain);
   const deps = await chainDependencies(context, access, signer, {
     newRecipient: input.newRecipient === true,
     despite: despiteOf(input),
@@ -249,17 +238,6 @@ export function checkBounds({ context, slippage, maxImpact }: SwapOrder): void {
   const limits = parseLimits(limitsNow(context));
   limitedPercent(slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
   limitedPercent(maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
-}
-
-/** @throws {Guarded} WRONG_KEY, OTHER_CHAIN if a plan is of another account or chain */
-function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']) {
-  if (!sameAddress(account, from))
-    throw new Guarded('WRONG_KEY', `The plan is for the account ${account}, and the key is for ${from}.`);
-  if (chainId !== chain.chainId.toString())
-    throw new Guarded(
-      'OTHER_CHAIN',
-      `The plan is for chain ${chainId}, and ${chain.network} is chain ${chain.chainId}.`,
-    );
 }
 
 /** Parses a share in per cent. @throws {BadInput} */

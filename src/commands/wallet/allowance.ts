@@ -25,7 +25,7 @@ import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readFact } from '../../engine/request/call.js';
 import { keyOf, type Option } from '../../engine/request/params.js';
-import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { clientRefFlag, despiteFlag, despiteOf, planOutFlag } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
 import { baseUnits, whole } from '../../money/decimal.js';
@@ -113,6 +113,7 @@ const allowanceColumns = [
 // `tuk wallet allowance set` and `revoke`: one change of an allowance, exact, and zero to revoke it.
 const clientRef: Option = { ...clientRefFlag, param: false };
 const despite: Option = { ...despiteFlag, param: false };
+const planOut: Option = { ...planOutFlag, param: false };
 const setAllowance: Command = {
   name: 'allowance set',
   dryRun: 'plan',
@@ -133,6 +134,7 @@ already, nothing is signed (exit 0).`,
     ...keyOptions,
     clientRef,
     despite,
+    planOut,
   ],
   needs: [['amount', 'rawAmount', 'unlimited']],
   examples: [
@@ -156,6 +158,7 @@ const revokeAllowance: Command = {
     ...confirmationOptions,
     ...keyOptions,
     clientRef,
+    planOut,
   ],
   examples: [
     'tuk wallet allowance revoke --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --key-file phrase.txt --yes',

@@ -6,7 +6,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
 
 import { isDryRun } from '../../cli/settings/options.js';
-import { coinOf, type Description, tokensOf, unitOf } from '../../money/chain/effect.js';
+import { coinOf, type Description, identityText, tokensOf, unitOf } from '../../money/chain/effect.js';
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';
 import { type Decimal, fromBase } from '../../money/decimal.js';
@@ -123,14 +123,14 @@ async function judgeChain(
     balance: (unit: string) => balanceIn(open, described, from, unit),
   };
   const verdict = await judge(
-    { call, request, newRecipient, despite },
+    { call, request, newRecipient, despite, input: identityText(described.effect) },
     history,
     { ...dependencies, contracts },
     sourceAccount,
     described.policy,
   );
   const before = isDryRun(context.flags) ? refusedBefore(call, context.settings(), context.flags) : [];
-  const refused = refusalOf([...before, ...standing(verdict, canType(context) && !isDryRun(context.flags))]);
+  const refused = refusalOf([...before, ...standing(verdict, canType(context))]);
   if (refused) throw refused;
   return verdict;
 }

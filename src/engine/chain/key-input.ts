@@ -143,7 +143,8 @@ async function promptPassword(context: Context, label: string): Promise<string> 
 /** The text of a file that an option or a variable names. @throws as `missingFile` */
 async function namedFile(context: Context, file: string, by: string): Promise<string> {
   try {
-    return await readInput(context.world, file, undefined, `named by ${by}`);
+    const { stdin, cwd, signal } = context.world; // a plan has no password
+    return await readInput({ stdin, cwd, signal }, file, undefined, `named by ${by}`);
   } catch (error) {
     throw await missingFile(context, error, file, by);
   }

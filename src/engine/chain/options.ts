@@ -5,7 +5,7 @@ import type { Arguments } from '../../cli/command/command.js';
 import type { Flag } from '../../cli/settings/options.js';
 import type { Column } from '../../text/column.js';
 import type { Option } from '../request/params.js';
-import { clientRefFlag, despiteFlag } from '../request/shared-options.js';
+import { clientRefFlag, despiteFlag, planOutFlag } from '../request/shared-options.js';
 
 /** The options of a command that signs. Their values are a `KeySelection`. */
 export const keyOptions: readonly Flag[] = [
@@ -93,6 +93,7 @@ export const signedTransferOptions: readonly Option[] = [
   },
   { ...clientRefFlag, param: false },
   { ...despiteFlag, param: false },
+  { ...planOutFlag, param: false },
 ];
 
 /** The columns of signed transactions. */

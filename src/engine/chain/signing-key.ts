@@ -1,10 +1,13 @@
 // The signer of a command: a key that options select, identified by its address and used in its own process, or the
 // external signer of the network.
 
+import { statSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { requireAddress } from '../../money/address.js';
 import { parseKeyFile } from '../../money/key-file.js';
-import { listStoredKeys, readStoredKey, requireKeyFile, type StoredKey } from '../../money/key-store.js';
+import { listStoredKeys, readStoredKey, requireKeyFile, type StoredKey, storedKeyPath } from '../../money/key-store.js';
+import { notAsConfirmed } from '../../money/seal.js';
 import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/signer.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -40,7 +43,7 @@ export interface SelectedSigner {
  * @param network the network whose external signer signs (`signer.NETWORK` of the profile), unless a key is typed
  * @throws {BadInput} WHICH_KEY, NO_KEY, UNKNOWN_KEY, NO_FILE, BAD_KEY, BAD_ADDRESS; {Guarded} WRONG_KEY if no selected
  * key has the address of `wallet`, MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not
- * private
+ * private; {Guarded} NOT_AS_CONFIRMED for the file of a key that has changed since the check of a batch
  */
 export async function signerOf(
   context: Context,
@@ -54,10 +57,34 @@ export async function signerOf(
   const signers = context.world.signers;
   if (signers === undefined) return make();
   const name = JSON.stringify({ ...selection, family, url }, selectionFields);
-  const signer = (signers.get(name) as Promise<SelectedSigner> | undefined) ?? make();
-  signers.set(name, signer);
+  const files = url === undefined ? stampOf(context, selection) : '';
+  const known = signers.get(name) as KnownSigner | undefined;
+  if (known && known.files !== files) throw notAsConfirmed('The file of the key is not the one of the check.');
+  const { signer } = known ?? { signer: make() };
+  signers.set(name, { signer, files } satisfies KnownSigner);
   signer.catch(() => signers.delete(name));
   return signer;
+}
+
+/** The signer of a selection in a batch, and the state of its files when it was first read. */
+interface KnownSigner {
+  readonly signer: Promise<SelectedSigner>;
+  readonly files: string;
+}
+/** What tells the files of a key from later ones, without reading them: of a selection without a name those of all stored keys. */
+function stampOf(context: Context, { key, keyFile }: KeySelection): string {
+  const { keys } = paths(context.world);
+  const files =
+    keyFile !== undefined
+      ? [inWorkingFolder(context.world, keyFile)]
+      : key !== undefined
+        ? [storedKeyPath(keys, key)]
+        : listStoredKeys(keys, () => {}).map(({ name }) => storedKeyPath(keys, name));
+  const stamps = files.map((file) => {
+    const found = keyFile === '-' ? undefined : statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found?.isFile() ? [file, found.ino, found.size, found.mtimeNs].join(' ') : file;
+  });
+  return stamps.join('\n');
 }
 
 /** What distinguishes two signers of a batch. */

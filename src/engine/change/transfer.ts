@@ -97,6 +97,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
     ownWallets: () => once('wallets', async () => ownAddresses(context)),
     contracts: () => once('contracts', async () => listedContracts(context)),
     batch: world.batchCheck,
+    sealing: world.sealing,
   };
 }
 
@@ -130,8 +131,9 @@ function transferSubject(verdict: Verdict): Subject {
   );
 }
 class EndOfDryRun extends Error {}
-/** Whether a person can type what lifts a refusal. */
-export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boolean => !flags.noInput && canAsk(world);
+/** Whether a person can type what lifts a refusal, now or when the plan is applied that the run writes. */
+export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boolean =>
+  isDryRun(flags) ? world.plan?.isWritten === true : !flags.noInput && canAsk(world);
 
 /** The dependencies for finding the account of a request. */
 export const bindingDependencies = (context: Context): BindingDependencies => ({

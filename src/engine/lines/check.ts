@@ -10,6 +10,7 @@ import { type Decimal, decimalOf, decimalText, grouped, isMore, plus, zero } fro
 import type { Operation } from '../../money/operation.js';
 import type { BatchCheck, SourceAccount } from '../../money/policy/dependencies.js';
 import { isSame } from '../../money/policy/recipients.js';
+import type { Seal, Sealing } from '../../money/seal.js';
 import type { Verdict } from '../../money/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
@@ -38,6 +39,10 @@ export interface CheckResult {
   readonly unknownAmounts: number;
   readonly newRecipients: readonly string[];
   readonly warnings: readonly string[];
+  /** The numbers of rows that move the same, in groups. */
+  readonly equal: readonly (readonly number[])[];
+  /** The seals of what each row would move, by its number. */
+  readonly seals: ReadonlyMap<number, readonly Seal[]>;
 }
 
 /** Checks the changes that need no other row. Each read is made once. @throws {Failure} if interrupted */
@@ -53,6 +58,8 @@ export async function checkLines(
   const rows = planned.filter(
     ({ effect, needs, args }) => effect !== 'read' && needs.length === 0 && args !== undefined,
   );
+  const seals = new Map<number, readonly Seal[]>();
+  const { plan } = context.world;
   const resumed = new Set<string>(); // operations of rows above: they are settled before a row signs
   const checkRow = async (row: PlannedLine) => {
     if (context.deadline.isStopped()) throw interrupted();
@@ -70,9 +77,17 @@ export async function checkLines(
         operations.push(operationOf(row, verdict, context));
       },
     };
+    const planned = plan?.sealingOf(row.number);
+    const sealing: Sealing = {
+      take: (seal) => {
+        seals.set(row.number, [...(seals.get(row.number) ?? []), seal]);
+        return planned?.take(seal) ?? [];
+      },
+    };
     const world: World = Object.create(context.world, {
       batchCheck: { value: batchCheck },
       followed: { value: resumed },
+      sealing: { value: sealing },
     });
     const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words };
     const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
@@ -103,7 +118,19 @@ export async function checkLines(
     warnings: judged.flatMap(({ row, verdict }) =>
       verdict.warnings.map(({ message }) => `line ${row.line}: ${message}`),
     ),
+    equal: equalRows(seals),
+    seals,
   };
+}
+
+/** The numbers of rows that move the same: somebody may have written one twice. */
+function equalRows(seals: CheckResult['seals']): CheckResult['equal'] {
+  const alike = new Map<string, number[]>();
+  for (const [number, ofRow] of [...seals].sort(([a], [b]) => a - b)) {
+    const key = JSON.stringify(ofRow.map(({ fee: _, ...seal }) => seal)); // the price of gas may change meanwhile
+    alike.set(key, [...(alike.get(key) ?? []), number]);
+  }
+  return [...alike.values()].filter(({ length }) => length > 1);
 }
 const isUnknown = ({ facts, figures }: Verdict) =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;

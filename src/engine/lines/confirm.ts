@@ -55,7 +55,7 @@ export function requireReferences(
 
 /** The lines in figures. `earlier`: transfers that an earlier run may have made. */
 export function summaryOf(planned: readonly PlannedLine[], checked: CheckResult) {
-  const { totals, unknownFees, unknownAmounts, newRecipients } = checked;
+  const { totals, unknownFees, unknownAmounts, newRecipients, equal } = checked;
   const ofEffect = (kind: PlannedLine['effect']) => planned.filter(({ effect }) => effect === kind);
   const transfers = ofEffect('transfer');
   return {
@@ -67,8 +67,14 @@ export function summaryOf(planned: readonly PlannedLine[], checked: CheckResult)
     unknownFees,
     unknownAmounts,
     newRecipients,
+    equal,
   };
 }
+
+/** Says which lines move the same. */
+export const equalText = (numbers: readonly number[], { part }: Nouns): string =>
+  `The ${part}s ${numbers.slice(0, mostEqual).join(', ')}${numbers.length > mostEqual ? ` and ${numbers.length - mostEqual} more` : ''} are equal, and each of them is sent.`;
+const mostEqual = 12;
 
 /** Prints the receipt of the changes, and has a person confirm it. @throws {Failure} */
 export async function confirmLines(
@@ -79,7 +85,7 @@ export async function confirmLines(
 ): Promise<void> {
   if (changes + transfers === 0) return;
   const count = reads + changes + transfers;
-  const { unknownFees, unknownAmounts, newRecipients } = unknown;
+  const { unknownFees, unknownAmounts, newRecipients, equal } = unknown;
   const fees = unknownFees === 0 ? 'fees included' : 'known fees included';
   const sent = Object.entries(totals).map(([token, total]) => `${grouped(total)} ${token} in all, ${fees}`);
   const notKnown = (number: number) =>
@@ -94,6 +100,7 @@ export async function confirmLines(
     ...notKnown(unknownFees).map((text) => ['▲ Fees', text, 'note'] as const),
     ...notKnown(unknownAmounts).map((text) => ['▲ Amounts', text, 'note'] as const),
     ...newRecipients.map((id) => ['New recipient', id.startsWith('0x') ? groupedAddress(id) : id, 'known'] as const),
+    ...equal.slice(0, mostWarnings).map((numbers) => ['▲ Equal', equalText(numbers, { whole, part }), 'note'] as const),
     ...warnings.slice(0, mostWarnings).map((text) => ['▲ Note', text, 'note'] as const),
   ];
   await printReceipt(context, `Run the ${whole}`, lines);

@@ -1,11 +1,13 @@
 // The options of a batch and a flow, and what their help says of both.
 
 import type { Flag } from '../../cli/settings/options.js';
+import { planOutFlag } from '../request/shared-options.js';
 import type { Nouns } from './line.js';
 
 /** @param reference what a line has as its reference, after the name of the whole */
 export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly Flag[] => [
   { flags: '--client-ref <name>', effects: 'plain', summary: `the name of the ${whole}: ${reference}` },
+  planOutFlag,
   {
     flags: '--new-recipient',
     effects: ['widens'],

@@ -40,6 +40,8 @@ export interface PlannedLine extends Line {
   readonly needs: readonly number[];
   /** The operation of an earlier run, which may have taken effect. */
   readonly earlier?: Operation;
+  /** Of an alias: whether it still is the same line. */
+  readonly isSame?: () => Promise<boolean>;
 }
 
 /** Groups without lines in a file: they sign in or out, change this machine, read standard input, or run for ever. */
@@ -59,9 +61,10 @@ const refusedGroups = new Set([
   'alias',
   'mcp',
   'learn',
+  'plan',
 ]);
 /** Options that no line has, not even a typed template: each is for the response of one call. */
-const ofOneCall = ['include', 'edit', 'web'];
+const ofOneCall = ['include', 'edit', 'web', 'planOut'];
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
 
 export interface PlanOptions {
@@ -96,8 +99,11 @@ async function planAll(rows: readonly Line[], facts: PlanFacts) {
   const references = new Set<string>();
   for (const row of rows)
     try {
-      const words = await expandedLine(values.withVariables(row.words), context.world, groups);
-      const plan = await planLine(row, words, facts);
+      const typed = values.withVariables(row.words);
+      const expanded = () => expandedLine(typed, context.world, groups);
+      const words = await expanded();
+      const isSame = async () => JSON.stringify(await expanded()) === JSON.stringify(words);
+      const plan = { ...(await planLine(row, words, facts)), isSame: words === typed ? undefined : isSame };
       const { clientRef } = plan;
       if (clientRef !== undefined && references.has(clientRef))
         throw new BadInput('BAD_ROW', `an earlier ${nouns.part} has the reference ${clientRef}`);

@@ -15,10 +15,10 @@ import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
 import { checkLines } from './check.js';
-import { confirmLines, refusalOf, refuseProblems, requireReferences, summaryOf } from './confirm.js';
+import { confirmLines, equalText, refusalOf, refuseProblems, requireReferences, summaryOf } from './confirm.js';
 import { Journal } from './journal.js';
 import { type Line, type LineProblem, type Nouns, nameOf } from './line.js';
-import { planLines } from './plan.js';
+import { type PlannedLine, planLines } from './plan.js';
 import { type Printer, type RunEnd, runLines } from './run.js';
 import { recordedAs } from './run-line.js';
 import { SharedContext } from './shared-context.js';
@@ -66,24 +66,32 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
   if (planned.length === 0) refuseProblems(problems, nouns);
 
   const isDry = isDryRun(context.flags);
+  const { plan } = context.world;
+  const isOpen = ({ effect, needs }: PlannedLine) => effect === 'transfer' && needs.length > 0;
+  plan?.takeLines(
+    JSON.stringify(planned.map(({ words }) => words)),
+    planned.filter(isOpen).map(({ number }) => number),
+  );
   const mayChange = planned.some(({ effect }) => effect !== 'read');
   const movesValue = planned.some(({ effect }) => effect === 'transfer');
   if (movesValue) {
     await requireTrustedFolder(context);
-    if (!isDry && problems.length === 0) requireReferences(planned, reference, nouns);
+    if ((!isDry || plan) && problems.length === 0) requireReferences(planned, reference, nouns);
   }
   const shared = new SharedContext(context);
   try {
     if (mayChange) await shared.seal();
-    if (movesValue) shared.openLedger();
+    if (movesValue || plan) shared.openLedger();
     const checked = await checkLines(planned, shared, { newRecipient, concurrency: parallel ?? usualChecks });
     const summary = summaryOf(planned, checked);
     const count = planned.length;
-    const plan = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
+    const dry = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
     const refused = refusalOf([...problems, ...checked.problems], nouns);
-    if (isDry) return resultOf(JSON.stringify(plan), { singleRecord: true }, { failures: refused ? [refused] : [] });
+    if (isDry) for (const numbers of checked.equal) context.note({ is: 'warning', text: equalText(numbers, nouns) });
+    if (isDry) return resultOf(JSON.stringify(dry), { singleRecord: true }, { failures: refused ? [refused] : [] });
     if (refused) throw refused;
     await confirmLines(summary, checked.warnings, context, nouns);
+    plan?.begin(shared.world.ledger!);
     const begun = monotonicNow();
     const printer = file.printer(shared, { count, mayChange });
     const end = await runLines(planned, {
@@ -93,6 +101,7 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
       values,
       start,
       newRecipient,
+      seals: checked.seals,
       journal: reference === undefined ? undefined : new Journal(shared, reference, again),
       parallel,
       keepGoing: options.keepGoing === true,
@@ -180,7 +189,7 @@ function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, res
   const looks = operation === undefined ? 'tuk ops list' : `tuk ops ${verb} ${operation}`;
   const look = effect === 'transfer' ? nextCommand(context, looks) : undefined;
   const lookFirst = code === exitCode('unknown') && look !== undefined && `Look first: ${look}`;
-  const ended = `The account or the limits of the profile are not those that the ${whole} was confirmed for: it ended there.`;
+  const ended = `It is not as the ${whole} was confirmed: account, limits, settings, or what a ${part} pays. It ended there.`;
   const hints = [lookFirst, failed + notRun > 0 && resumes].filter((hint) => typeof hint === 'string');
   for (const hint of endsAll ? [...hints, ended] : hints) context.log(`  ${hint}`);
   if (code === 0 && misfit !== undefined) throw misfit;

@@ -16,7 +16,9 @@ import { type Flags, isDryRun } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import type { Ledger } from '../../money/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/operation.js';
+import { notAsConfirmed, rowSealing, type Seal } from '../../money/seal.js';
 import type { Deadline } from '../../services/http/deadline.js';
+import { limitsNow } from '../change/limits-now.js';
 import { lineFlags, lineHttp, lineSettings, statesSetting } from './line-settings.js';
 import type { PlannedLine } from './plan.js';
 
@@ -65,7 +67,7 @@ export interface LineEnd {
   readonly operation?: string;
   /** The outcome of a transfer without an error, by the ledger. */
   readonly outcome?: Operation['outcome'];
-  /** A safety rule has refused it, since the account or the limits are not those that the whole was confirmed for. */
+  /** A safety rule has refused it, since something is not as the whole was confirmed. */
   readonly endsAll?: boolean;
 }
 export interface LineOptions {
@@ -80,12 +82,14 @@ export interface LineOptions {
   readonly afterSent?: World['afterSent'];
   /** The deadline of the line; by default the deadline of the whole. */
   readonly deadline?: Deadline;
+  /** The seals of each row by the check. */
+  readonly seals?: ReadonlyMap<number, readonly Seal[]>;
 }
 
 /** Runs a line; never throws. @param check the world and flags of a check */
 export async function runLine(
   row: PlannedLine,
-  { context, newRecipient, filled, interval, afterSent, deadline = context.deadline }: LineOptions,
+  { context, newRecipient, filled, interval, afterSent, seals, deadline = context.deadline }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
   const stdout = collector();
@@ -95,6 +99,9 @@ export async function runLine(
     stdout: { value: stdout },
     stderr: { value: collector() },
     afterSent: { value: afterSent },
+    ...(seals === undefined || row.effect !== 'transfer'
+      ? {}
+      : { sealing: { value: context.world.plan?.sealingOf(row.number) ?? rowSealing(seals.get(row.number) ?? []) } }),
   });
   const { sealed } = base;
   const settings = context.settings();
@@ -142,7 +149,7 @@ export async function runLine(
   try {
     if (parsed.args === undefined) throw parsed.error;
     if (isDryRun(flags)) checkDryRun(lineContext, row.resolved);
-    if (row.effect !== 'read') await sealed?.requireAccount();
+    if (row.effect !== 'read' && !isDryRun(flags)) await requireSame(row, context);
     refuseStray(lineContext, row.resolved);
     code = await (typed.check === true ? withResponseCheck(lineContext, run) : run(lineContext));
     if (out.deferred) throw out.deferred;
@@ -152,7 +159,8 @@ export async function runLine(
   }
   // what cannot be read does not count as unchanged
   const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
-  const endsAll = code === exitCode('guarded') && (await hasChanged());
+  const isOther = failed?.code === 'NOT_AS_CONFIRMED' || /^PLAN_/.test(failed?.code ?? '');
+  const endsAll = code === exitCode('guarded') && (isOther || (await hasChanged()));
   return {
     code,
     result: stdout.text().trim(),
@@ -160,6 +168,14 @@ export async function runLine(
     error: code === 0 ? undefined : (failed ?? reasonIn(notes)),
     endsAll,
   };
+}
+
+/** Checks before a change that its account, its settings and its alias are those of the check. @throws {Guarded} {SignInNeeded} */
+async function requireSame({ isSame }: PlannedLine, context: Context): Promise<void> {
+  await context.world.sealed?.requireAccount();
+  limitsNow(context);
+  if (await isSame?.().catch(() => false)) return;
+  if (isSame) throw notAsConfirmed('Its alias is not the one of the check.');
 }
 
 /** The arguments of a line, or why it has none. */

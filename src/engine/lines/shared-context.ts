@@ -4,7 +4,9 @@
 import type { Context } from '../../cli/command/command.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import type { Sealed, World } from '../../cli/settings/world.js';
+import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
 import { Ledger } from '../../money/ledger.js';
+import { notAsConfirmed } from '../../money/seal.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyProcess } from '../chain/key-handle.js';
@@ -55,7 +57,16 @@ export class SharedContext extends RunContext {
         },
       );
     const hasChanged = async () => JSON.stringify(limitsNow(this)) !== limits || (await hasOtherAccount());
-    this.#slot.sealed = { requireAccount, hasChanged };
+    const file = paths(this.world).contacts(this.settings().profile.value);
+    const contacts = readable(() => readContacts(file, () => {}));
+    const requireContact = (name: string, address: string | undefined) => {
+      const before = contactNamed(contacts, name)?.address;
+      if (before !== address)
+        throw notAsConfirmed(
+          `The contact ${name} is ${address ?? 'removed'}, and was ${before ?? 'none'} at the check.`,
+        );
+    };
+    this.#slot.sealed = { requireAccount, requireContact, hasChanged };
   }
 
   /** Ends the key process after the last signature. */
@@ -66,5 +77,14 @@ export class SharedContext extends RunContext {
   override async close(): Promise<void> {
     await super.close();
     this.#slot.ledger?.close();
+  }
+}
+
+/** The contacts; none of an address book that cannot be used: what names one of it fails by itself. */
+function readable(read: () => readonly NamedAddress[]): readonly NamedAddress[] {
+  try {
+    return read();
+  } catch {
+    return [];
   }
 }

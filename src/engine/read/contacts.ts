@@ -14,7 +14,11 @@ import { type Inputs, keyOf } from '../request/params.js';
 export const contactsOf = (context: Context, profile = context.settings().profile.value): readonly NamedAddress[] =>
   readContacts(paths(context.world).contacts(profile), (line) => context.log(`  ${line}`));
 
-/** Replaces names of contacts in the arguments by addresses. @throws {LocalFailure} for an unusable address book */
+/**
+ * Replaces names of contacts in the arguments by addresses.
+ * @throws {LocalFailure} for an unusable address book; {Guarded} NOT_AS_CONFIRMED for a contact that is another one than at
+ * the check of a batch
+ */
 export async function withContacts(
   { values, options = [] }: Inputs,
   args: Arguments,
@@ -24,8 +28,12 @@ export async function withContacts(
   const places = valuesOf(values).flatMap(({ key }, at) => (key === 'address' ? [at] : []));
   if (keys.length === 0 && places.length === 0) return args;
   const contacts = contactsOf(context);
-  const addressOf = <Input>(input: Input): Input | string =>
-    typeof input === 'string' ? (contactNamed(contacts, input)?.address ?? input) : input;
+  const addressOf = <Input>(input: Input): Input | string => {
+    if (typeof input !== 'string') return input;
+    const address = contactNamed(contacts, input)?.address;
+    context.world.sealed?.requireContact(input, address);
+    return address ?? input;
+  };
   return {
     positionals: args.positionals.map((value, at) => (places.includes(at) ? addressOf(value) : value)),
     options: { ...args.options, ...Object.fromEntries(keys.map((key) => [key, addressOf(args.options[key])])) },

@@ -35,7 +35,6 @@ export const swapVersions = {
   },
 } as const satisfies Readonly<Record<string, SwapEndpoints>>;
 export type SwapVersion = keyof typeof swapVersions;
-export const swapVersionNames = Object.keys(swapVersions) as SwapVersion[];
 
 /** The version of a run: version 2 with a session, and version 1 without. */
 export const swapVersionOf = async (context: Context): Promise<SwapVersion> =>

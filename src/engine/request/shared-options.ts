@@ -110,7 +110,14 @@ export const despiteFlag: Flag = {
   inForm: 'folded',
   from: 'ops list {id}',
 };
-export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag];
+/** Writes a plan, and sends nothing (`cli/run/plan-out`). */
+export const planOutFlag: Flag = {
+  flags: '--plan-out <file>',
+  effects: ['file'],
+  summary: 'send nothing, and write what would be sent as a plan: tuk plan apply sends it',
+  inForm: 'folded',
+};
+export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag, planOutFlag];
 /** The ids of the operations that --despite names; empty if none was typed. */
 export const despiteOf = ({ despite }: Readonly<Record<string, unknown>>): readonly string[] =>
   (Array.isArray(despite) ? despite : despite === undefined ? [] : [despite]).map(String);

@@ -67,6 +67,20 @@ export const tokensOf = (effect: TransactionEffect): readonly ChainToken[] =>
   effect.kind === 'swap'
     ? [effect.sells.token, effect.floor.token]
     : [effect.kind === 'approval' ? effect.allows.token : effect.moves.token];
+/** What a transaction does, without its amounts, its fee and its nonce: to which contracts and accounts. */
+export function identityText(effect: TransactionEffect): string {
+  const ends =
+    effect.kind === 'transfer'
+      ? [effect.to]
+      : effect.kind === 'approval'
+        ? [effect.spender]
+        : [effect.router, effect.recipient];
+  return JSON.stringify([
+    effect.kind,
+    ...tokensOf(effect).map(({ address, decimals }) => [address ?? 'coin', decimals]),
+    ...ends,
+  ]);
+}
 /** The amount that may leave the sender: sent or sold; 0 of the token of an allowance. */
 export function leavingBy(effect: TransactionEffect): TokenAmount {
   if (effect.kind === 'approval') return { token: effect.allows.token, raw: 0n };

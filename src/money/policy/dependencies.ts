@@ -8,6 +8,7 @@ import type { Decimal } from '../decimal.js';
 import type { Ledger } from '../ledger.js';
 import type { Operation } from '../operation.js';
 import type { ReadEndpoint } from '../reads.js';
+import type { Sealing } from '../seal.js';
 import type { Verdict } from '../verdict.js';
 import type { PriceLookup } from './limits.js';
 import type { TokenContracts } from './policy.js';
@@ -45,6 +46,8 @@ export interface PolicyDependencies {
   readonly contracts: () => Promise<TokenContracts>;
   /** The check of a batch that the transfer is a row of. */
   readonly batch?: BatchCheck;
+  /** What the run was checked, confirmed or planned as. */
+  readonly sealing?: Sealing | undefined;
 }
 
 /** The source of the value of a transfer. */

@@ -87,7 +87,7 @@ export const errorCodes = {
   BAD_NONCE: ['usage', '--nonce is not the next nonce of the account.'],
   BAD_OUTPUT_FLAGS: ['usage', 'The output options contradict each other, or one of them cannot be used.'],
   BAD_PATH: ['usage', 'The path is not percent-encoded as it must be.'],
-  BAD_PLAN: ['usage', 'The file of a plan cannot be used, because it is damaged, old, or of another account.'],
+  BAD_PLAN: ['usage', 'The file is no plan, or one of another version.'],
   BAD_QUOTE: ['guarded', 'The quote of a swap lacks an amount or has one that cannot be used. Nothing was signed.'],
   BAD_RECORDING: ['local', 'The recording of the browser cannot be read.'],
   BAD_REDIRECT: ['server', 'The service returned no address that is safe to open in a browser.'],
@@ -324,6 +324,7 @@ export const errorCodes = {
     'tuk login',
   ],
   NOTHING_LEARNED: ['not-found', 'The recording has no call of the profile with a JSON body.'],
+  NOTHING_PLANNED: ['usage', 'The line moves nothing new, so it has no plan.'],
   NOTHING_TO_CALL: [
     'usage',
     'No selected call of the smoke run can be made, since values for it are missing.',
@@ -343,7 +344,7 @@ export const errorCodes = {
   ],
   NOT_AS_CONFIRMED: [
     'guarded',
-    'Another account has signed in, or the limits of the profile have changed, since the batch or the flow was confirmed.',
+    'The account, the limits or settings of the profile, a contact, a key file or an alias is not that of the confirmation. Nothing else was sent.',
     'tuk profile show',
   ],
   NOT_AVAILABLE: ['refused', 'The service says that this is not available now.'],
@@ -556,8 +557,14 @@ export const errorCodes = {
   PHONE_NOT_VERIFIED: ['guarded', 'The phone number of the account is not verified.'],
   PIN_ON_MAIN: ['usage', 'The chain id belongs to another main network, so it cannot be pinned here.'],
   PLAIN_MESSAGE: ['guarded', 'The message is not a sign-in message, so it does not say who asks for the signature.'],
-  PLAN_DIFFERS: ['usage', 'An option differs from the plan that you confirm.'],
-  PLAN_UNWRITABLE: ['local', 'The file of the plan cannot be written.'],
+  PLAN_DIFFERS: [
+    'guarded',
+    'A recipient, an amount, a fee, the account, the limits or the place is not that of the plan any more. Nothing else was sent.',
+    'tuk plan show FILE',
+  ],
+  PLAN_EDITED: ['guarded', 'The plan was edited, or another ledger wrote it. Nothing was sent.', 'tuk plan show FILE'],
+  PLAN_EXPIRED: ['guarded', 'The plan is older than a day. Nothing was sent.'],
+  PLAN_USED: ['guarded', 'The plan was applied or withdrawn before. Nothing was sent.', 'tuk ops list'],
   POISONED: [
     ['server', 'unknown'],
     'The response has a field that is used in attacks (__proto__), so nothing of it is used.',
@@ -609,6 +616,7 @@ export const errorCodes = {
   SAME_TOKEN: ['usage', 'Both sides of the swap are the same token.'],
   SANDBOX_STATE: ['local', 'The file of the sandbox cannot be used.', 'tuk sandbox reset'],
   SECRET_FIELD: ['usage', 'The field is a secret, and other processes can read command lines. Give it with --input.'],
+  SECRET_IN_PLAN: ['usage', 'A plan is a file for others to review, so a line with a secret has none.'],
   SERVICE_SAYS_OTHERWISE: [
     'guarded',
     'The service shows another outcome than the one to record. Nothing was recorded.',

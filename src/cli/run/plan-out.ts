@@ -1,0 +1,88 @@
+// --plan-out: runs a line up to its confirmation, and writes what it would move as a plan. Loaded for this option alone.
+
+import { Ledger } from '../../money/ledger.js';
+import { PlanDraft, type Standing } from '../../money/plan.js';
+import { quoted } from '../../services/command-line.js';
+import { BadInput } from '../../services/http/errors.js';
+import { accountOf } from '../../session/account.js';
+import { settingsText } from '../../session/dependable-settings.js';
+import { paths } from '../../session/paths.js';
+import type { LimitSettings } from '../../session/profile.js';
+import type { Arguments, Command, Context } from '../command/command.js';
+import { writeOutputFile } from '../files/output-file.js';
+import { inWorkingFolder } from '../files/working-folder.js';
+import type { CommandMatch } from '../lines/find-command.js';
+import { inputNames, plannedWords } from '../lines/planned-line.js';
+import { runAndPrint } from '../print/print-result.js';
+import { nextCommand } from '../settings/next-command.js';
+import type { Flags } from '../settings/options.js';
+import type { World } from '../settings/world.js';
+
+/** What a plan binds of a run, with the settings as a text. @param limits of this moment @throws {Failure} for an unusable session */
+export async function standingOf(context: Context, limits: () => LimitSettings | undefined): Promise<() => Standing> {
+  const { subject } = accountOf(await context.session().token());
+  const { profile, of } = context.settings();
+  return () => ({
+    profile: profile.value,
+    subject: subject ?? null,
+    limits: limits() ?? {},
+    settings: settingsText(of),
+  });
+}
+
+/** Options that change what is read or printed, or that a plan has no use for. */
+const stray = ['include', 'edit', 'web', 'check', 'printCurl', 'watch', 'until', 'count'] as const;
+
+/** A run that writes a plan instead of sending. @throws {BadInput} STRAY_OPTION */
+export function planning(args: Arguments, target: CommandMatch, world: World) {
+  const { options } = args;
+  const other = stray.find((name) => options[name] !== undefined && options[name] !== false);
+  if (other !== undefined)
+    throw new BadInput('STRAY_OPTION', `--plan-out writes a plan, so it cannot be used with --${other}.`);
+  const plan = new PlanDraft();
+  const names = inputNames(args, target);
+  const read = new Map<string, Promise<string>>();
+  const inputs: World['inputs'] = (name, readNow) => {
+    if (!names.has(name)) return readNow();
+    const text = read.get(name) ?? readNow();
+    read.set(name, text);
+    return text;
+  };
+  const planned: World = Object.create(world, {
+    plan: { value: plan, enumerable: true },
+    sealing: { value: plan.sealingOf(0), enumerable: true },
+    inputs: { value: inputs, enumerable: true },
+  });
+  const command: Command = {
+    ...target.command,
+    run: async (typed, context, runner) => {
+      const code = await runAndPrint(target.command, typed, context, runner);
+      if (code === 0) await write(String(options.planOut), context);
+      return code;
+    },
+  };
+  const write = async (file: string, context: Context): Promise<void> => {
+    const { ledger: ledgerFile, ledgerIdentity } = paths(world);
+    const texts = await Promise.all([...read].map(async ([name, text]) => [name, await text] as const));
+    const standing = await standingOf(context, () => context.settings().of.limits);
+    const ledger = new Ledger(ledgerFile, ledgerIdentity);
+    try {
+      const words = await plannedWords(args, target);
+      const typed = JSON.stringify([words, texts]);
+      if (context.out.redact.cleanRecord(typed) !== typed)
+        throw new BadInput('SECRET_IN_PLAN', 'The line, or a file that it reads, has a secret, and a plan keeps none.');
+      const text = plan.write(words, Object.fromEntries(texts), standing(), ledger, world.clock.now());
+      writeOutputFile(inWorkingFolder(world, file), Buffer.from(text), {
+        name: file,
+        mode: 0o600,
+        exists: () => new BadInput('FILE_EXISTS', `${file} exists; no plan was written.`, 'Name a new file.'),
+      });
+    } finally {
+      ledger.close();
+    }
+    context.log(`✓ The plan is in ${file}. Review it: ${nextCommand(context, `tuk plan show ${quoted(file)}`)}`);
+    context.log(`  Apply it within 24 hours: ${nextCommand(context, `tuk plan apply ${quoted(file)}`)}`);
+  };
+  const flags: Flags = { ...(options as Flags), dryRun: true, noInput: true };
+  return { command, world: planned, flags };
+}
