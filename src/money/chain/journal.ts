@@ -10,16 +10,17 @@ import { areApart } from '../owner.js';
 /**
  * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the
  * original. `expiring`: for a chain without nonces, on which nothing replaces it, and which takes it for some time
- * only.
+ * only. Of no signature here, with unsigned bytes: `offered`: an external signer was given it, and may have signed it;
+ * it has a made-up hash. `elsewhere`: another program signed it; it has the effect of its operation, and its nonce.
  */
-export type SignatureKind = 'original' | 'speed-up' | 'cancel' | 'expiring';
+export type SignatureKind = 'original' | 'speed-up' | 'cancel' | 'expiring' | 'offered' | 'elsewhere';
 /**
  * `signed`: it may not have left. `sent`: a node has it. `SUCCESS`, `FAIL`: mined. `replaced`: another one of its nonce
  * was mined. `expired`: the chain is final beyond its time.
  */
 export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced' | 'expired';
 
-/** A signed transaction. Times are ISO. */
+/** A transaction of an operation. Times are ISO. */
 export interface JournalEntry {
   readonly hash: string;
   /** The id of its operation in the ledger. */
@@ -139,9 +140,18 @@ export class Journal {
     );
   }
 
-  /** The transactions of an operation, in the order of their signatures. */
-  of(operation: string): JournalEntry[] {
+  /** The transactions of an operation, in the order of their signatures, with what a signer was offered. */
+  witnesses(operation: string): JournalEntry[] {
     return this.#db.rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
+  }
+  /** The signed transactions of an operation, in the order of their signatures. */
+  of(operation: string): JournalEntry[] {
+    return this.witnesses(operation).filter(({ kind }) => kind !== 'offered');
+  }
+  /** Makes the function that says whether a hash is that of a transaction of another operation. */
+  isOfOther(operation: string): (hash: string) => boolean {
+    const sql = 'SELECT 1 FROM evm_transaction WHERE hash = ? AND operation <> ?';
+    return (hash) => this.#db.rows(sql, hash, operation).length > 0;
   }
   /**
    * The transactions of an account that may still be mined, by nonce: all outside a block, and all from `nonce` on;
@@ -150,13 +160,13 @@ export class Journal {
    * block
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
-    const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
+    const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND kind <> 'offered' AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
     const entries = this.#db.rows<JournalEntry>(sql, stored(sender), Number(nonce));
     return entries.filter((entry) => !areApart(entry.chain, chain));
   }
   /** All transactions, newest first. */
   list(): JournalEntry[] {
-    return this.#db.rows('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
+    return this.#db.rows("SELECT * FROM evm_transaction WHERE kind <> 'offered' ORDER BY at DESC, rowid DESC");
   }
 
   close(): void {

@@ -189,7 +189,11 @@ function recordedOf(
   return { ...rest, maxFee, contract: effect.allows.token.address, recipient: effect.spender };
 }
 
-/** Signs, and records the signed bytes on the disk. @throws {Guarded} SIGNED_BEFORE, BAD_TRANSACTION */
+/**
+ * Signs, and records the signed bytes on the disk. What an external signer is given is recorded before: it may sign and
+ * send it whatever it responds.
+ * @throws {Guarded} SIGNED_BEFORE, BAD_TRANSACTION
+ */
 export async function sign(
   { unsigned, kind, nonce, since }: Pick<PreparedTransaction, 'unsigned' | 'kind' | 'nonce' | 'since'>,
   operation: string,
@@ -197,24 +201,23 @@ export async function sign(
   { family, identity, chain, clock }: ChainDependencies,
   journal: Journal,
 ): Promise<JournalEntry> {
-  const { raw, hash } = family.requireSigned(
-    unsigned,
-    await key.sign({ kind: 'transaction', family: family.name, unsigned }),
-    key.address,
-  );
-  const at = new Date(clock.now()).toISOString();
-  const entry = {
-    hash,
+  const common = {
     operation,
     chain: identity,
     network: chain.network,
     sender: key.address,
     nonce: Number(nonce),
     since: since === undefined ? null : Number(since),
-    raw,
-    kind,
-    at,
+    at: new Date(clock.now()).toISOString(),
   } as const;
+  if (key.capabilities.mayWait && kind === 'original')
+    journal.record({ ...common, hash: `offered:${operation}`, raw: unsigned, kind: 'offered' });
+  const { raw, hash } = family.requireSigned(
+    unsigned,
+    await key.sign({ kind: 'transaction', family: family.name, unsigned }),
+    key.address,
+  );
+  const entry = { ...common, hash, raw, kind } as const;
   journal.record(entry);
   return { ...entry, state: 'signed' };
 }

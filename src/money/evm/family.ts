@@ -37,7 +37,7 @@ export function evmFamily(reads: EvmReads): ChainRules {
     isAlreadyKnown,
     refusalOf,
     wayOut,
-    stateOf: (entries) => chainStateOf(entries, rpc, chain.finality),
+    stateOf: (entries, { isOfOther }) => chainStateOf(entries, rpc, chain.finality, isOfOther),
     resultOf: async (state, { acceptLess }) => {
       const mined = state as MinedState<MinedReceipt>; // of `stateOf`
       const { sender, raw, kind } = mined.entry;

@@ -42,7 +42,7 @@ export async function replace(
         { unsent: true },
       );
     if (state.kind === 'absent' && state.isPast) throw notSeen(operation, deps);
-    const newest = store.journal.of(id).at(-1)!;
+    const newest = store.journal.witnesses(id).at(-1)!;
     const last = parseTransaction(newest.raw);
     const signature = newest.kind === 'cancel' ? 'cancel' : kind; // a cancellation that is sped up stays one
     const price = raised(last.price, await gasPriceOf(deps.rpc, fee), fee);

@@ -1,5 +1,6 @@
 // A client of a chain's JSON-RPC. Every result is checked: nothing that a node returns is believed to have a form.
 
+import { isEvmAddress } from '../../services/forms.js';
 import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { PostRpc } from '../chain/rpc-batches.js';
@@ -7,6 +8,7 @@ import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import { RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
 import { isHash, quantity, sameAddress } from './hex.js';
 import { revertCode } from './rpc-failures.js';
+import type { TransactionFields } from './transaction.js';
 
 /** The receipt of a mined transaction. */
 export interface MinedReceipt {
@@ -27,6 +29,11 @@ export interface ChainBlock {
   readonly parentHash: string | undefined;
   readonly time: bigint;
   readonly baseFee: bigint | undefined;
+}
+/** A transaction as a node shows it: its hash, its effect, and its fee. `to` is missing for a creation of a contract. */
+export interface ShownTransaction extends Pick<TransactionFields, 'value' | 'data' | 'gasLimit' | 'price'> {
+  readonly hash: string;
+  readonly to: string | undefined;
 }
 /** An event log of a transaction. */
 export interface EventLog {
@@ -102,14 +109,18 @@ export class Rpc {
     if (!isRecord(block) || !isHash(block.hash)) throw unusable(blockMethod, 'without a block hash');
     return { hash: block.hash.toLowerCase(), parentHash: hashIn(block.parentHash), ...timeAndFee(block) };
   }
-  /** The hash of the transaction of a block that has a sender and a nonce. */
-  async transactionIn(number: bigint, sender: string, nonce: bigint): Promise<string | undefined> {
-    const block = await this.call(blockMethod, [quantity(number), true]);
+  /** The transaction of a block that has a sender and a nonce; nothing if the node does not show it whole. */
+  async transactionIn(
+    number: bigint | 'pending',
+    sender: string,
+    nonce: bigint,
+  ): Promise<ShownTransaction | undefined> {
+    const block = await this.call(blockMethod, [blockTag(number), true]);
     const transactions: readonly unknown[] =
       isRecord(block) && Array.isArray(block.transactions) ? block.transactions : [];
     const isSent = ({ from, nonce: stated }: Row) =>
       typeof from === 'string' && sameAddress(from, sender) && toQuantity(blockMethod, stated) === nonce;
-    return hashIn(transactions.filter(isRecord).find(isSent)?.hash);
+    return shownIn(transactions.filter(isRecord).find(isSent));
   }
   /** The tips of the transactions of the last blocks, wei: by percentile. */
   async tips(percentiles: readonly number[]): Promise<readonly bigint[][]> {
@@ -216,6 +227,23 @@ const timeAndFee = ({ baseFeePerGas, timestamp }: Row): Pick<ChainBlock, 'baseFe
   baseFee: quantityIn(blockMethod, baseFeePerGas),
   time: toQuantity(blockMethod, timestamp),
 });
+
+/** A transaction of a block; nothing if a part of its effect or of its fee is missing. */
+function shownIn(row: Row | undefined): ShownTransaction | undefined {
+  const { to, input, data = input } = row ?? {};
+  const [hash, value, gasLimit, most, tip, gasPrice] = [
+    hashIn(row?.hash),
+    ...[row?.value, row?.gas, row?.maxFeePerGas, row?.maxPriorityFeePerGas, row?.gasPrice].map((text) =>
+      quantityIn(blockMethod, text),
+    ),
+  ];
+  const perGas = most ?? gasPrice;
+  if (hash === undefined || typeof data !== 'string' || (to !== null && !isEvmAddress(String(to)))) return undefined;
+  if (value === undefined || gasLimit === undefined || perGas === undefined) return undefined;
+  const price =
+    most === undefined || tip === undefined ? { gasPrice: perGas } : { maxFeePerGas: most, maxPriorityFeePerGas: tip };
+  return { hash, to: to === null ? undefined : String(to), value, data: data.toLowerCase(), gasLimit, price };
+}
 
 function logsIn(method: string, value: unknown): readonly EventLog[] {
   if (!Array.isArray(value)) throw unusable(method, 'without logs');

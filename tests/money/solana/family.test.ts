@@ -72,8 +72,8 @@ async function signedOn(node: SolanaNode) {
   return { rpc, entry, wire: new Uint8Array(wire), to, lastValidBlockHeight };
 }
 
-const local = { isPublic: false, isEnded: false };
-const open = { isPublic: true, isEnded: false };
+const local = { isPublic: false, isEnded: false, seenIn: undefined };
+const open = { ...local, isPublic: true };
 
 describe('a transaction that the node does not show', () => {
   test('is not called expired before 150 slots have passed, whatever last height the node had stated', async () => {
@@ -127,7 +127,7 @@ describe('a transaction that the node does not show', () => {
   test('keeps the end that a final block had shown, since nothing takes that back', async () => {
     const node = await solanaNode();
     const { rpc, entry } = await signedOn(node);
-    const ended = { isPublic: true, isEnded: true };
+    const ended = { ...open, isEnded: true };
     for (const [state, expected] of [
       ['SUCCESS', { kind: 'mined', succeeded: true }],
       ['FAIL', { kind: 'mined', succeeded: false }],
