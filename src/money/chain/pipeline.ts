@@ -96,6 +96,11 @@ async function checkBefore(
   await collect(tokens);
   if (isFunded()) await collect(coins);
   const simulated = isFunded() ? await collect(simulate) : [];
+  const unseen = simulated?.find(({ code }) => code === 'NOT_SIMULATED');
+  if (unseen && verdict?.uses.some(({ key }) => key !== 'fee'))
+    refusals.push(
+      new Guarded('NOT_SIMULATED', unseen.message, 'A limit applies. Name another node: tuk profile set NAME rpc.NETWORK URL'),
+    );
   const unlisted = tokensOf(described.effect).flatMap(unlistedWarning);
   const chainWarnings = [...((await intent.warnings?.()) ?? []), ...unlisted, ...(simulated ?? [])];
   return { verdict, chainWarnings, refused: refusalOf(refusals) };

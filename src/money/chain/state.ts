@@ -85,4 +85,5 @@ export const resultCodes: ReadonlySet<string> = new Set([
   'ALLOWANCE_DIFFERS',
   'ALLOWANCE_LEFT',
   'NOT_COMPARED',
+  'SENT_ON',
 ]);

@@ -5,7 +5,9 @@ import type { TransactionEffect } from '../chain/effect.js';
 import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
 import type { JournalEntry } from '../chain/journal.js';
 import type { MinedState } from '../chain/state.js';
+import { baseUnits } from '../decimal.js';
 import type { Operation } from '../operation.js';
+import { coinDecimals } from './chain.js';
 import { chainStateOf } from './chain-state.js';
 import { balanceCall } from './contracts.js';
 import { describe, type EvmDescribed } from './describe.js';
@@ -38,12 +40,15 @@ export function evmFamily(reads: EvmReads): ChainRules {
     refusalOf,
     wayOut,
     stateOf: (entries, { isOfOther }) => chainStateOf(entries, rpc, chain.finality, isOfOther),
-    resultOf: async (state, { acceptLess }) => {
+    resultOf: async (state, { acceptLess, receiptFee, receiptFeeToken }) => {
       const mined = state as MinedState<MinedReceipt>; // of `stateOf`
       const { sender, raw, kind } = mined.entry;
       if (kind === 'cancel') return { fee: paidFee(mined), warnings: [], isLess: false };
       const { effect } = await describeSigned(raw, sender);
-      return resultOf(mined, effect, sender, acceptLess, rpc);
+      // of bytes that were signed later, or elsewhere, the receipt does not bound the fee
+      const isBound = kind === 'original' && receiptFeeToken === chain.coin && receiptFee !== undefined;
+      const mostFee = isBound ? baseUnits(receiptFee, coinDecimals, 'the fee') : undefined;
+      return resultOf(mined, effect, sender, { acceptLess, mostFee, tokenAt: signedTokenAt }, rpc);
     },
     absentSentence: ({ isPast }) =>
       isPast
@@ -104,6 +109,7 @@ async function simulateAgain(
   from: string,
   {
     rpc,
+    signedTokenAt,
     nextCommand,
     describeSigned,
   }: EvmReads & {
@@ -113,7 +119,7 @@ async function simulateAgain(
 ): Promise<void> {
   try {
     const { fields, effect } = await describeSigned(bytes, from);
-    await simulate({ fields, effect, from, acceptLess: operation.acceptLess }, rpc);
+    await simulate({ fields, effect, from, acceptLess: operation.acceptLess, tokenAt: signedTokenAt }, rpc);
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'WOULD_REVERT') throw error;
     throw new Guarded(

@@ -19,7 +19,8 @@ export function transfersOf(account: string): readonly (readonly (string | null)
   ];
 }
 
-const isAccount = (topic: string | undefined, account: string): boolean =>
+/** Whether a topic is the word of an account. */
+export const isAccount = (topic: string | undefined, account: string): boolean =>
   topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, account);
 /** Whether a log is an event of a contract with one word of data. */
 const isEvent = ({ address, topics, data }: EventLog, contract: string, topic: string): boolean =>
@@ -39,6 +40,9 @@ export function movedBy(
     );
   return { to: sum(2), from: sum(1) };
 }
+
+/** The contract of the leaving token; nothing for the coin. */
+export const tokenOf = (effect: TransactionEffect): string | undefined => leavingBy(effect).token.address;
 
 /** The amount that a transaction promises to arrive; nothing for an allowance. */
 export const promisedBy = (effect: TransactionEffect): TokenAmount | undefined =>

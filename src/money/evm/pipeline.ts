@@ -117,7 +117,7 @@ async function build(
       intent.lacksAllowance
         ? Promise.resolve([])
         : effectOf(call, chain, tokenAt, isRouter).then((effect) =>
-            simulate({ fields: call, effect, from, acceptLess }, rpc),
+            simulate({ fields: call, effect, from, acceptLess, tokenAt: deps.signedTokenAt }, rpc),
           ),
     ),
   });

@@ -87,7 +87,8 @@ export class Rpc {
     this.#quantity('eth_getBalance', [address, blockTag(block)]);
   nonce = (address: string, block: 'latest' | 'pending' | bigint): Promise<bigint> =>
     this.#quantity('eth_getTransactionCount', [address, blockTag(block)]);
-  code = (address: string): Promise<string> => this.#data('eth_getCode', [address, 'latest']);
+  code = (address: string, block?: bigint): Promise<string> =>
+    this.#data('eth_getCode', [address, blockTag(block)]);
   storage = (address: string, slot: string): Promise<string> =>
     this.#data('eth_getStorageAt', [address, slot, 'latest']);
   estimateGas = (call: SimulatedCall): Promise<bigint> => this.#quantity('eth_estimateGas', [callObject(call)]);
@@ -177,12 +178,12 @@ export class Rpc {
   }
 
   /**
-   * Simulates calls in their order, with their event logs (`eth_simulateV1`); nothing if the node does not have that
-   * method.
+   * Simulates calls in their order, with their event logs, and with movements of coins as such (`eth_simulateV1`);
+   * nothing if the node does not have that method.
    */
   async simulateLogs(...calls: readonly SimulatedCall[]): Promise<readonly SimulatedResult[] | undefined> {
     const method = 'eth_simulateV1';
-    const params = [{ blockStateCalls: [{ calls: calls.map(callObject) }] }, 'latest'];
+    const params = [{ blockStateCalls: [{ calls: calls.map(callObject) }], traceTransfers: true }, 'latest'];
     const blocks = await orRefusal(this.call(method, params), () => undefined);
     const [block] = Array.isArray(blocks) ? (blocks as unknown[]) : [];
     const results = isRecord(block) && Array.isArray(block.calls) ? (block.calls as unknown[]) : [];

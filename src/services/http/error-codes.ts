@@ -379,6 +379,10 @@ export const errorCodes = {
   NOT_SHOWN: ['usage', 'No call is known that shows the state of this operation.', 'tuk ops list'],
   NOT_SIGNED: [['guarded', 'refused'], 'The operation was never signed.'],
   NOT_SIGNED_IN: ['sign-in', 'The profile has no session.', 'tuk login'],
+  NOT_SIMULATED: [
+    'guarded',
+    'The node cannot show all that would leave the account, and a limit applies. Nothing was signed.',
+  ],
   NOT_SOLANA: ['usage', 'The command is for networks of Solana.'],
   NOT_TAKEN: ['usage', 'The call is not known to take this option.'],
   NOT_UTF8: ['usage', 'The text is not valid UTF-8.'],

@@ -241,7 +241,7 @@ describe('result', () => {
     ['an allowance that cannot be read', approval(5n), [], undefined, { isUnknown: true, allowance: undefined }],
     ['coins', { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, [], undefined, received(5n)],
   ])('%s', async (_, effect, logs, probed, expected) => {
-    expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(probed, logs))).toMatchObject({
+    expect(await resultOf(mined(logs), effect, sender, {}, stateOf(probed, logs))).toMatchObject({
       fee: 150n,
       ...expected,
     });
@@ -254,7 +254,7 @@ describe('result', () => {
         mined([own]),
         sending(5n),
         sender,
-        undefined,
+        {},
         stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]),
       );
     expect(await resultWith([log(payee, router, 6n, word(2n))], 0n)).toMatchObject({
@@ -275,18 +275,18 @@ describe('result', () => {
     ],
     ['has not indexed the logs of the block', stateOf(paid5, [])],
   ])('nothing is concluded from a node that %s', async (_, rpc) => {
-    const result = await resultOf(mined([log(sender, payee, 5n)]), sending(5n), sender, undefined, rpc);
+    const result = await resultOf(mined([log(sender, payee, 5n)]), sending(5n), sender, {}, rpc);
     expect(result).toMatchObject({ isLess: false, received: { raw: 5n }, spent: { raw: 5n } });
   });
 
   test('a token that is the coin, too, loses the fee, and one without events has arrived by its balance', async () => {
     const own = log(sender, payee, 5n);
     const coinToo = stateOf({ sender: [900n, 900n - 155n], recipient: [1n, 6n] }, [own]);
-    expect(await resultOf(mined([own]), sending(5n), sender, undefined, coinToo)).toMatchObject({
+    expect(await resultOf(mined([own]), sending(5n), sender, {}, coinToo)).toMatchObject({
       isLess: false,
       spent: { raw: 5n },
     });
-    expect(await resultOf(mined([]), sending(5n), sender, undefined, stateOf(paid5))).toMatchObject({
+    expect(await resultOf(mined([]), sending(5n), sender, {}, stateOf(paid5))).toMatchObject({
       ...{ isLess: false, received: { raw: 5n }, spent: { raw: 5n } },
     });
   });
@@ -297,7 +297,7 @@ describe('result', () => {
       moves: { token: { ...token, isListed: false }, raw: 5n },
       to: payee,
     };
-    const result = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, undefined, stateOf());
+    const result = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, {}, stateOf());
     expect(result).toMatchObject({ received: undefined, isUncompared: true, warnings: [{ code: 'NOT_COMPARED' }] });
   });
 
@@ -307,7 +307,7 @@ describe('result', () => {
       mined(logs),
       sending(5n),
       sender,
-      undefined,
+      {},
       nodeOf(() => undefined),
     );
     expect([isLess, received?.raw]).toEqual([true, 0n]);
@@ -316,7 +316,7 @@ describe('result', () => {
   test('an allowance that the node has forgotten is that of the event', async () => {
     const topics = ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', word(sender), word(router)];
     const event = { address: token.address!, topics, data: word(9n) };
-    expect(await resultOf(mined([event]), approval(5n), sender, undefined, stateOf())).toMatchObject({
+    expect(await resultOf(mined([event]), approval(5n), sender, {}, stateOf())).toMatchObject({
       isLess: true,
       allowance: { raw: 9n },
     });
@@ -331,7 +331,7 @@ describe('result', () => {
       mined([sold, { ...withdrawal, address: weth, data: word(77n) }]),
       effect,
       sender,
-      undefined,
+      {},
       stateOf(probed, [sold]),
     );
     expect(result).toMatchObject({
@@ -371,7 +371,7 @@ describe('result', () => {
         return method === 'eth_getLogs' ? [] : word(0n);
       });
     const resultWith = (count: bigint, ...logs: object[]) =>
-      resultOf(mined(logs), effect, sender, undefined, answering(count));
+      resultOf(mined(logs), effect, sender, {}, answering(count));
     expect((await resultWith(1n)).received).toMatchObject({ raw: 80n });
     expect(await resultWith(2n)).toMatchObject({ received: undefined, warnings: [{ code: 'NOT_COMPARED' }] });
     const unwrapped = { ...withdrawal, address: `0x${'9a'.repeat(20)}`, data: word(100n) };
@@ -380,7 +380,7 @@ describe('result', () => {
   });
 
   test('a transaction that reverted has its fee, and no more', async () => {
-    expect(await resultOf(mined([], false), sending(5n), sender, undefined, stateOf())).toEqual({
+    expect(await resultOf(mined([], false), sending(5n), sender, {}, stateOf())).toEqual({
       fee: 150n,
       warnings: [],
       isLess: false,
