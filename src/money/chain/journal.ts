@@ -52,6 +52,16 @@ export interface ChainSighting {
   readonly blockHash?: string;
 }
 
+/** A nonce of an account that another program has used; without a hash and its effect if it was not read. */
+export interface SeenElsewhere {
+  readonly nonce: number;
+  readonly hash?: string | undefined;
+  /** Recipient, value and data as one text. */
+  readonly effect?: string | undefined;
+  /** When it was first seen. */
+  readonly at: string;
+}
+
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -61,6 +71,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS evm_sighting_of_operation ON evm_sighting (operation);
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_operation ON evm_transaction (operation) WHERE kind = 'original';
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_nonce ON evm_transaction (chain, sender, nonce) WHERE kind = 'original';
+  CREATE TABLE IF NOT EXISTS evm_elsewhere (chain TEXT NOT NULL, sender TEXT NOT NULL, nonce INTEGER NOT NULL, hash TEXT, effect TEXT, at TEXT NOT NULL);
   CREATE UNIQUE INDEX IF NOT EXISTS expiring_of_operation ON evm_transaction (operation) WHERE kind = 'expiring';
 `;
 
@@ -163,6 +174,25 @@ export class Journal {
     const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND kind <> 'offered' AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
     const entries = this.#db.rows<JournalEntry>(sql, stored(sender), Number(nonce));
     return entries.filter((entry) => !areApart(entry.chain, chain));
+  }
+  /** The first nonce of an account that this machine knows nothing of; nothing if it knows none. */
+  nextKnown(chain: string, sender: string): bigint | undefined {
+    const of = (table: string) => `SELECT chain, max(nonce) AS nonce FROM ${table} WHERE sender = ? GROUP BY chain`;
+    const sql = `${of('evm_transaction')} UNION ALL ${of('evm_elsewhere')}`;
+    const rows = this.#db.rows<Pick<JournalEntry, 'chain' | 'nonce'>>(sql, stored(sender), stored(sender));
+    const nonces = rows.filter((row) => !areApart(row.chain, chain)).map(({ nonce }) => nonce);
+    return nonces.length === 0 ? undefined : BigInt(Math.max(...nonces)) + 1n;
+  }
+  /** What an account has sent elsewhere, by the records since a time. */
+  elsewhere(chain: string, sender: string, since: string): readonly SeenElsewhere[] {
+    const sql = 'SELECT * FROM evm_elsewhere WHERE sender = ? AND at >= ?';
+    const rows = this.#db.rows<SeenElsewhere & { readonly chain: string }>(sql, stored(sender), since);
+    return rows.filter((row) => !areApart(row.chain, chain));
+  }
+  /** Records what an account has sent elsewhere. @throws {LocalFailure} */
+  adopt(chain: string, sender: string, { nonce, hash, effect, at }: SeenElsewhere): void {
+    const sql = 'INSERT INTO evm_elsewhere (chain, sender, nonce, hash, effect, at) VALUES (?, ?, ?, ?, ?, ?)';
+    this.#db.transaction(() => this.#db.run(sql, chain, stored(sender), nonce, hash, effect, at));
   }
   /** All transactions, newest first. */
   list(): JournalEntry[] {

@@ -136,10 +136,10 @@ function factsOf(
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
   const { entry } = state;
   const { warnings, amount: requested } = operation;
-  const maxFee = whole(family.maxFeeOf(entry.raw).toString(), decimals)!;
+  const maxFee = mostCost(whole(family.maxFeeOf(entry.raw).toString(), decimals)!, coin, operation);
   const common = { hash: hashOf(entry), network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result) };
   if (state.kind === 'replaced' || state.kind === 'expired') return { ...common, fee: '0' };
-  if (state.kind !== 'mined') return { ...common, fee: mostCost(maxFee, coin, operation) };
+  if (state.kind !== 'mined') return { ...common, fee: maxFee };
   const { block } = state;
   const amount = (moved: TokenAmount | undefined) => moved && wholeAmount(moved);
   return {

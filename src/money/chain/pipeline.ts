@@ -99,7 +99,11 @@ async function checkBefore(
   const unseen = simulated?.find(({ code }) => code === 'NOT_SIMULATED');
   if (unseen && verdict?.uses.some(({ key }) => key !== 'fee'))
     refusals.push(
-      new Guarded('NOT_SIMULATED', unseen.message, 'A limit applies. Name another node: tuk profile set NAME rpc.NETWORK URL'),
+      new Guarded(
+        'NOT_SIMULATED',
+        unseen.message,
+        'A limit applies. Name another node: tuk profile set NAME rpc.NETWORK URL',
+      ),
     );
   const unlisted = tokensOf(described.effect).flatMap(unlistedWarning);
   const chainWarnings = [...((await intent.warnings?.()) ?? []), ...unlisted, ...(simulated ?? [])];

@@ -70,10 +70,7 @@ function spenderOf(effect: TransactionEffect, address: string): boolean {
 }
 
 /** What was not promised, as parts of a sentence: `1 SUR (0x…) to 0x…`. */
-export const unpromisedTexts = (
-  items: readonly Unpromised[],
-  tokenAt: TokenAt | undefined,
-): Promise<string[]> =>
+export const unpromisedTexts = (items: readonly Unpromised[], tokenAt: TokenAt | undefined): Promise<string[]> =>
   Promise.all(
     items.map(async ({ what, contract, raw, to }) => {
       const token = raw === undefined ? undefined : await tokenAt?.(contract).catch(() => undefined);

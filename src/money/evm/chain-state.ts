@@ -7,7 +7,7 @@ import { OutcomeUnknown } from '../../services/http/errors.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock, MinedState } from '../chain/state.js';
-import { isRollup } from './describe.js';
+import { hasDataFee, mostDataFee } from './fees.js';
 import { sameAddress } from './hex.js';
 import type { MinedReceipt, Rpc, ShownTransaction } from './rpc.js';
 import { mostPerGas, parseTransaction, serialize } from './transaction.js';
@@ -158,10 +158,8 @@ function requirePrice(
   entry: JournalEntry,
 ): void {
   const isBelow = gasPrice !== undefined && block?.hash === blockHash && gasPrice < (block.baseFee ?? 0n);
-  if (isBelow || dataFee > (isRollup(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
+  if (isBelow || dataFee > (hasDataFee(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
 }
-/** The highest data fee that is believed: 0.05 coins. */
-const mostDataFee = 5n * 10n ** 16n;
 
 /** The gas that every transaction uses. */
 const leastGas = 21_000n;
@@ -170,7 +168,7 @@ const leastGas = 21_000n;
  * Finds the transaction that used a nonce, in its block, by halving.
  * @returns nothing if the node does not show that block
  */
-async function userOf(
+export async function userOf(
   rpc: Rpc,
   { sender, nonce }: Pick<JournalEntry, 'sender' | 'nonce'>,
   height: bigint,

@@ -21,9 +21,9 @@ import { maxFeeOf, parseTransaction, requireSigned, serialize } from './transact
 
 /** The functions of an EVM chain. */
 export function evmFamily(reads: EvmReads): ChainRules {
-  const { rpc, chain, signedTokenAt, isRouter } = reads;
+  const { rpc, chain, signedTokenAt } = reads;
   const describeSigned = (bytes: string, from: string): Promise<EvmDescribed> =>
-    describe(bytes, from, { chain, tokenAt: signedTokenAt, isRouter });
+    describe(bytes, from, { ...reads, tokenAt: signedTokenAt });
   return {
     name: 'evm',
     sendMethod: broadcastMethod,

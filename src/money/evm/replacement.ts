@@ -50,16 +50,16 @@ export async function replace(
       signature === 'speed-up'
         ? { ...last, price, gasLimit: fee.gasLimit ?? last.gasLimit }
         : { ...last, price, to: from, value: 0n, data: '0x', gasLimit: await cancelGas(from, fee, deps) };
-    checkFee(fields, deps.chain, fields.gasLimit, fee);
     const unsigned = serialize(fields);
     const described = await describe(unsigned, from, { ...deps, tokenAt: deps.signedTokenAt });
+    checkFee({ ...fields, dataFee: described.dataFee }, deps.chain, fields.gasLimit, fee);
     const name = kind === 'cancel' ? 'Cancel' : signature === 'cancel' ? 'Speed up the cancellation of' : 'Speed up';
     const receipt: Description = {
       ...described,
       title: `${name} ${id}: a second signature for the nonce ${last.nonce}`,
     };
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings: [] };
-    await checkFunds(fields, from, deps);
+    await checkFunds(described, from, deps);
     // a failing one is not made faster
     if (signature === 'speed-up') await deps.family.simulateAgain(operation, unsigned, from, deps.nextCommand);
     const verdict = await deps.judge(receipt, from, store.ledger, id);

@@ -87,8 +87,7 @@ export class Rpc {
     this.#quantity('eth_getBalance', [address, blockTag(block)]);
   nonce = (address: string, block: 'latest' | 'pending' | bigint): Promise<bigint> =>
     this.#quantity('eth_getTransactionCount', [address, blockTag(block)]);
-  code = (address: string, block?: bigint): Promise<string> =>
-    this.#data('eth_getCode', [address, blockTag(block)]);
+  code = (address: string, block?: bigint): Promise<string> => this.#data('eth_getCode', [address, blockTag(block)]);
   storage = (address: string, slot: string): Promise<string> =>
     this.#data('eth_getStorageAt', [address, slot, 'latest']);
   estimateGas = (call: SimulatedCall): Promise<bigint> => this.#quantity('eth_estimateGas', [callObject(call)]);

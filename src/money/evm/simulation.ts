@@ -14,8 +14,8 @@ import {
   wholeAmount,
 } from '../chain/effect.js';
 import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
-import { allowanceCall, balanceCall } from './contracts.js';
 import { coinAddress, unpromisedBy, unpromisedTexts } from './balance-sheet.js';
+import { allowanceCall, balanceCall } from './contracts.js';
 import { arrivedBy, isToSelf, movedBy, promisedBy, recipientOf } from './movements.js';
 import type { Rpc } from './rpc.js';
 import { isRevert, reasonOf } from './rpc-failures.js';
