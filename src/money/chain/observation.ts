@@ -95,6 +95,7 @@ export function recordState(
       network: entry.network,
       status: lastStatus,
       block: block?.number.toString(),
+      others: result?.others?.length ? result.others : undefined,
     }),
     facts: factsOf(state, result, operation, deps),
   };

@@ -2,7 +2,8 @@
 // that the sender gives, of any contract, by the event logs of a simulation or a block; and the coins by balances.
 
 import { isPrefixedHash } from '../../services/forms.js';
-import { type TokenAt, type TransactionEffect, wholeAmount } from '../chain/effect.js';
+import { type TokenAt, type TransactionEffect, unitOf, wholeAmount } from '../chain/effect.js';
+import type { MovedElsewhere } from '../chain/state.js';
 import { sameAddress } from './hex.js';
 import { isAccount, movedBy, tokenOf } from './movements.js';
 import type { EventLog } from './rpc.js';
@@ -69,14 +70,30 @@ function spenderOf(effect: TransactionEffect, address: string): boolean {
   return sameAddress(address, effect.kind === 'approval' ? effect.spender : effect.router);
 }
 
-/** What was not promised, as parts of a sentence: `1 SUR (0x…) to 0x…`. */
-export const unpromisedTexts = (items: readonly Unpromised[], tokenAt: TokenAt | undefined): Promise<string[]> =>
+/** What was not promised, in words, and what of it has left as an amount of a token. */
+export interface NamedUnpromised {
+  readonly text: string;
+  readonly moved: MovedElsewhere | undefined;
+}
+
+/**
+ * Names what was not promised: `1 SUR (0x…) leaves to 0x…`.
+ * @param tokenAt finds the token of a contract; what cannot be found is named in base units
+ */
+export const named = (
+  items: readonly Unpromised[],
+  tokenAt: TokenAt | undefined,
+): Promise<readonly NamedUnpromised[]> =>
   Promise.all(
     items.map(async ({ what, contract, raw, to }) => {
       const token = raw === undefined ? undefined : await tokenAt?.(contract).catch(() => undefined);
-      const amount = token && raw !== undefined ? `${wholeAmount({ token, raw })} ${token.symbol}` : undefined;
-      const units = raw === undefined ? 'a part' : `${raw} base units`;
-      const asset = amount === undefined ? `${units} of ${contract}` : `${amount} (${contract})`;
-      return what === 'leaves' ? `${asset} leaves to ${to}` : `${to} may take ${asset}`;
+      const amount = token && wholeAmount({ token, raw: raw! });
+      const units = raw === undefined ? 'items' : `${raw} base units`;
+      const asset = amount === undefined ? `${units} of ${contract}` : `${amount} ${token?.symbol} (${contract})`;
+      const text = what === 'leaves' ? `${asset} to ${to}` : `${to} may take ${asset}`;
+      const moved = { amount, asset: token ? unitOf(token) : undefined, contract, to };
+      return { text, moved: what === 'leaves' ? moved : undefined };
     }),
   );
+/** The names as the end of a sentence. */
+export const textsOf = (items: readonly NamedUnpromised[]): string => items.map(({ text }) => text).join('; ');

@@ -1,7 +1,7 @@
 // EVM chains as the pipeline knows them: the functions of a kind of chain, over one node.
 
 import { Guarded, Refused } from '../../services/http/errors.js';
-import type { TransactionEffect } from '../chain/effect.js';
+import { coinOf, type TransactionEffect } from '../chain/effect.js';
 import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
 import type { JournalEntry } from '../chain/journal.js';
 import type { MinedState } from '../chain/state.js';
@@ -47,7 +47,9 @@ export function evmFamily(reads: EvmReads): ChainRules {
       const { effect } = await describeSigned(raw, sender);
       // of bytes that were signed later, or elsewhere, the receipt does not bound the fee
       const isBound = kind === 'original' && receiptFeeToken === chain.coin && receiptFee !== undefined;
-      const mostFee = isBound ? baseUnits(receiptFee, coinDecimals, 'the fee') : undefined;
+      const mostFee = isBound
+        ? { token: coinOf(chain), raw: baseUnits(receiptFee, coinDecimals, 'the fee') }
+        : undefined;
       return resultOf(mined, effect, sender, { acceptLess, mostFee, tokenAt: signedTokenAt }, rpc);
     },
     absentSentence: ({ isPast }) =>

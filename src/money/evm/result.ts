@@ -16,7 +16,7 @@ import {
   wholeAmount,
 } from '../chain/effect.js';
 import type { ChainResult, MinedState } from '../chain/state.js';
-import { unpromisedBy, unpromisedTexts } from './balance-sheet.js';
+import { named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
 import { sameAddress } from './hex.js';
 import {
@@ -36,8 +36,8 @@ import { type GasPrice, parseTransaction } from './transaction.js';
 export interface Agreed {
   /** The share of the sent amount that was accepted to arrive. */
   readonly acceptLess?: string | undefined;
-  /** The highest fee that was confirmed, wei. */
-  readonly mostFee?: bigint | undefined;
+  /** The highest fee that was confirmed. */
+  readonly mostFee?: TokenAmount | undefined;
   /** Finds the token of a contract, for sentences. */
   readonly tokenAt?: TokenAt;
 }
@@ -68,7 +68,7 @@ export async function resultOf(
     allowanceAfter(effect, from, receipt.logs, reads),
     coinsBy(from, reads),
     isCoin ? coinsBy(effect.to, reads) : undefined,
-    unpromisedTexts(unpromisedBy(receipt.logs, effect, from), tokenAt),
+    named(unpromisedBy(receipt.logs, effect, from), tokenAt),
   ]);
   const value = token.address === undefined ? raw : 0n;
   const cost = own === undefined ? undefined : -own - (stated ?? 0n); // beside the fee
@@ -93,15 +93,16 @@ export async function resultOf(
   const isSentOn = isCoin && left === value && arrived !== undefined && arrived.raw < value;
   const problems = problemsOf(effect, { arrived: isSentOn ? undefined : arrived, spent, allowance }, acceptLess);
   const more = (message: string) => problems.push({ code: 'SPENT_MORE', message });
-  if (others.length > 0) more(`It also did what was not promised: ${others.join('; ')}.`);
+  if (others.length > 0) more(`More left the account, or can be taken, than was promised: ${textsOf(others)}.`);
   if (!isCoin && left !== undefined && left > value) more(`${left - value} wei of the coin left the account, too.`);
-  if (mostFee !== undefined && fee !== undefined && fee > mostFee)
-    more(`The fee was ${fee} wei, and ${mostFee} at most were confirmed.`);
+  if (mostFee && fee !== undefined && fee > mostFee.raw)
+    more(`The fee was ${amountText({ ...mostFee, raw: fee })}, and ${wholeAmount(mostFee)} at most was confirmed.`);
   const received = isUncompared && isUnlisted && problems.length === 0 ? undefined : arrived;
   return {
     fee,
     spent: effect.kind === 'approval' && spent?.raw === 0n ? undefined : spent,
     received,
+    others: others.flatMap(({ moved }) => moved ?? []),
     allowance,
     warnings: [
       ...problems,

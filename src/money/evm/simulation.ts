@@ -14,7 +14,7 @@ import {
   wholeAmount,
 } from '../chain/effect.js';
 import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
-import { coinAddress, unpromisedBy, unpromisedTexts } from './balance-sheet.js';
+import { coinAddress, named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
 import { arrivedBy, isToSelf, movedBy, promisedBy, recipientOf } from './movements.js';
 import type { Rpc } from './rpc.js';
@@ -92,12 +92,12 @@ export async function simulate(
   const coinChange = coins.to - coins.from;
   const ofCoin = leavingBy(effect).token.address === undefined;
   checkLeaving(effect, from, ofCoin ? coinChange : change('sender'), acceptLess);
-  const others = await unpromisedTexts(unpromisedBy(logs, effect, from), tokenAt);
-  if (!ofCoin && coinChange < 0n) others.push(`${-coinChange} wei of the coin leave`);
+  const others = [...(await named(unpromisedBy(logs, effect, from), tokenAt))];
+  if (!ofCoin && coinChange < 0n) others.push({ text: `${-coinChange} wei of the coin`, moved: undefined });
   if (others.length > 0)
     throw new Guarded(
       'SPENDS_MORE',
-      `By simulation it also does what was not asked for: ${others.join('; ')}.`,
+      `By simulation more would leave, or could be taken, than was asked for: ${textsOf(others)}.`,
       'Do not send it.',
     );
   if (effect.kind === 'approval') return [...delegated, ...checkAllowance(effect, numberOf('allowance', true))];

@@ -44,7 +44,9 @@ export async function witnessed(
   const last = call.nonce - 1n;
   const unknown = counted(missing.length, 'transaction');
   const shown = missing.length > mostRead ? [undefined] : await read(missing, mined, from, deps);
-  if (shown.includes(undefined) && !despite.includes(`nonce-${last}`))
+  const isNamed = (nonce: bigint | number) => despite.includes(`nonce-${nonce}`);
+  const isUnread = shown.includes(undefined);
+  if (isUnread && !isNamed(last))
     throw new LocalFailure(
       'NOT_SEEN_ELSEWHERE',
       `The account has sent ${unknown} that this ledger does not know (up to the nonce ${last}), and the node does not show all of them: --client-ref ${clientRef} may be one of them.`,
@@ -54,19 +56,17 @@ export async function witnessed(
     one === undefined ? [] : [{ nonce: one.nonce, hash: one.hash, effect: effectKey(one), at }],
   );
   const recent = journal.elsewhere(identity, from, new Date(clock.now() - dayLength).toISOString());
-  const equal = [...recent, ...seen].find(
-    ({ hash, effect }) => effect === effectKey(call) && hash !== undefined && !despite.includes(hash),
-  );
+  const equal = [...recent, ...seen].find(({ effect, nonce }) => effect === effectKey(call) && !isNamed(nonce));
   if (equal?.hash !== undefined)
     throw new LocalFailure(
       'SENT_ELSEWHERE',
       `This account has sent the same elsewhere (nonce ${equal.nonce}): ${equal.hash}. --client-ref ${clientRef} may be that transaction; nothing was signed.`,
-      `Compare: ${nextCommand(`tuk wallet tx show ${equal.hash} --network ${chain.network}`)}. If this is another one: --despite ${equal.hash}`,
+      `Compare: ${nextCommand(`tuk wallet tx show ${equal.hash} --network ${chain.network}`)}. If this is another one: --despite nonce-${equal.nonce}`,
     );
   const isNew = first === undefined && last >= 0n;
   const message = isNew
     ? `This ledger has nothing of the account, which has sent ${counted(Number(call.nonce), 'transaction')}: what a reference has paid elsewhere is not known here.`
-    : `The account has sent ${unknown} elsewhere since the last one here; none of them is equal to this one.`;
+    : `The account has sent ${unknown} elsewhere since the last one here${isUnread ? ', and the node does not show all of them' : '; none of them is equal to this one'}.`;
   return {
     notes: isNew || missing.length > 0 ? [{ code: 'ADOPTED', message }] : [],
     record: () => {
