@@ -125,7 +125,7 @@ async function build(
   const built = await intent.build();
   await intent.check(await effectOf(built, chain, tokenAt, isRouter)); // before a node is asked about it
   const probe = { from, ...built, value: intent.isMax ? 1n : built.value };
-  const gasRead = fee.gasLimit === undefined ? orRefusal(rpc.estimateGas(probe), wouldFail) : undefined;
+  const gasRead = fee.gasLimit === undefined ? settled(orRefusal(rpc.estimateGas(probe), wouldFail)) : undefined;
   const priceRead = settled(gasPriceOf(rpc, fee));
   const dataRead = settled(deps.dataFee(serialize({ chainId: chain.chainId, ...built, ...widest })));
   const begin = (call: typeof built) => ({
@@ -139,7 +139,8 @@ async function build(
   });
   const early = intent.isMax ? undefined : begin(built);
   void settled(intent.funds?.(noneReserved) ?? Promise.resolve()); // its reads go with the others
-  const [nonce, estimated] = [await nonceRead, await gasRead];
+  const [nonce, gas] = [await nonceRead, await gasRead];
+  const estimated = gas && orThrow(gas);
   requireNonce(intent.nonce, nonce);
   const price = orThrow(await priceRead);
   const gasLimit = fee.gasLimit ?? (typeof estimated === 'bigint' ? gasLimitOf(estimated, gasBound, fee) : gasBound);
