@@ -124,6 +124,22 @@ describe('a transaction that the node does not show', () => {
     expect((await solanaStateOf([entry], rpc, open)).kind).toBe('mined');
   });
 
+  test('and was seen in a slot, is expired only if the final chain has left out that slot', async () => {
+    const node = await solanaNode();
+    const { rpc, entry } = await signedOn(node);
+    node.advance(400);
+    const state = async (blocks: unknown) => {
+      node.rules.getBlocks = async (_, { refuse }) => blocks ?? refuse('no such method', -32_601);
+      return (await solanaStateOf([entry], rpc, { ...local, seenIn: '302000123' })).kind;
+    };
+    expect([await state(undefined), await state([]), await state([302_000_123])]).toEqual([
+      'absent',
+      'absent',
+      'absent',
+    ]);
+    expect(await state([302_000_124])).toBe('expired');
+  });
+
   test('keeps the end that a final block had shown, since nothing takes that back', async () => {
     const node = await solanaNode();
     const { rpc, entry } = await signedOn(node);
