@@ -126,7 +126,7 @@ export async function simulate(
 /** The beginning of the code of an account that is delegated to a contract (EIP-7702). */
 const delegation = '0xef0100';
 const delegatedTo = (code: string): ChainWarning => ({
-  code: 'DELEGATED_ACCOUNT',
+  code: 'DELEGATED_SENDER',
   message: `The sending account is delegated to the contract 0x${code.slice(delegation.length)} (EIP-7702), which can move all that it has.`,
 });
 const notSimulated: ChainWarning = {

@@ -3,7 +3,7 @@
 // ledger knows are read: one with the same effect may be the transfer of the reference.
 
 import { counted } from '../../services/counted.js';
-import { LocalFailure, partFailure } from '../../services/http/errors.js';
+import { Failure, partFailure } from '../../services/http/errors.js';
 import type { ChainWarning } from '../chain/effect.js';
 import type { Journal, SeenElsewhere } from '../chain/journal.js';
 import { dayLength } from '../operation.js';
@@ -26,7 +26,7 @@ const mostRead = 40;
  * Compares the nonce of an account with the journal.
  * @param call what is to be signed
  * @param mined the number of the account's transactions in blocks
- * @throws {LocalFailure} SENT_ELSEWHERE for an equal one since the last witness, or within 24 hours of its first
+ * @throws {Failure} SENT_ELSEWHERE for an equal one since the last witness, or within 24 hours of its first
  * sighting; NOT_SEEN_ELSEWHERE if they cannot be read; {Failure} of a read
  */
 export async function witnessed(
@@ -47,10 +47,12 @@ export async function witnessed(
   const isNamed = (nonce: bigint | number) => despite.includes(`nonce-${nonce}`);
   const isUnread = shown.includes(undefined);
   if (isUnread && !isNamed(last))
-    throw new LocalFailure(
+    throw new Failure(
+      'local',
       'NOT_SEEN_ELSEWHERE',
       `The account has sent ${unknown} that this ledger does not know (up to the nonce ${last}), and the node does not show all of them: --client-ref ${clientRef} may be one of them.`,
       `Ask a node with older blocks: tuk profile set NAME rpc.${chain.network} URL. Or, if it is none of them: --despite nonce-${last}`,
+      { unsent: true },
     );
   const seen = shown.flatMap((one): readonly SeenElsewhere[] =>
     one === undefined ? [] : [{ nonce: one.nonce, hash: one.hash, effect: effectKey(one), at }],
@@ -58,10 +60,12 @@ export async function witnessed(
   const recent = journal.elsewhere(identity, from, new Date(clock.now() - dayLength).toISOString());
   const equal = [...recent, ...seen].find(({ effect, nonce }) => effect === effectKey(call) && !isNamed(nonce));
   if (equal?.hash !== undefined)
-    throw new LocalFailure(
+    throw new Failure(
+      'local',
       'SENT_ELSEWHERE',
-      `This account has sent the same elsewhere (nonce ${equal.nonce}): ${equal.hash}. --client-ref ${clientRef} may be that transaction; nothing was signed.`,
+      `This account has sent the same elsewhere (nonce ${equal.nonce}): ${equal.hash}. --client-ref ${clientRef} may be that transaction.`,
       `Compare: ${nextCommand(`tuk wallet tx show ${equal.hash} --network ${chain.network}`)}. If this is another one: --despite nonce-${equal.nonce}`,
+      { unsent: true },
     );
   const isNew = first === undefined && last >= 0n;
   const message = isNew

@@ -232,8 +232,8 @@ describe('simulation', () => {
     const coins = { kind: 'transfer', moves: { token: coin, raw: 0n }, to: payee } as const;
     const unlisted = { kind: 'transfer', moves: { token: { ...token, isListed: false }, raw: 0n }, to: payee } as const;
     const delegated = `0xef0100${'cd'.repeat(20)}`;
-    expect(await codes(coins, delegated, true)).toEqual(['DELEGATED_ACCOUNT']);
-    expect(await codes(coins, delegated, false)).toEqual(['DELEGATED_ACCOUNT', 'NOT_SIMULATED']);
+    expect(await codes(coins, delegated, true)).toEqual(['DELEGATED_SENDER']);
+    expect(await codes(coins, delegated, false)).toEqual(['DELEGATED_SENDER', 'NOT_SIMULATED']);
     expect([await codes(coins, '0x', false), await codes(sending(0n), '0x', false)]).toEqual([[], []]);
     expect(await codes(unlisted, '0x', false)).toEqual(['NOT_SIMULATED']);
   });
