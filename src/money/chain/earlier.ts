@@ -30,6 +30,7 @@ export async function settleOpen(
   const { journal, ledger } = store;
   closeOthers(from, deps, store);
   const operations = new Set(journal.open(deps.identity, from, nonce).map(({ operation }) => operation));
+  for (const id of journal.lateOffers(deps.identity, from, nonce)) operations.add(id);
   for (const { id, outcome, origin = '' } of ledger.openOf(chainService, accountOf(from)))
     if (outcome === 'unknown' && !areApart(origin, deps.identity)) operations.add(id);
   const due = [...operations].filter((id) => !deps.isFollowed(id)).flatMap((id) => takeOver(store, id) ?? []);

@@ -114,6 +114,9 @@ export class Journal {
         `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, since, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
         ...[hash, operation, chain, network, stored(sender), nonce, raw, kind, at, since],
       );
+      // an earlier offer of this nonce is late by now: it is looked for only if its reference is used again
+      const late = `UPDATE evm_transaction SET state = 'replaced' WHERE kind = 'offered' AND sender = ? AND nonce = ? AND operation <> ?`;
+      if (kind === 'original') this.#db.run(late, stored(sender), nonce, operation);
     } catch (error) {
       if (!/constraint/i.test((error as Error).message)) throw this.#db.unusable(error);
       throw new Guarded(
@@ -193,6 +196,13 @@ export class Journal {
   adopt(chain: string, sender: string, { nonce, hash, effect, at }: SeenElsewhere): void {
     const sql = 'INSERT INTO evm_elsewhere (chain, sender, nonce, hash, effect, at) VALUES (?, ?, ?, ?, ?, ?)';
     this.#db.transaction(() => this.#db.run(sql, chain, stored(sender), nonce, hash, effect, at));
+  }
+  /** The operations of an account that an external signer was offered, whose nonce is used, and which nobody has looked at. */
+  lateOffers(chain: string, sender: string, nonce: bigint): string[] {
+    const sql = `SELECT chain, operation FROM evm_transaction WHERE sender = ? AND kind = 'offered' AND state = 'signed' AND nonce < ?
+      AND operation NOT IN (SELECT operation FROM evm_transaction WHERE kind <> 'offered')`;
+    const rows = this.#db.rows<Pick<JournalEntry, 'chain' | 'operation'>>(sql, stored(sender), Number(nonce));
+    return rows.filter((row) => !areApart(row.chain, chain)).map(({ operation }) => operation);
   }
   /** All transactions, newest first. */
   list(): JournalEntry[] {

@@ -41,6 +41,14 @@ export function movedBy(
   return { to: sum(2), from: sum(1) };
 }
 
+/** The sum that a token's event logs move from one account to another, in base units. */
+export const movedBetween = (logs: readonly EventLog[], token: string, from: string, to: string): bigint =>
+  movedBy(
+    logs.filter(({ topics }) => isAccount(topics[1], from)),
+    token,
+    to,
+  ).to;
+
 /** The contract of the leaving token; nothing for the coin. */
 export const tokenOf = (effect: TransactionEffect): string | undefined => leavingBy(effect).token.address;
 
@@ -57,7 +65,7 @@ export const isToSelf = (effect: TransactionEffect, sender: string): boolean =>
 /**
  * The amount that arrives by event logs: of a token at its recipient, of a swap to the coin the amount that the router
  * unwraps. Nothing for the coin itself, which leaves no logs, and for an allowance.
- * @param isContract whether the recipient is a contract, which may send the amount on
+ * @param isContract whether the recipient is a contract, which may send the amount on; what it sends back has not arrived
  */
 export function arrivedBy(
   logs: readonly EventLog[],
@@ -69,7 +77,12 @@ export function arrivedBy(
   if (token === undefined || recipient === undefined) return undefined;
   if (token.address !== undefined) {
     const { to, from } = movedBy(logs, token.address, recipient);
-    return { token, raw: isToSelf(effect, sender) || isContract ? to : to - from };
+    const away = isToSelf(effect, sender)
+      ? 0n
+      : isContract
+        ? movedBetween(logs, token.address, recipient, sender)
+        : from;
+    return { token, raw: to - away };
   }
   if (effect.kind !== 'swap') return undefined;
   const wrapped = effect.path.at(-1)!;

@@ -30,7 +30,10 @@ export interface ChainBlock {
   readonly time: bigint;
   readonly baseFee: bigint | undefined;
 }
-/** A transaction as a node shows it: its hash, its effect, and its fee. `to` is missing for a creation of a contract. */
+/**
+ * A transaction as a node shows it: its hash, its effect, and its fee. `to` is missing for a creation of a contract, and
+ * for an authorization.
+ */
 export interface ShownTransaction extends Pick<TransactionFields, 'value' | 'data' | 'gasLimit' | 'price'> {
   readonly hash: string;
   readonly to: string | undefined;
@@ -109,7 +112,10 @@ export class Rpc {
     if (!isRecord(block) || !isHash(block.hash)) throw unusable(blockMethod, 'without a block hash');
     return { hash: block.hash.toLowerCase(), parentHash: hashIn(block.parentHash), ...timeAndFee(block) };
   }
-  /** The transaction of a block that has a sender and a nonce; nothing if the node does not show it whole. */
+  /**
+   * The transaction of a block that has a sender and a nonce, or that uses the nonce up by an authorization of EIP-7702,
+   * which moves nothing; nothing if the node does not show it whole.
+   */
   async transactionIn(
     number: bigint | 'pending',
     sender: string,
@@ -120,7 +126,14 @@ export class Rpc {
       isRecord(block) && Array.isArray(block.transactions) ? block.transactions : [];
     const isSent = ({ from, nonce: stated }: Row) =>
       typeof from === 'string' && sameAddress(from, sender) && toQuantity(blockMethod, stated) === nonce;
-    return shownIn(transactions.filter(isRecord).find(isSent));
+    const rows = transactions.filter(isRecord);
+    const sent = rows.find(isSent);
+    if (sent) return shownIn(sent);
+    const authorizes = ({ authorizationList }: Row) =>
+      Array.isArray(authorizationList) &&
+      authorizationList.some((one: unknown) => isRecord(one) && quantityIn(blockMethod, one.nonce) === nonce);
+    const authorization = shownIn(rows.find(authorizes));
+    return authorization && { ...authorization, to: undefined };
   }
   /** The tips of the transactions of the last blocks, wei: by percentile. */
   async tips(percentiles: readonly number[]): Promise<readonly bigint[][]> {

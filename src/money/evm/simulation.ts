@@ -16,7 +16,7 @@ import {
 import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
 import { coinAddress, named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import { arrivedBy, isToSelf, movedBy, promisedBy, recipientOf } from './movements.js';
+import { arrivedBy, isToSelf, movedBetween, movedBy, promisedBy, recipientOf } from './movements.js';
 import type { Rpc } from './rpc.js';
 import { isRevert, reasonOf } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
@@ -106,15 +106,17 @@ export async function simulate(
   function arrival(): readonly ChainWarning[] {
     const promised = promisedBy(effect);
     if (effect.kind === 'transfer' && ofCoin) {
-      // a node that traces no coins shows none at all
-      const isTraced = coins.from > 0n && isContract && !isToSelf(effect, from);
-      return isTraced ? checkArrival(effect.moves, { ...effect.moves, raw: -coinChange }, acceptLess) : [];
+      const back = isToSelf(effect, from) ? 0n : movedBetween(logs, coinAddress, effect.to, from);
+      return checkArrival(effect.moves, { ...effect.moves, raw: effect.moves.raw - back }, acceptLess);
     }
     const byEvents = arrivedBy(logs, effect, from, isContract);
     if (promised === undefined || byEvents === undefined) return [];
     const byBalance = change('recipient');
     const sentOn =
-      isContract && effect.kind === 'transfer' ? movedBy(logs, effect.moves.token.address!, effect.to).from : 0n;
+      isContract && effect.kind === 'transfer'
+        ? movedBy(logs, effect.moves.token.address!, effect.to).from -
+          movedBetween(logs, effect.moves.token.address!, effect.to, from)
+        : 0n;
     return checkArrival(
       promised,
       byBalance === undefined ? byEvents : { ...byEvents, raw: byBalance + sentOn },

@@ -198,6 +198,25 @@ test('what a signer was offered is found by its nonce, and only a free nonce is 
   expect(await shown([[], []], nonce + 1)).toMatchObject({ kind: 'absent', isPast: false });
 });
 
+test('a nonce that an authorization has used is that of no operation', async () => {
+  const { rpc } = nodeOf([[], ['foreign'], []], noGaps);
+  const authorizing = new Rpc(async (_, body) => {
+    const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+    const answers = await Promise.all(
+      sent.map(async ({ id, method, params }) => {
+        const result = (await rpc.call(method, params)) as { transactions?: object[] } | null;
+        const transactions = result?.transactions?.map((one) => ({
+          ...one,
+          ...{ from: payee, nonce: '0x63', authorizationList: [{ address: payee, nonce: quantity(nonce) }] },
+        }));
+        return { jsonrpc: '2.0', id, result: transactions ? { ...result, transactions } : result };
+      }),
+    );
+    return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+  });
+  expect(await chainStateOf([entryOf('ours')], authorizing, 1n)).toMatchObject({ kind: 'replaced' });
+});
+
 test('a used nonce and no transaction prove nothing', async () => {
   const missing = { ...noGaps, receipts: true, transactions: true };
   const shown = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], missing).rpc, 1n);
