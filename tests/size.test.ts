@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 286,
   commands: 979,
   engine: 436,
-  money: 475,
+  money: 478,
   sandbox: 712,
   services: 329,
   session: 67,
