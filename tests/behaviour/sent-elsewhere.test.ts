@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { account, chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
 import { externalSigner } from '../support/external-signer.js';
+import { solanaKey, solanaProfile } from '../support/solana.js';
 import { newHome, newUser } from '../support/tuk.js';
 
 const own = new Wallet(
@@ -103,4 +104,27 @@ test('a signer that answers an error and sends it later has paid: the line does 
     exit.ok,
     expect.objectContaining({ nonce: String(free), kind: 'original' }),
   ]);
+});
+
+test('on Solana the newest transactions of the account are the witness', async () => {
+  const solana = await solanaProfile();
+  const { address: to } = solanaKey();
+  const line = (ref: string, amount: string, more = '') =>
+    solana.sending('SOL', amount, to, `--client-ref ${ref} ${more}`.trim());
+  expect((await solana.run(line('first', '0.1'))).code).toBe(exit.ok);
+  const backup = newHome('empty');
+  cpSync(solana.home, backup, { recursive: true });
+  expect((await solana.run(line('rent', '0.6'))).code).toBe(exit.ok);
+  rmSync(solana.home, { recursive: true });
+  cpSync(backup, solana.home, { recursive: true });
+  const again = await solana.run(line('rent', '0.6'));
+  expect([again.code, again.stderr]).toEqual([exit.local, expect.stringContaining('--despite slot-')]);
+  const other = await solana.run(line('other', '0.2'));
+  expect(JSON.parse(other.stdout).warnings).toContainEqual(expect.objectContaining({ code: 'ADOPTED' }));
+  expect((await solana.run(line('rent', '0.6'))).code).toBe(exit.local);
+  expect(solana.node.lamports(to)).toBe(900_000_000n);
+  solana.node.rules.getTransaction = async () => null; // a node that does not keep them
+  rmSync(solana.home, { recursive: true });
+  cpSync(backup, solana.home, { recursive: true });
+  expect((await solana.run(line('new', '0.3'))).stderr).toContain('does not show all of them');
 });

@@ -186,6 +186,19 @@ export class Journal {
     const nonces = rows.filter((row) => !areApart(row.chain, chain)).map(({ nonce }) => nonce);
     return nonces.length === 0 ? undefined : BigInt(Math.max(...nonces)) + 1n;
   }
+  /** The last slot of Solana of which this machine knows something of an account; nothing if it knows none. */
+  lastSlot(chain: string, sender: string): bigint | undefined {
+    const sql = `SELECT max(CAST(coalesce(blockNumber, since) AS INTEGER)) AS slot FROM evm_transaction WHERE sender = ? AND chain = ?
+      UNION ALL SELECT max(nonce) FROM evm_elsewhere WHERE sender = ? AND chain = ?`;
+    const values = [stored(sender), chain];
+    const slots = this.#db.rows<{ slot?: number }>(sql, ...values, ...values).flatMap(({ slot }) => slot ?? []);
+    return slots.length === 0 ? undefined : BigInt(Math.max(...slots));
+  }
+  /** Whether a hash is known, as that of an operation or of a transaction elsewhere. */
+  has(hash: string): boolean {
+    const sql = 'SELECT 1 FROM evm_transaction WHERE hash = ? UNION ALL SELECT 1 FROM evm_elsewhere WHERE hash = ?';
+    return this.#db.rows(sql, hash, hash).length > 0;
+  }
   /** What an account has sent elsewhere, by the records since a time. */
   elsewhere(chain: string, sender: string, since: string): readonly SeenElsewhere[] {
     const sql = 'SELECT * FROM evm_elsewhere WHERE sender = ? AND at >= ?';
