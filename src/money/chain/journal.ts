@@ -178,26 +178,17 @@ export class Journal {
     const entries = this.#db.rows<JournalEntry>(sql, stored(sender), Number(nonce));
     return entries.filter((entry) => !areApart(entry.chain, chain));
   }
-  /** The first nonce of an account that this machine knows nothing of; nothing if it knows none. */
-  nextKnown(chain: string, sender: string): bigint | undefined {
-    const of = (table: string) => `SELECT chain, max(nonce) AS nonce FROM ${table} WHERE sender = ? GROUP BY chain`;
-    const sql = `${of('evm_transaction')} UNION ALL ${of('evm_elsewhere')}`;
-    const rows = this.#db.rows<Pick<JournalEntry, 'chain' | 'nonce'>>(sql, stored(sender), stored(sender));
-    const nonces = rows.filter((row) => !areApart(row.chain, chain)).map(({ nonce }) => nonce);
-    return nonces.length === 0 ? undefined : BigInt(Math.max(...nonces)) + 1n;
-  }
-  /** The last slot of Solana of which this machine knows something of an account; nothing if it knows none. */
-  lastSlot(chain: string, sender: string): bigint | undefined {
-    const sql = `SELECT max(CAST(coalesce(blockNumber, since) AS INTEGER)) AS slot FROM evm_transaction WHERE sender = ? AND chain = ?
-      UNION ALL SELECT max(nonce) FROM evm_elsewhere WHERE sender = ? AND chain = ?`;
-    const values = [stored(sender), chain];
-    const slots = this.#db.rows<{ slot?: number }>(sql, ...values, ...values).flatMap(({ slot }) => slot ?? []);
-    return slots.length === 0 ? undefined : BigInt(Math.max(...slots));
-  }
-  /** Whether a hash is known, as that of an operation or of a transaction elsewhere. */
-  has(hash: string): boolean {
-    const sql = 'SELECT 1 FROM evm_transaction WHERE hash = ? UNION ALL SELECT 1 FROM evm_elsewhere WHERE hash = ?';
-    return this.#db.rows(sql, hash, hash).length > 0;
+  /**
+   * The newest nonce, or on Solana the newest slot, of which this machine knows something of an account; nothing if it
+   * knows none.
+   */
+  lastKnown(chain: string, sender: string, place: 'nonce' | 'slot'): bigint | undefined {
+    const own = place === 'nonce' ? place : 'CAST(coalesce(blockNumber, since) AS INTEGER)';
+    const sql = `SELECT chain, max(${own}) AS last FROM evm_transaction WHERE sender = ? GROUP BY chain
+      UNION ALL SELECT chain, max(nonce) FROM evm_elsewhere WHERE sender = ? GROUP BY chain`;
+    const rows = this.#db.rows<{ readonly chain: string; readonly last?: number }>(sql, stored(sender), stored(sender));
+    const known = rows.flatMap((row) => (areApart(row.chain, chain) ? [] : (row.last ?? [])));
+    return known.length === 0 ? undefined : BigInt(Math.max(...known));
   }
   /** What an account has sent elsewhere, by the records since a time. */
   elsewhere(chain: string, sender: string, since: string): readonly SeenElsewhere[] {

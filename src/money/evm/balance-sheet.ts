@@ -24,7 +24,7 @@ export interface Unpromised {
 /**
  * The events that take from an account or give a permission of it: where they name the account and the other one, in the
  * topics. `Transfer` and `Approval` have an amount as their data (ERC-20), or an item as their last topic (ERC-721);
- * `ApprovalForAll`, `TransferSingle`, `TransferBatch` (ERC-1155), `Approval` and `Permit` of Permit2.
+ * `ApprovalForAll`, `TransferSingle`, `TransferBatch` (ERC-1155), `Approval` of Permit2.
  */
 const events: Readonly<Record<string, readonly [what: Unpromised['what'], from: number, to: number]>> = {
   '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef': ['leaves', 1, 2],
@@ -33,7 +33,6 @@ const events: Readonly<Record<string, readonly [what: Unpromised['what'], from: 
   '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb': ['leaves', 2, 3],
   '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31': ['may take', 1, 2],
   '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b': ['may take', 1, 3],
-  '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec': ['may take', 1, 3],
 };
 /** An event with one word of data, all zero: nothing moves, or a permission is taken back. */
 const isNothing = (data: string): boolean => /^0x0{64}$/.test(data);

@@ -27,9 +27,10 @@ export async function witnessed(
 ): Promise<Adopted> {
   if (intent.clientRef === undefined) return nothingElsewhere;
   const { nonce: next } = call;
-  const first = journal.nextKnown(deps.identity, intent.from) ?? next;
-  const isNew = journal.nextKnown(deps.identity, intent.from) === undefined;
-  const count = isNew ? next : next > first ? next - first : 0n;
+  const known = journal.lastKnown(deps.identity, intent.from, 'nonce');
+  const isNew = known === undefined;
+  const first = isNew ? 0n : known + 1n;
+  const count = next > first ? next - first : 0n;
   const shown = count > mostRead || isNew ? [] : await read(first, next, mined, intent.from, deps);
   const seen = shown.flatMap((one) =>
     one === undefined ? [] : [{ nonce: one.nonce, hash: one.hash, effect: effectKey(one) }],

@@ -20,14 +20,15 @@ export async function sentElsewhere(
 ): Promise<Elsewhere | undefined> {
   if (clientRef === undefined) return undefined;
   const common = { seen: [], isUnread: false, word: 'slot' } as const;
-  const known = journal.lastSlot(identity, from);
+  const known = journal.lastKnown(identity, from, 'slot');
   const rows = await signaturesOf(rpc, from, { limit: mostRead }).catch((error: unknown) => {
     partFailure(error);
     return undefined;
   });
   const last = rows?.[0]?.slot ?? known ?? 0n;
   if (known === undefined) return { ...common, isNew: true, count: rows?.length ?? 0, last };
-  const missing = rows?.filter(({ slot, signature }) => slot >= known && !journal.has(signature)) ?? [];
+  const isOwn = journal.isOfOther('');
+  const missing = rows?.filter(({ slot, signature }) => slot > known && !isOwn(signature)) ?? [];
   const read = await Promise.all(
     missing
       .filter(({ succeeded }) => succeeded)
