@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 286,
   commands: 979,
   engine: 436,
-  money: 479,
+  money: 480,
   sandbox: 712,
   services: 329,
   session: 67,

@@ -9,6 +9,7 @@ import { orRefusal } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock, MinedState } from '../chain/state.js';
 import { hasDataFee, mostDataFee } from './fees.js';
 import { sameAddress } from './hex.js';
+import { withAccounts } from './result.js';
 import type { MinedReceipt, Rpc, ShownTransaction } from './rpc.js';
 import { mostPerGas, parseTransaction, serialize } from './transaction.js';
 
@@ -101,9 +102,13 @@ async function minedState(
   finality: bigint,
 ): Promise<MinedState<MinedReceipt> | undefined> {
   requirePossible(receipt, entry);
+  const { to, data } = parseTransaction(entry.raw);
+  const isCoin = data === '0x' && entry.kind !== 'cancel' && receipt.succeeded;
+  const begun = isCoin ? withAccounts(receipt, entry.sender, to, rpc) : receipt;
   const block = await blockAt(rpc, receipt.blockNumber, height, finality);
   requirePrice(receipt, block, entry);
-  if (block?.hash === receipt.blockHash) return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt };
+  if (block?.hash === receipt.blockHash)
+    return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt: begun };
   const again = await receiptWithBlock(rpc, entry, receipt.blockNumber, finality);
   return again && { kind: 'mined', entry, succeeded: again.receipt.succeeded, ...again };
 }

@@ -59,15 +59,12 @@ export async function resultOf(
   const reads = readsIn(rpc, block, from, receipt);
   const { token, raw } = leavingBy(effect);
   const isCoin = effect.kind === 'transfer' && token.address === undefined && !isToSelf(effect, from);
-  const [isContract, hasCode, coins, there, here, allowance, own, theirs, others] = await Promise.all([
-    effect.kind === 'transfer' ? reads.hasCode(effect.to) : false,
-    reads.hasCode(from),
+  const [{ isContract, hasCode, own, theirs }, coins, there, here, allowance, others] = await Promise.all([
+    receipt.accounts ?? accountsIn(reads, from, effect.kind === 'transfer' ? effect.to : undefined),
     coinsOfSwap(effect, from, stated, reads),
     isToSelf(effect, from) ? nothingMissing : missingOf(promisedBy(effect)?.token, recipientOf(effect), 0n, reads),
     missingOf(token, from, stated, reads),
     allowanceAfter(effect, from, receipt.logs, reads),
-    coinsBy(from, reads),
-    isCoin ? coinsBy(effect.to, reads) : undefined,
     named(unpromisedBy(receipt.logs, effect, from), tokenAt),
   ]);
   const value = token.address === undefined ? raw : 0n;
@@ -113,6 +110,34 @@ export async function resultOf(
     isUncompared,
     isUnknown: effect.kind === 'approval' && allowance === undefined,
   };
+}
+
+/** The sender and the recipient around a block: whether they have code, and how many more coins. Unknown: undefined. */
+interface AccountsInBlock {
+  readonly hasCode: boolean | undefined;
+  readonly own: bigint | undefined;
+  readonly isContract: boolean | undefined;
+  readonly theirs: bigint | undefined;
+}
+/** A receipt with reads of its block that were begun with it. */
+export interface ReadReceipt extends MinedReceipt {
+  readonly accounts?: Promise<AccountsInBlock>;
+}
+async function accountsIn(reads: BlockReads, from: string, to: string | undefined): Promise<AccountsInBlock> {
+  const [hasCode, own, isContract, theirs] = await Promise.all([
+    reads.hasCode(from),
+    coinsBy(from, reads),
+    to === undefined ? false : reads.hasCode(to),
+    to === undefined ? undefined : coinsBy(to, reads),
+  ]);
+  return { hasCode, own, isContract, theirs };
+}
+/** Begins to read the accounts of a transfer of coins, in one round with its block. */
+export function withAccounts(receipt: MinedReceipt, from: string, to: string, rpc: Rpc): ReadReceipt {
+  const reads = readsIn(rpc, { number: receipt.blockNumber, hash: receipt.blockHash }, from, receipt);
+  const accounts = accountsIn(reads, from, to);
+  accounts.catch(() => {});
+  return { ...receipt, accounts };
 }
 
 /**
@@ -174,7 +199,7 @@ interface AccountStates {
 }
 function readsIn(
   rpc: Rpc,
-  { number, hash }: MinedTransaction['block'],
+  { number, hash }: Pick<MinedTransaction['block'], 'number' | 'hash'>,
   from: string,
   receipt: MinedReceipt,
 ): BlockReads {
@@ -255,7 +280,7 @@ const distinct = (logs: readonly EventLog[]): readonly EventLog[] => [
 ];
 
 /** A transaction in a block. */
-type MinedTransaction = MinedState<MinedReceipt>;
+type MinedTransaction = MinedState<ReadReceipt>;
 
 /** The paid fee, wei; without a price of gas in the receipt by the transaction and the base fee of the block. */
 export function paidFee({ entry, block, receipt }: MinedTransaction): bigint | undefined {
