@@ -109,8 +109,8 @@ const rooms = [
       {
         what: 'a nonce that is free counts as used, so that another transaction is signed for it',
         file: 'src/money/evm/chain-state.ts',
-        from: 'if (nonce <= BigInt(newest.nonce)) return',
-        to: 'if (nonce < BigInt(newest.nonce)) return',
+        from: 'if (nonce <= own) {',
+        to: 'if (nonce < own) {',
       },
       {
         what: 'a receipt counts although its block was reorganised away',

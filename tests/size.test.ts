@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 292,
   commands: 980,
   engine: 441,
-  money: 465,
+  money: 492,
   sandbox: 712,
   services: 329,
   session: 68,

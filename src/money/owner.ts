@@ -44,14 +44,20 @@ export const isOnChain = ({ account }: Binding): boolean => account?.startsWith(
 export const mayBeOf = (owner: Owner, line: Owner): boolean =>
   bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner)));
 
-/** Whether two origins certainly differ: by keys of sandboxes, by chain ids, or by first blocks of one chain id. */
+/**
+ * Whether two origins certainly differ: by keys of sandboxes, by chain ids, by first blocks of one chain id, or by
+ * genesis hashes.
+ */
 export function areApart(origin: string, other: string): boolean {
   const [proofs, otherProofs] = [proofsOf(origin), proofsOf(other)];
   return (
     proofs[0] === otherProofs[0] && proofs.some((proof, i) => otherProofs[i] !== undefined && otherProofs[i] !== proof)
   );
 }
-/** The proofs of an origin: `sandbox` and its key; `eip155`, a chain id and, if it is known, the first block. */
+/**
+ * The proofs of an origin: `sandbox` and its key; `eip155`, a chain id and, if it is known, the first block; `solana` and
+ * its genesis hash.
+ */
 const proofsOf = (origin: string): readonly string[] =>
   /(sandbox):(.+)$/.exec(origin)?.slice(1) ??
-  (origin.startsWith('eip155:') ? origin.split(':').filter((part) => part !== 'unknown') : []);
+  (/^(eip155|solana):/.test(origin) ? origin.split(':').filter((part) => part !== 'unknown') : []);

@@ -56,9 +56,9 @@ export interface TransferFields {
   };
   /** The chains of the transfer; none without it. */
   readonly networks?: readonly FactLocation[];
-  /** `from: 'amount'`: the fee is taken out of the amount, which must be more. */
+  /** `from: 'amount'`: the fee is taken out of the amount, which must be more. Without an amount it is not known. */
   readonly fee?: {
-    readonly amount: FactLocation;
+    readonly amount?: FactLocation;
     readonly token: FactLocation;
     readonly decimals?: number;
     readonly from?: 'amount';

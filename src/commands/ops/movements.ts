@@ -1,6 +1,7 @@
 // The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
+import type { MovedElsewhere } from '../../money/chain/state.js';
 import { hasTakenEffect, mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
 
 import { awaited, transferFields } from '../../things/operations.js';
@@ -55,11 +56,31 @@ function succeeded(operation: Operation, isOwn: (address: string) => boolean): r
   if (spent === undefined) return [fee];
   const out: Movement = { kind: 'out', account, asset: token, contract, amount: spent, counterparty: recipient, note };
   const receiver = recipient ?? account; // a swap without a recipient pays its own account
-  if (receiver === undefined || !isOwn(receiver)) return [out, fee];
+  const others = othersOf(operation).map(
+    ({ to, ...moved }): Movement => ({
+      kind: 'out',
+      account,
+      ...moved,
+      counterparty: to,
+      note: 'It was not asked for.',
+    }),
+  );
+  if (receiver === undefined || !isOwn(receiver)) return [out, ...others, fee];
   const arrives = call === 'swap' ? boughtBy(operation) : { asset: token, contract };
   const sender = recipient === undefined ? undefined : account;
-  return [out, { kind: 'in', account: receiver, ...arrives, ...arrived(operation, note), counterparty: sender }, fee];
+  const comes: Movement = {
+    kind: 'in',
+    account: receiver,
+    ...arrives,
+    ...arrived(operation, note),
+    counterparty: sender,
+  };
+  return [out, comes, ...others, fee];
 }
+
+/** What left beside the promise, as the block has shown it. */
+const othersOf = ({ found = '{}' }: Operation): readonly MovedElsewhere[] =>
+  (JSON.parse(found) as { readonly others?: readonly MovedElsewhere[] }).others ?? [];
 
 /** The bought asset of a swap. The ledger has its unit behind the sold one, since several tokens may share a symbol. */
 function boughtBy({

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/command/command.js';
 import { type ChainPins, isLocalRpc } from '../../money/chain/pins.js';
 import { type Chain, chainOf } from '../../money/evm/chain.js';
 import { evmFamily } from '../../money/evm/family.js';
-import { tipPercentiles } from '../../money/evm/fees.js';
+import { dataFeeOf, tipPercentiles } from '../../money/evm/fees.js';
 import type { EvmDependencies } from '../../money/evm/intent.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { broadcastMethod, Rpc } from '../../money/evm/rpc.js';
@@ -61,6 +61,7 @@ export async function chainDependencies(
     rpc,
     chain,
     signedTokenAt: signedTokenReader(context, access),
+    dataFee: (bytes: string) => dataFeeOf(rpc, chain.network, bytes),
     isRouter: (address: string) => pinnedRouter(pins, chain.network)?.address.toLowerCase() === address.toLowerCase(),
   };
   const lockName = `chain-${chain.chainId}`;

@@ -61,6 +61,7 @@ export async function commonDependencies(
     deadline: context.deadline,
     log: (line) => context.log(line),
     judge: (described, from, book, except) => judgeChain(context, open, { described, from, book, except }, options),
+    despite: options.despite ?? [],
     requireAccount: () => context.session().requireSealed(),
     confirm: (described, verdict) => confirmChain(context, described, verdict),
     withKey: (use) => signer.withKey(use),

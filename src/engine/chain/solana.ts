@@ -4,6 +4,7 @@ import type { Context } from '../../cli/command/command.js';
 import { addressProblem } from '../../money/address.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
 import { refuseMixed } from '../../money/evm/chain.js';
+import { networkFacts } from '../../money/networks.js';
 import { mintIn, requireMint } from '../../money/solana/accounts.js';
 import { identityOf, type SolanaChain, solanaChainOf } from '../../money/solana/chain.js';
 import { solanaRules } from '../../money/solana/family.js';
@@ -31,11 +32,12 @@ export async function solanaAccess(context: Context, network: string, isHeld = f
   const pins = await pinsOf(context);
   const profile = context.settings().profile.value;
   const chain = solanaChainOf(network, pins, profile);
-  if (network === 'SOLANA' && chain.genesis !== undefined) refuseMixed(network, 'the main cluster', pins, profile);
   const { post, share } = nodeRequests(context, chain.rpc, sendMethod, (method) => method === 'getGenesisHash');
   const rpc = new SolanaRpc(post, share);
   if (isHeld) rpc.hold();
-  return { chain, rpc, identity: identityOf(await rpc.genesisHash()) };
+  const genesis = await rpc.genesisHash();
+  if (genesis === networkFacts('SOLANA')?.genesis) refuseMixed(network, 'the main cluster', pins, profile);
+  return { chain, rpc, identity: identityOf(genesis) };
 }
 
 /** The dependencies of the pipeline. @throws {Guarded} UNTRUSTED_FOLDER; as `solanaAccess` */

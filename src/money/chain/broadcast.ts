@@ -7,6 +7,7 @@ import { type ChainDependencies, chainService, type Store } from './intent.js';
 import type { JournalEntry } from './journal.js';
 import { recordState, stateSentence } from './observation.js';
 import type { ChainState } from './state.js';
+import { knownOf } from './store.js';
 
 /**
  * Broadcasts recorded bytes, once, and records the outcome.
@@ -30,7 +31,10 @@ export async function broadcast(
   if (hash !== entry.hash)
     throw unknown(attempt, 'OTHER_HASH', `The node answered the hash ${hash}, which is not that of the signed bytes.`);
   if (problem !== undefined) {
-    const state = await family.stateOf(store.journal.of(operation.id), false).catch(() => undefined);
+    const { journal } = store;
+    const state = await family
+      .stateOf(journal.of(operation.id), knownOf(operation.id, false, journal))
+      .catch(() => undefined);
     if (state === undefined || state.kind === 'absent') throw notTaken(attempt, problem, state);
     if (state.kind === 'replaced' || state.kind === 'expired') {
       const now = recordState({ ...operation, outcome: 'unknown' }, state, undefined, deps, store, clock.now());

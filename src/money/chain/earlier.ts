@@ -30,6 +30,7 @@ export async function settleOpen(
   const { journal, ledger } = store;
   closeOthers(from, deps, store);
   const operations = new Set(journal.open(deps.identity, from, nonce).map(({ operation }) => operation));
+  for (const id of journal.lateOffers(deps.identity, from, nonce)) operations.add(id);
   for (const { id, outcome, origin = '' } of ledger.openOf(chainService, accountOf(from)))
     if (outcome === 'unknown' && !areApart(origin, deps.identity)) operations.add(id);
   const due = [...operations].filter((id) => !deps.isFollowed(id)).flatMap((id) => takeOver(store, id) ?? []);
@@ -49,8 +50,8 @@ export function takeOver({ ledger }: Store, id: string): Operation | undefined {
 }
 
 /**
- * The operation of a reference. Every signed one is looked for, even one that counts as not done: a reorganisation may
- * bring its bytes back.
+ * The operation of a reference. Every one that was signed, or offered to a signer, is looked for, even one that counts
+ * as not done: a reorganisation may bring its bytes back, and a signer may be late.
  * @throws {Failure} of a read
  */
 export async function earlierWithReference(
@@ -61,7 +62,7 @@ export async function earlierWithReference(
   const taken = store.ledger.findByReference(intent);
   if (taken) return taken;
   for (const operation of store.ledger.allByReference(intent)) {
-    if (store.journal.of(operation.id).length === 0) continue;
+    if (store.journal.witnesses(operation.id).length === 0) continue;
     const now = (await look(operation, deps, store)).operation;
     if (mayHaveEffect(now.outcome)) return now;
   }
@@ -135,6 +136,12 @@ async function goOn({ operation, state }: Observation, deps: ChainDependencies, 
   if (state.kind !== 'absent') return { kind: 'earlier', operation, entry, warnings: [] };
   if (state.isPast) throw notSeen(operation, deps);
   const { family, nextCommand } = deps;
+  if (entry.kind === 'offered')
+    throw new Guarded(
+      'UNSETTLED_TRANSACTION',
+      `The signer was given the transaction of ${operation.id} with the nonce ${entry.nonce}, and may still send it.`,
+      `Take its nonce: ${nextCommand(`tuk wallet tx cancel ${operation.id}`)}`,
+    );
   const described = await family.describe(entry.raw, entry.sender);
   if (deps.dryRun) return { kind: 'plan', described, unsigned: family.unsignedOf(entry.raw), warnings: [] };
   await family.simulateAgain(operation, entry.raw, entry.sender, nextCommand);

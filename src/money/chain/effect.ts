@@ -121,8 +121,9 @@ export function checkArrival(
   acceptLess: string | undefined,
 ): readonly ChainWarning[] {
   if (arrives.raw >= promised.raw) return [];
-  const { symbol } = promised.token;
-  const said = `By simulation ${wholeAmount(arrives)} ${symbol} of ${wholeAmount(promised)} would arrive: the token keeps a part of what is sent`;
+  const { symbol, address } = promised.token;
+  const why = address === undefined ? 'the recipient sends the rest back' : 'the token keeps a part of what is sent';
+  const said = `By simulation ${wholeAmount(arrives)} ${symbol} of ${wholeAmount(promised)} would arrive: ${why}`;
   if (acceptLess !== undefined && arrives.raw >= leastOf(promised, acceptLess))
     return [{ code: 'ARRIVES_LESS', message: `${said}.` }];
   throw new Guarded(

@@ -33,6 +33,16 @@ export interface BroadcastRefusal {
   readonly hint: string;
 }
 
+/** What this machine knows of an operation before its chain is asked. */
+export interface Known {
+  /** A final block has shown its end. */
+  readonly isEnded: boolean;
+  /** The number of the last block that has shown its transaction. */
+  readonly seenIn: string | undefined;
+  /** Whether a hash belongs to another operation. */
+  readonly isOfOther: (hash: string) => boolean;
+}
+
 /** The functions of a kind of chain, for one node. Bytes are 0x hex. */
 export interface ChainRules {
   readonly name: ChainFamily;
@@ -74,11 +84,10 @@ export interface ChainRules {
   /** What can be done beside sending the bytes of an operation again, as a sentence. */
   wayOut(operation: string, entry: JournalEntry, nextCommand: (line: string) => string): string;
   /**
-   * Reads the state of what was signed for one operation.
-   * @param isEnded whether a final block has shown its end before
+   * Reads the state of what was signed for one operation, or offered to a signer.
    * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES; {Failure}
    */
-  stateOf(entries: readonly JournalEntry[], isEnded: boolean): Promise<ChainState>;
+  stateOf(entries: readonly JournalEntry[], known: Known): Promise<ChainState>;
   /** The result of a mined transaction, compared with its promise. @throws {Failure} of a read */
   resultOf(state: MinedState, operation: Operation): Promise<ChainResult>;
   /** A state without a block, and the depth of a block, as sentences. */

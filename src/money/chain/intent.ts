@@ -59,6 +59,8 @@ export interface ChainDependencies {
   readonly judge: (described: Description, from: string, ledger: Ledger, except: string | undefined) => Promise<Judged>;
   /** Checks that the account is signed in for which the run began. @throws {Guarded} OTHER_ACCOUNT; {SignInNeeded} */
   readonly requireAccount: () => Promise<void>;
+  /** What the person has named, so that it does not stop the transaction (--despite): operations, and nonces as `nonce-7`. */
+  readonly despite: readonly string[];
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
   readonly confirm: (described: Description, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */

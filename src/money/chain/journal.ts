@@ -10,16 +10,17 @@ import { areApart } from '../owner.js';
 /**
  * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the
  * original. `expiring`: for a chain without nonces, on which nothing replaces it, and which takes it for some time
- * only.
+ * only. Of no signature here, with unsigned bytes: `offered`: an external signer was given it, and may have signed it;
+ * it has a made-up hash. `elsewhere`: another program signed it; it has the effect of its operation, and its nonce.
  */
-export type SignatureKind = 'original' | 'speed-up' | 'cancel' | 'expiring';
+export type SignatureKind = 'original' | 'speed-up' | 'cancel' | 'expiring' | 'offered' | 'elsewhere';
 /**
  * `signed`: it may not have left. `sent`: a node has it. `SUCCESS`, `FAIL`: mined. `replaced`: another one of its nonce
  * was mined. `expired`: the chain is final beyond its time.
  */
 export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced' | 'expired';
 
-/** A signed transaction. Times are ISO. */
+/** A transaction of an operation. Times are ISO. */
 export interface JournalEntry {
   readonly hash: string;
   /** The id of its operation in the ledger. */
@@ -51,6 +52,16 @@ export interface ChainSighting {
   readonly blockHash?: string;
 }
 
+/** A nonce of an account that another program has used; without a hash and its effect if it was not read. */
+export interface SeenElsewhere {
+  readonly nonce: number;
+  readonly hash?: string | undefined;
+  /** Recipient, value and data as one text. */
+  readonly effect?: string | undefined;
+  /** When it was first seen. */
+  readonly at: string;
+}
+
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -60,6 +71,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS evm_sighting_of_operation ON evm_sighting (operation);
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_operation ON evm_transaction (operation) WHERE kind = 'original';
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_nonce ON evm_transaction (chain, sender, nonce) WHERE kind = 'original';
+  CREATE TABLE IF NOT EXISTS evm_elsewhere (chain TEXT NOT NULL, sender TEXT NOT NULL, nonce INTEGER NOT NULL, hash TEXT, effect TEXT, at TEXT NOT NULL);
   CREATE UNIQUE INDEX IF NOT EXISTS expiring_of_operation ON evm_transaction (operation) WHERE kind = 'expiring';
 `;
 
@@ -102,6 +114,9 @@ export class Journal {
         `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, since, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
         ...[hash, operation, chain, network, stored(sender), nonce, raw, kind, at, since],
       );
+      // an earlier offer of this nonce is late by now: it is looked for only if its reference is used again
+      const late = `UPDATE evm_transaction SET state = 'replaced' WHERE kind = 'offered' AND sender = ? AND nonce = ? AND operation <> ?`;
+      if (kind === 'original') this.#db.run(late, stored(sender), nonce, operation);
     } catch (error) {
       if (!/constraint/i.test((error as Error).message)) throw this.#db.unusable(error);
       throw new Guarded(
@@ -139,9 +154,18 @@ export class Journal {
     );
   }
 
-  /** The transactions of an operation, in the order of their signatures. */
-  of(operation: string): JournalEntry[] {
+  /** The transactions of an operation, in the order of their signatures, with what a signer was offered. */
+  witnesses(operation: string): JournalEntry[] {
     return this.#db.rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
+  }
+  /** The signed transactions of an operation, in the order of their signatures. */
+  of(operation: string): JournalEntry[] {
+    return this.witnesses(operation).filter(({ kind }) => kind !== 'offered');
+  }
+  /** Makes the function that says whether a hash is that of a transaction of another operation. */
+  isOfOther(operation: string): (hash: string) => boolean {
+    const sql = 'SELECT 1 FROM evm_transaction WHERE hash = ? AND operation <> ?';
+    return (hash) => this.#db.rows(sql, hash, operation).length > 0;
   }
   /**
    * The transactions of an account that may still be mined, by nonce: all outside a block, and all from `nonce` on;
@@ -150,13 +174,43 @@ export class Journal {
    * block
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
-    const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
+    const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND kind <> 'offered' AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
     const entries = this.#db.rows<JournalEntry>(sql, stored(sender), Number(nonce));
     return entries.filter((entry) => !areApart(entry.chain, chain));
   }
+  /**
+   * The newest nonce, or on Solana the newest slot, of which this machine knows something of an account; nothing if it
+   * knows none.
+   */
+  lastKnown(chain: string, sender: string, place: 'nonce' | 'slot'): bigint | undefined {
+    const own = place === 'nonce' ? place : 'CAST(coalesce(blockNumber, since) AS INTEGER)';
+    const sql = `SELECT chain, max(${own}) AS last FROM evm_transaction WHERE sender = ? GROUP BY chain
+      UNION ALL SELECT chain, max(nonce) FROM evm_elsewhere WHERE sender = ? GROUP BY chain`;
+    const rows = this.#db.rows<{ readonly chain: string; readonly last?: number }>(sql, stored(sender), stored(sender));
+    const known = rows.flatMap((row) => (areApart(row.chain, chain) ? [] : (row.last ?? [])));
+    return known.length === 0 ? undefined : BigInt(Math.max(...known));
+  }
+  /** What an account has sent elsewhere, by the records since a time. */
+  elsewhere(chain: string, sender: string, since: string): readonly SeenElsewhere[] {
+    const sql = 'SELECT * FROM evm_elsewhere WHERE sender = ? AND at >= ?';
+    const rows = this.#db.rows<SeenElsewhere & { readonly chain: string }>(sql, stored(sender), since);
+    return rows.filter((row) => !areApart(row.chain, chain));
+  }
+  /** Records what an account has sent elsewhere. @throws {LocalFailure} */
+  adopt(chain: string, sender: string, { nonce, hash, effect, at }: SeenElsewhere): void {
+    const sql = 'INSERT INTO evm_elsewhere (chain, sender, nonce, hash, effect, at) VALUES (?, ?, ?, ?, ?, ?)';
+    this.#db.transaction(() => this.#db.run(sql, chain, stored(sender), nonce, hash, effect, at));
+  }
+  /** The operations of an account that an external signer was offered, whose nonce is used, and which nobody has looked at. */
+  lateOffers(chain: string, sender: string, nonce: bigint): string[] {
+    const sql = `SELECT chain, operation FROM evm_transaction WHERE sender = ? AND kind = 'offered' AND state = 'signed' AND nonce < ?
+      AND operation NOT IN (SELECT operation FROM evm_transaction WHERE kind <> 'offered')`;
+    const rows = this.#db.rows<Pick<JournalEntry, 'chain' | 'operation'>>(sql, stored(sender), Number(nonce));
+    return rows.filter((row) => !areApart(row.chain, chain)).map(({ operation }) => operation);
+  }
   /** All transactions, newest first. */
   list(): JournalEntry[] {
-    return this.#db.rows('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
+    return this.#db.rows("SELECT * FROM evm_transaction WHERE kind <> 'offered' ORDER BY at DESC, rowid DESC");
   }
 
   close(): void {

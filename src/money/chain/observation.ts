@@ -10,7 +10,7 @@ import { decimalOf, decimalText, isMore, whole } from '../decimal.js';
 import type { Ending, Observation, Operation } from '../operation.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './effect.js';
 import type { ChainDependencies, Store } from './intent.js';
-import type { ChainSighting } from './journal.js';
+import type { ChainSighting, JournalEntry } from './journal.js';
 import { type ChainResult, type ChainState, isFinal, resultCodes } from './state.js';
 
 /** Whether the transaction of an operation has succeeded. */
@@ -39,7 +39,9 @@ export function stateSentence(state: ChainState, { family }: Pick<ChainDependenc
     case 'expired':
       return `Its transaction has expired: the chain is final up to block ${state.block.number}, beyond the last block that could have it, and does not have it. It was not done, and cost nothing.`;
     case 'mined': {
-      const what = state.entry.kind === 'cancel' ? 'Its cancellation' : 'Its transaction';
+      const { kind } = state.entry;
+      const elsewhere = 'A transaction with its nonce and its effect, which was signed elsewhere,';
+      const what = kind === 'cancel' ? 'Its cancellation' : kind === 'elsewhere' ? elsewhere : 'Its transaction';
       const seen = `in ${family.depthText(state.block)}${state.succeeded ? '' : ', reverted'}`;
       if (state.receipt) return `${what} is ${seen}.`;
       return `${what} was seen ${seen}. The chain still has that block, and the node does not show the transaction any more.`;
@@ -72,12 +74,14 @@ export function recordState(
   const { entry } = state;
   const { finality } = deps.chain;
   const block = 'block' in state ? state.block : undefined;
-  for (const { hash, state: before } of journal.of(operation.id)) {
+  const before = journal.witnesses(operation.id);
+  if (before.every(({ hash }) => hash !== entry.hash)) journal.record({ ...entry, at: sighting.at });
+  for (const { hash } of [...before, entry]) {
     if (state.kind === 'expired') journal.mark(hash, 'expired', block);
     else if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash))
       journal.mark(hash, 'replaced', block);
     else if (state.kind === 'mined') journal.mark(hash, state.succeeded ? 'SUCCESS' : 'FAIL', block);
-    else if (state.kind === 'pending' || before !== 'signed') journal.mark(hash, 'sent');
+    else if (state.kind === 'pending') journal.mark(hash, 'sent'); // what a block has shown stays while nothing is shown
   }
   const outcome = outcomeOf(state, finality);
   const lastStatus = statusOf(state);
@@ -87,15 +91,19 @@ export function recordState(
     lastStatus,
     ending: endingOf(outcome, result, operation.ending),
     found: JSON.stringify({
-      hash: entry.hash,
+      hash: hashOf(entry),
       network: entry.network,
       status: lastStatus,
       block: block?.number.toString(),
+      others: result?.others?.length ? result.others : undefined,
     }),
     facts: factsOf(state, result, operation, deps),
   };
   return ledger.observe(operation.id, seen, now) ?? operation;
 }
+
+/** The hash of a transaction; nothing for what a signer was only offered. */
+const hashOf = ({ kind, hash }: JournalEntry): string | undefined => (kind === 'offered' ? undefined : hash);
 
 function outcomeOf(state: ChainState, finality: bigint): Observation['outcome'] {
   if (state.kind === 'absent') return 'unknown';
@@ -129,10 +137,10 @@ function factsOf(
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
   const { entry } = state;
   const { warnings, amount: requested } = operation;
-  const maxFee = whole(family.maxFeeOf(entry.raw).toString(), decimals)!;
-  const common = { hash: entry.hash, network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result) };
+  const maxFee = mostCost(whole(family.maxFeeOf(entry.raw).toString(), decimals)!, coin, operation);
+  const common = { hash: hashOf(entry), network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result) };
   if (state.kind === 'replaced' || state.kind === 'expired') return { ...common, fee: '0' };
-  if (state.kind !== 'mined') return { ...common, fee: mostCost(maxFee, coin, operation) };
+  if (state.kind !== 'mined') return { ...common, fee: maxFee };
   const { block } = state;
   const amount = (moved: TokenAmount | undefined) => moved && wholeAmount(moved);
   return {
@@ -178,7 +186,7 @@ export const warningsIn = (recorded: string | undefined): readonly ChainWarning[
 
 function sightingOf(state: Exclude<ChainState, { readonly kind: 'unsigned' }>, now: number): ChainSighting {
   const at = new Date(now).toISOString();
-  if (state.kind === 'absent' || state.kind === 'pending') return { at, state: state.kind, hash: state.entry.hash };
+  if (state.kind === 'absent' || state.kind === 'pending') return { at, state: state.kind, hash: hashOf(state.entry) };
   const block = { blockNumber: state.block.number.toString(), blockHash: state.block.hash };
   if (state.kind === 'replaced') return { at, state: 'replaced', hash: state.by, ...block };
   if (state.kind === 'expired') return { at, state: 'expired', hash: state.entry.hash, ...block };

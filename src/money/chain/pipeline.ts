@@ -96,6 +96,15 @@ async function checkBefore(
   await collect(tokens);
   if (isFunded()) await collect(coins);
   const simulated = isFunded() ? await collect(simulate) : [];
+  const unseen = simulated?.find(({ code }) => code === 'NOT_SIMULATED');
+  if (unseen && verdict?.uses.some(({ key }) => key !== 'fee'))
+    refusals.push(
+      new Guarded(
+        'NOT_SIMULATED',
+        unseen.message,
+        'A limit applies. Name another node: tuk profile set NAME rpc.NETWORK URL',
+      ),
+    );
   const unlisted = tokensOf(described.effect).flatMap(unlistedWarning);
   const chainWarnings = [...((await intent.warnings?.()) ?? []), ...unlisted, ...(simulated ?? [])];
   return { verdict, chainWarnings, refused: refusalOf(refusals) };
@@ -189,7 +198,11 @@ function recordedOf(
   return { ...rest, maxFee, contract: effect.allows.token.address, recipient: effect.spender };
 }
 
-/** Signs, and records the signed bytes on the disk. @throws {Guarded} SIGNED_BEFORE, BAD_TRANSACTION */
+/**
+ * Signs, and records the signed bytes on the disk. What an external signer is given is recorded before: it may sign and
+ * send it whatever it responds.
+ * @throws {Guarded} SIGNED_BEFORE, BAD_TRANSACTION
+ */
 export async function sign(
   { unsigned, kind, nonce, since }: Pick<PreparedTransaction, 'unsigned' | 'kind' | 'nonce' | 'since'>,
   operation: string,
@@ -197,24 +210,23 @@ export async function sign(
   { family, identity, chain, clock }: ChainDependencies,
   journal: Journal,
 ): Promise<JournalEntry> {
-  const { raw, hash } = family.requireSigned(
-    unsigned,
-    await key.sign({ kind: 'transaction', family: family.name, unsigned }),
-    key.address,
-  );
-  const at = new Date(clock.now()).toISOString();
-  const entry = {
-    hash,
+  const common = {
     operation,
     chain: identity,
     network: chain.network,
     sender: key.address,
     nonce: Number(nonce),
     since: since === undefined ? null : Number(since),
-    raw,
-    kind,
-    at,
+    at: new Date(clock.now()).toISOString(),
   } as const;
+  if (key.capabilities.mayWait && kind === 'original')
+    journal.record({ ...common, hash: `offered:${operation}`, raw: unsigned, kind: 'offered' });
+  const { raw, hash } = family.requireSigned(
+    unsigned,
+    await key.sign({ kind: 'transaction', family: family.name, unsigned }),
+    key.address,
+  );
+  const entry = { ...common, hash, raw, kind } as const;
   journal.record(entry);
   return { ...entry, state: 'signed' };
 }

@@ -58,6 +58,14 @@ export const isFinal = (state: ChainState, finality: bigint): boolean =>
   (state.kind === 'mined' || state.kind === 'replaced' || state.kind === 'expired') &&
   state.block.confirmations >= finality;
 
+/** What left the account beside the promise: in whole tokens, if the node names them. */
+export interface MovedElsewhere {
+  readonly amount: string | undefined;
+  readonly asset: string | undefined;
+  readonly contract: string;
+  readonly to: string;
+}
+
 /** The result of a transaction. Facts that the node does not show are missing. */
 export interface ChainResult {
   /** The fee that was paid, in base units of the coin. */
@@ -66,6 +74,7 @@ export interface ChainResult {
   readonly rent?: bigint;
   readonly spent?: TokenAmount;
   readonly received?: TokenAmount;
+  readonly others?: readonly MovedElsewhere[];
   /** The allowance of the spender of an approval, or of the router of a swap, afterwards. */
   readonly allowance?: TokenAmount;
   readonly warnings: readonly ChainWarning[];
@@ -85,4 +94,5 @@ export const resultCodes: ReadonlySet<string> = new Set([
   'ALLOWANCE_DIFFERS',
   'ALLOWANCE_LEFT',
   'NOT_COMPARED',
+  'SENT_ON',
 ]);

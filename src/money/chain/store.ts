@@ -6,6 +6,7 @@ import { begin, openLock, writeHolder } from '../../session/lock.js';
 import { Ledger } from '../ledger.js';
 import { warnOfOpenFolder } from '../open-folder.js';
 import type { Operation } from '../operation.js';
+import type { Known } from './family.js';
 import type { ChainDependencies, Store } from './intent.js';
 import { Journal } from './journal.js';
 import { recordState } from './observation.js';
@@ -101,13 +102,20 @@ export async function look(
   const { ledger, journal } = store;
   const { outcome, settledBy } = ledger.find(operation.id) ?? operation;
   const isEnded = /^(done|not-done)$/.test(outcome) && settledBy !== 'person';
-  const state = await family.stateOf(journal.of(operation.id), isEnded);
+  const state = await family.stateOf(journal.witnesses(operation.id), knownOf(operation.id, isEnded, journal));
   const now = ledger.find(operation.id) ?? operation;
   if (state.kind === 'mined' && state.block.confirmations < confirmations && !isFinal(state, chain.finality))
     return { operation: now, state, result: undefined };
   const result = state.kind === 'mined' && state.receipt !== undefined ? await family.resultOf(state, now) : undefined;
   return { operation: recordState(now, state, result, deps, store, clock.now()), state, result };
 }
+
+/** What the journal knows of an operation before its chain is asked. */
+export const knownOf = (operation: string, isEnded: boolean, journal: Journal): Known => ({
+  isEnded,
+  seenIn: journal.history(operation).findLast(({ state }) => /^(mined|reverted)$/.test(state))?.blockNumber,
+  isOfOther: journal.isOfOther(operation),
+});
 
 /** Opens the ledger and looks for the state of an operation. @throws as `look` */
 export const refresh = (operation: Operation, deps: ChainDependencies, confirmations?: bigint): Promise<Observation> =>

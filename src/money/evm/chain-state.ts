@@ -1,64 +1,116 @@
-// The chain state of an operation, by the hashes of the bytes that were signed for it. Only a block is evidence: a
-// missing receipt or transaction proves nothing, whatever the nonce, since nodes lag behind, forget old transactions
-// and respond for one another.
+// The chain state of an operation. An operation is its effect (sender, nonce, recipient, value, data): the hashes that
+// were signed for it are its first witnesses, and the transaction that used its nonce is another one, whoever signed it.
+// Only a block is evidence: a missing receipt or transaction proves nothing, whatever the nonce, since nodes lag behind,
+// forget old transactions and respond for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { orRefusal } from '../chain/rpc-failures.js';
-import type { ChainState, MinedBlock } from '../chain/state.js';
-import { isRollup } from './describe.js';
-import type { MinedReceipt, Rpc } from './rpc.js';
-import { mostPerGas, parseTransaction } from './transaction.js';
+import type { ChainState, MinedBlock, MinedState } from '../chain/state.js';
+import { hasDataFee, mostDataFee } from './fees.js';
+import { sameAddress } from './hex.js';
+import { withAccounts } from './result.js';
+import type { MinedReceipt, Rpc, ShownTransaction } from './rpc.js';
+import { mostPerGas, parseTransaction, serialize } from './transaction.js';
 
 /**
  * Reads the state of an operation. A receipt counts only if the chain has its block at that height. The depth of a
  * block is counted by the blocks that follow from it, since several nodes may respond at one address.
  * @param finality the depth of a final block
+ * @param isOfOther whether a hash belongs to another operation of this machine
+ * @returns a state of a transaction that was signed elsewhere has an entry of the kind `elsewhere`
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt that its transaction cannot have; {Failure} of a read
  */
 export async function chainStateOf(
   entries: readonly JournalEntry[],
   rpc: Rpc,
   finality: bigint,
+  isOfOther: (hash: string) => boolean = () => false,
 ): Promise<ChainState<MinedReceipt>> {
-  const newest = entries.at(-1);
+  const newest = entries.findLast(({ kind }) => kind !== 'elsewhere');
   if (newest === undefined) return { kind: 'unsigned' };
-  const [height, nonce, seen] = await Promise.all([
+  const signed = entries.filter(({ kind }) => kind !== 'offered');
+  const isOffer = newest.kind === 'offered';
+  const [height, nonce, next, seen] = await Promise.all([
     rpc.blockNumber(),
     rpc.nonce(newest.sender, 'latest'),
+    isOffer ? rpc.nonce(newest.sender, 'pending') : 0n,
     Promise.all(
-      entries.map(async (entry) => {
+      signed.map(async (entry) => {
         const [receipt, isInNode] = await Promise.all([rpc.receipt(entry.hash), rpc.hasTransaction(entry.hash)]);
         return { entry, receipt, isInNode };
       }),
     ),
   ]);
   for (const { entry, receipt } of seen) {
-    if (receipt === undefined) continue;
-    requirePossible(receipt, entry);
-    const block = await blockAt(rpc, receipt.blockNumber, height, finality);
-    requirePrice(receipt, block, entry);
-    if (block?.hash === receipt.blockHash)
-      return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt };
-    const again = await receiptWithBlock(rpc, entry, receipt.blockNumber, finality);
-    if (again) return { kind: 'mined', entry, succeeded: again.receipt.succeeded, ...again };
+    const mined = receipt && (await minedState(entry, receipt, rpc, height, finality));
+    if (mined) return mined;
   }
   // its block may be reorganised away
   const pending = seen.findLast(({ receipt, isInNode }) => isInNode || receipt !== undefined);
   if (pending) return { kind: 'pending', entry: pending.entry };
-  for (const entry of entries) {
-    if (entry.blockNumber === undefined) continue; // the block may still be there though its transactions are forgotten
+  const isReplaced = ({ state }: JournalEntry) => state === 'replaced';
+  for (const entry of [...entries.filter((one) => !isReplaced(one)), ...entries.filter(isReplaced)]) {
+    if (!entry.blockNumber) continue; // the block may still be there though its transactions are forgotten
     const block = await blockAt(rpc, BigInt(entry.blockNumber), height, finality);
     if (block === undefined || block.hash !== entry.blockHash) continue;
-    return entry.state === 'replaced'
+    return isReplaced(entry)
       ? { kind: 'replaced', entry, block }
       : { kind: 'mined', entry, succeeded: entry.state === 'SUCCESS', block };
   }
-  if (nonce <= BigInt(newest.nonce)) return { kind: 'absent', entry: newest, isPast: false };
+  const own = BigInt(newest.nonce);
+  if (nonce <= own) {
+    if (isOffer && next === own) return { kind: 'unsigned' }; // what is signed next has its nonce: one of both is mined
+    const waiting = isOffer && next > own ? await rpc.transactionIn('pending', newest.sender, own) : undefined;
+    const entry = waiting && !isOfOther(waiting.hash) ? equalTo(waiting, entries) : undefined;
+    return entry ? { kind: 'pending', entry } : { kind: 'absent', entry: newest, isPast: isOffer && next > own };
+  }
   const user = await userOf(rpc, newest, height, finality);
   if (user === undefined) return { kind: 'absent', entry: newest, isPast: true };
-  const signed = entries.find(({ hash }) => hash === user.by);
-  return signed ? { kind: 'pending', entry: signed } : { kind: 'replaced', entry: newest, ...user };
+  const { transaction, block } = user;
+  const ours = signed.find(({ hash }) => hash === transaction.hash);
+  if (ours) return { kind: 'pending', entry: ours };
+  const equal = isOfOther(transaction.hash) ? undefined : equalTo(transaction, entries);
+  if (equal === undefined) return { kind: 'replaced', entry: newest, by: transaction.hash, block };
+  const receipt = await rpc.receipt(equal.hash);
+  const mined = receipt && (await minedState(equal, receipt, rpc, height, finality));
+  return mined ?? { kind: 'pending', entry: equal };
+}
+
+/** The entry of a transaction that was signed elsewhere, if its effect is that of an operation. */
+function equalTo(
+  { hash, to, value, data, gasLimit, price }: ShownTransaction,
+  entries: readonly JournalEntry[],
+): JournalEntry | undefined {
+  const same = entries.find(({ kind, raw }) => {
+    const signed = parseTransaction(raw);
+    const isCall = kind !== 'cancel' && to !== undefined && sameAddress(to, signed.to);
+    return isCall && value === signed.value && data === signed.data.toLowerCase();
+  });
+  if (same === undefined) return undefined;
+  const raw = serialize({ ...parseTransaction(same.raw), gasLimit, price });
+  const { blockNumber: _, blockHash: __, ...common } = same;
+  return { ...common, hash, raw, kind: 'elsewhere', state: 'sent' };
+}
+
+/** The state by a receipt; nothing if the chain does not have its block. @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES */
+async function minedState(
+  entry: JournalEntry,
+  receipt: MinedReceipt,
+  rpc: Rpc,
+  height: bigint,
+  finality: bigint,
+): Promise<MinedState<MinedReceipt> | undefined> {
+  requirePossible(receipt, entry);
+  const { to, data } = parseTransaction(entry.raw);
+  const isCoin = data === '0x' && entry.kind !== 'cancel' && receipt.succeeded;
+  const begun = isCoin ? withAccounts(receipt, entry.sender, to, rpc) : receipt;
+  const block = await blockAt(rpc, receipt.blockNumber, height, finality);
+  requirePrice(receipt, block, entry);
+  if (block?.hash === receipt.blockHash)
+    return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt: begun };
+  const again = await receiptWithBlock(rpc, entry, receipt.blockNumber, finality);
+  return again && { kind: 'mined', entry, succeeded: again.receipt.succeeded, ...again };
 }
 
 /**
@@ -111,10 +163,8 @@ function requirePrice(
   entry: JournalEntry,
 ): void {
   const isBelow = gasPrice !== undefined && block?.hash === blockHash && gasPrice < (block.baseFee ?? 0n);
-  if (isBelow || dataFee > (isRollup(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
+  if (isBelow || dataFee > (hasDataFee(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
 }
-/** The highest data fee that is believed: 0.05 coins. */
-const mostDataFee = 5n * 10n ** 16n;
 
 /** The gas that every transaction uses. */
 const leastGas = 21_000n;
@@ -123,12 +173,12 @@ const leastGas = 21_000n;
  * Finds the transaction that used a nonce, in its block, by halving.
  * @returns nothing if the node does not show that block
  */
-async function userOf(
+export async function userOf(
   rpc: Rpc,
-  { sender, nonce }: JournalEntry,
+  { sender, nonce }: Pick<JournalEntry, 'sender' | 'nonce'>,
   height: bigint,
   finality: bigint,
-): Promise<{ readonly by: string; readonly block: MinedBlock } | undefined> {
+): Promise<{ readonly transaction: ShownTransaction; readonly block: MinedBlock } | undefined> {
   const isUsedAt = async (number: bigint): Promise<boolean | undefined> => {
     const next = await orRefusal(rpc.nonce(sender, number), () => undefined); // its state is pruned, or not there yet
     return next === undefined ? undefined : next > BigInt(nonce);
@@ -148,11 +198,11 @@ async function userOf(
     if (isUsed) high = middle;
     else low = middle;
   }
-  const [by, block] = await Promise.all([
+  const [transaction, block] = await Promise.all([
     rpc.transactionIn(high, sender, BigInt(nonce)),
     blockAt(rpc, high, height, finality),
   ]);
-  return by === undefined || block === undefined ? undefined : { by, block };
+  return transaction === undefined || block === undefined ? undefined : { transaction, block };
 }
 /** How far back a nonce is looked for: 2^25 blocks. */
 const mostDoublings = 26;

@@ -21,7 +21,8 @@ import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';
 import { knownFunctions } from './functions.js';
 import { sameAddress } from './hex.js';
-import { checksummed, maxFeeOf, parseTransaction, type TransactionFields } from './transaction.js';
+import type { EvmReads } from './intent.js';
+import { checksummed, maxFeeOf, parseTransaction, serialize, type TransactionFields } from './transaction.js';
 
 /**
  * Decodes the effect of a transaction.
@@ -94,6 +95,8 @@ function opaque(data: string): Guarded {
 /** A described transaction of an EVM chain. */
 export interface EvmDescribed extends Description {
   readonly fields: TransactionFields;
+  /** The most that its data may cost beside its gas, wei; nothing if that cannot be known. */
+  readonly dataFee: bigint | undefined;
 }
 /** Describes unsigned or signed bytes. @throws {Guarded} OTHER_CHAIN, BAD_TRANSACTION, as `effectOf` */
 export async function describe(
@@ -103,7 +106,8 @@ export async function describe(
     chain,
     tokenAt,
     isRouter,
-  }: { readonly chain: Chain; readonly tokenAt: TokenAt; readonly isRouter: (address: string) => boolean },
+    dataFee: read,
+  }: Pick<EvmReads, 'chain' | 'isRouter' | 'dataFee'> & { readonly tokenAt: TokenAt },
 ): Promise<EvmDescribed> {
   const fields = parseTransaction(bytes);
   if (fields.chainId !== chain.chainId)
@@ -111,21 +115,25 @@ export async function describe(
       'OTHER_CHAIN',
       `The transaction is for chain ${fields.chainId}, and ${chain.network} is chain ${chain.chainId}.`,
     );
-  const effect = await effectOf(fields, chain, tokenAt, isRouter);
+  const unsigned = serialize(fields);
+  const [effect, dataFee] = await Promise.all([effectOf(fields, chain, tokenAt, isRouter), read(unsigned)]);
+  const maxFee = maxFeeOf(fields) + (dataFee ?? 0n);
+  const most = whole(maxFee.toString(), coinDecimals)!;
   return {
     title: titleOf(effect),
     fields,
+    dataFee,
     effect,
-    lines: receiptLines(fields, effect, from, chain),
-    policy: policyFields(fields, effect, from, chain),
-    maxFee: maxFeeOf(fields),
+    lines: receiptLines(fields, effect, from, chain, { most, dataFee }),
+    policy: policyFields(fields, effect, from, chain, dataFee === undefined ? undefined : most),
+    maxFee,
     json: {
       network: chain.network,
       chainId: fields.chainId.toString(),
       nonce: fields.nonce.toString(),
       from,
       gasLimit: fields.gasLimit.toString(),
-      maxFee: whole(maxFeeOf(fields).toString(), coinDecimals),
+      maxFee: dataFee === undefined ? null : most,
       maxFeeToken: chain.coin,
     },
   };
@@ -138,26 +146,28 @@ function titleOf(effect: TransactionEffect): string {
     : `Allow a contract to spend ${effect.allows.token.symbol}`;
 }
 
-/** Whether a network is a rollup, which charges for its data on the main chain beside the gas. */
-export const isRollup = (network: string): boolean => /^(BASE|OP_|ARBITRUM|POLYGON_ZKEVM)/.test(network);
-
 function receiptLines(
   fields: TransactionFields,
   effect: TransactionEffect,
   from: string,
   chain: Chain,
+  { most, dataFee }: { readonly most: string; readonly dataFee: bigint | undefined },
 ): readonly ReceiptLine[] {
-  const fee = whole(maxFeeOf(fields).toString(), coinDecimals)!;
   const price =
     'gasPrice' in fields.price
       ? gweiText(fields.price.gasPrice)
       : `at most ${gweiText(fields.price.maxFeePerGas)}, tip ${gweiText(fields.price.maxPriorityFeePerGas)}`;
-  const dataFee = isRollup(chain.network) ? ', and what the rollup charges for its data' : '';
+  const ofData =
+    dataFee === undefined
+      ? ', and what the rollup charges for its data, which it does not say'
+      : dataFee === 0n
+        ? ''
+        : `, with up to ${whole(dataFee.toString(), coinDecimals)} ${chain.coin} for its data`;
   return [
     ...effectLines(effect),
     ['From', from, 'recipient'],
     ['Network', `${chain.network}, chain ${fields.chainId}`],
-    ['Fee at most', `${fee} ${chain.coin} (${fields.gasLimit} gas, ${price})${dataFee}`, 'fee'],
+    ['Fee at most', `${most} ${chain.coin} (${fields.gasLimit} gas, ${price})${ofData}`, 'fee'],
     ['Nonce', fields.nonce.toString(), 'detail'],
   ];
 }
@@ -196,11 +206,12 @@ function policyFields(
   effect: TransactionEffect,
   from: string,
   chain: Chain,
+  fee: string | undefined,
 ): TransferFields {
   const constant = (text: string) => ({ constant: text, source: 'bytes' as const });
   const common = {
     networks: [constant(chain.network)],
-    fee: { amount: constant(whole(maxFeeOf(fields).toString(), coinDecimals)!), token: constant(chain.coin) },
+    fee: { amount: fee === undefined ? undefined : constant(fee), token: constant(chain.coin) },
   } satisfies TransferFields;
   const moved = (amount: TokenAmount) => ({
     amount: constant(wholeAmount(amount)),

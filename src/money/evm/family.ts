@@ -1,11 +1,13 @@
 // EVM chains as the pipeline knows them: the functions of a kind of chain, over one node.
 
 import { Guarded, Refused } from '../../services/http/errors.js';
-import type { TransactionEffect } from '../chain/effect.js';
+import { coinOf, type TransactionEffect } from '../chain/effect.js';
 import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
 import type { JournalEntry } from '../chain/journal.js';
 import type { MinedState } from '../chain/state.js';
+import { baseUnits } from '../decimal.js';
 import type { Operation } from '../operation.js';
+import { coinDecimals } from './chain.js';
 import { chainStateOf } from './chain-state.js';
 import { balanceCall } from './contracts.js';
 import { describe, type EvmDescribed } from './describe.js';
@@ -19,9 +21,9 @@ import { maxFeeOf, parseTransaction, requireSigned, serialize } from './transact
 
 /** The functions of an EVM chain. */
 export function evmFamily(reads: EvmReads): ChainRules {
-  const { rpc, chain, signedTokenAt, isRouter } = reads;
+  const { rpc, chain, signedTokenAt } = reads;
   const describeSigned = (bytes: string, from: string): Promise<EvmDescribed> =>
-    describe(bytes, from, { chain, tokenAt: signedTokenAt, isRouter });
+    describe(bytes, from, { ...reads, tokenAt: signedTokenAt });
   return {
     name: 'evm',
     sendMethod: broadcastMethod,
@@ -37,13 +39,18 @@ export function evmFamily(reads: EvmReads): ChainRules {
     isAlreadyKnown,
     refusalOf,
     wayOut,
-    stateOf: (entries) => chainStateOf(entries, rpc, chain.finality),
-    resultOf: async (state, { acceptLess }) => {
+    stateOf: (entries, { isOfOther }) => chainStateOf(entries, rpc, chain.finality, isOfOther),
+    resultOf: async (state, { acceptLess, receiptFee, receiptFeeToken }) => {
       const mined = state as MinedState<MinedReceipt>; // of `stateOf`
       const { sender, raw, kind } = mined.entry;
       if (kind === 'cancel') return { fee: paidFee(mined), warnings: [], isLess: false };
       const { effect } = await describeSigned(raw, sender);
-      return resultOf(mined, effect, sender, acceptLess, rpc);
+      // of bytes that were signed later, or elsewhere, the receipt does not bound the fee
+      const isBound = kind === 'original' && receiptFeeToken === chain.coin && receiptFee !== undefined;
+      const mostFee = isBound
+        ? { token: coinOf(chain), raw: baseUnits(receiptFee, coinDecimals, 'the fee') }
+        : undefined;
+      return resultOf(mined, effect, sender, { acceptLess, mostFee, tokenAt: signedTokenAt }, rpc);
     },
     absentSentence: ({ isPast }) =>
       isPast
@@ -104,6 +111,7 @@ async function simulateAgain(
   from: string,
   {
     rpc,
+    signedTokenAt,
     nextCommand,
     describeSigned,
   }: EvmReads & {
@@ -113,7 +121,7 @@ async function simulateAgain(
 ): Promise<void> {
   try {
     const { fields, effect } = await describeSigned(bytes, from);
-    await simulate({ fields, effect, from, acceptLess: operation.acceptLess }, rpc);
+    await simulate({ fields, effect, from, acceptLess: operation.acceptLess, tokenAt: signedTokenAt }, rpc);
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'WOULD_REVERT') throw error;
     throw new Guarded(

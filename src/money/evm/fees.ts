@@ -1,10 +1,11 @@
 // The price of gas: EIP-1559 if the chain has a base fee, else one price; with a bound that a lying node cannot lift.
 
+import { isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { baseUnits, whole } from '../decimal.js';
-
 import { type Chain, coinDecimals } from './chain.js';
+import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';
 import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';
 
@@ -66,20 +67,26 @@ export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice>
 
 /**
  * Checks the fee of a transaction, whoever stated its parts: the price of gas by the bound of the network, the gas
- * limit by `gasBound`.
+ * limit by `gasBound`, the data fee.
  * @throws {Guarded} FEE_TOO_HIGH for a fee above the bounds, or above --accept-fee
  */
 export function checkFee(
-  { gasLimit, price }: Pick<TransactionFields, 'gasLimit' | 'price'>,
+  {
+    gasLimit,
+    price,
+    dataFee = 0n,
+  }: Pick<TransactionFields, 'gasLimit' | 'price'> & { readonly dataFee?: bigint | undefined },
   { network, coin }: Pick<Chain, 'network' | 'coin'>,
   gasBound: bigint,
   choice: Pick<FeeChoice, 'accepted'>,
 ): void {
-  const fee = maxFeeOf({ gasLimit, price });
+  const fee = maxFeeOf({ gasLimit, price }) + dataFee;
   const accepted = choice.accepted === undefined ? undefined : parseAcceptedFee(choice.accepted, { network, coin });
   const bound = boundOf(network);
   const isWithin =
-    accepted === undefined ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound : fee <= accepted;
+    accepted === undefined
+      ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound && dataFee <= mostDataFee
+      : fee <= accepted;
   if (isWithin) return;
   const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
   const perGas = gweiText(mostPerGas(price));
@@ -87,6 +94,7 @@ export function checkFee(
     accepted !== undefined && `more than --accept-fee says (${text(accepted)})`,
     mostPerGas(price) > bound && `${perGas} per unit of gas, and ${network} costs ${gweiText(bound)} at the very most`,
     gasLimit > gasBound * mostOverBound && `${gasLimit} gas, and such a transaction needs ${gasBound} at most`,
+    dataFee > mostDataFee && `${text(dataFee)} for the data of the transaction`,
   ];
   throw new Guarded(
     'FEE_TOO_HIGH',
@@ -136,6 +144,34 @@ async function usualTip(rpc: Rpc, percentile: 0 | 1 | 2): Promise<bigint> {
   const rows = await orRefusal(rpc.tips(tipPercentiles), () => []);
   const tips = rows.flatMap((row) => row[percentile] ?? []).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return tips[Math.floor(tips.length / 2)] ?? gwei;
+}
+
+// The data fee: what a rollup of the OP stack charges for the data of a transaction on the main chain, beside the gas.
+
+/** Whether a network charges a data fee. */
+export const hasDataFee = (network: string): boolean => /^(BASE|OP_)/.test(network);
+/** The highest data fee that is believed without --accept-fee: 0.05 coins. */
+export const mostDataFee = 5n * 10n ** 16n;
+/** The contract that states it, on every such network. */
+const oracle = '0x420000000000000000000000000000000000000F';
+
+/**
+ * The most that the data of a transaction may cost, wei: twice what the oracle states now, since its price changes until
+ * the block. 0 on a network without such a fee.
+ * @param unsigned the bytes of the transaction, 0x hex
+ * @returns nothing if the oracle does not say
+ */
+export async function dataFeeOf(rpc: Rpc, network: string, unsigned: string): Promise<bigint | undefined> {
+  if (!hasDataFee(network)) return 0n;
+  const call = { from: noAccount, to: oracle, data: dataFeeCall(unsigned) };
+  const stated = await orRefusal(rpc.simulate(call), () => '0x');
+  return isPrefixedHash(stated) ? BigInt(stated) * 2n : undefined;
+}
+/** Call data of `getL1Fee(bytes)`. */
+function dataFeeCall(bytes: string): string {
+  const digits = bytes.slice(2);
+  const word = (number: number) => number.toString(16).padStart(64, '0');
+  return `0x49948e0e${word(32)}${word(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`;
 }
 
 /** The most gas that a transaction of each kind needs. A node that returns more is not believed. */

@@ -35,6 +35,8 @@ export interface EvmReads {
   /** Finds the token of a contract in signed bytes. */
   readonly signedTokenAt: TokenAt;
   readonly isRouter: (address: string) => boolean;
+  /** The most that the data of a transaction may cost beside its gas, wei; nothing if that cannot be known. */
+  readonly dataFee: (bytes: string) => Promise<bigint | undefined>;
 }
 
 /** The dependencies of the pipeline on an EVM chain. */

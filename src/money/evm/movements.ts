@@ -19,7 +19,8 @@ export function transfersOf(account: string): readonly (readonly (string | null)
   ];
 }
 
-const isAccount = (topic: string | undefined, account: string): boolean =>
+/** Whether a topic is the word of an account. */
+export const isAccount = (topic: string | undefined, account: string): boolean =>
   topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, account);
 /** Whether a log is an event of a contract with one word of data. */
 const isEvent = ({ address, topics, data }: EventLog, contract: string, topic: string): boolean =>
@@ -40,6 +41,17 @@ export function movedBy(
   return { to: sum(2), from: sum(1) };
 }
 
+/** The sum that a token's event logs move from one account to another, in base units. */
+export const movedBetween = (logs: readonly EventLog[], token: string, from: string, to: string): bigint =>
+  movedBy(
+    logs.filter(({ topics }) => isAccount(topics[1], from)),
+    token,
+    to,
+  ).to;
+
+/** The contract of the leaving token; nothing for the coin. */
+export const tokenOf = (effect: TransactionEffect): string | undefined => leavingBy(effect).token.address;
+
 /** The amount that a transaction promises to arrive; nothing for an allowance. */
 export const promisedBy = (effect: TransactionEffect): TokenAmount | undefined =>
   effect.kind === 'transfer' ? effect.moves : effect.kind === 'swap' ? effect.floor : undefined;
@@ -53,7 +65,7 @@ export const isToSelf = (effect: TransactionEffect, sender: string): boolean =>
 /**
  * The amount that arrives by event logs: of a token at its recipient, of a swap to the coin the amount that the router
  * unwraps. Nothing for the coin itself, which leaves no logs, and for an allowance.
- * @param isContract whether the recipient is a contract, which may send the amount on
+ * @param isContract whether the recipient is a contract, which may send the amount on; what it sends back has not arrived
  */
 export function arrivedBy(
   logs: readonly EventLog[],
@@ -65,7 +77,12 @@ export function arrivedBy(
   if (token === undefined || recipient === undefined) return undefined;
   if (token.address !== undefined) {
     const { to, from } = movedBy(logs, token.address, recipient);
-    return { token, raw: isToSelf(effect, sender) || isContract ? to : to - from };
+    const away = isToSelf(effect, sender)
+      ? 0n
+      : isContract
+        ? movedBetween(logs, token.address, recipient, sender)
+        : from;
+    return { token, raw: to - away };
   }
   if (effect.kind !== 'swap') return undefined;
   const wrapped = effect.path.at(-1)!;

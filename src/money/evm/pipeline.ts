@@ -10,12 +10,13 @@ import { orRefusal } from '../chain/rpc-failures.js';
 import type { Observation } from '../chain/store.js';
 import { whole } from '../decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
-import { describe, effectOf } from './describe.js';
+import { describe, type EvmDescribed, effectOf } from './describe.js';
 import { checkFee, gasLimitOf, gasPriceOf } from './fees.js';
 import type { EvmDependencies, EvmIntent } from './intent.js';
 import { noneReserved, type Reservation, reservedBy } from './reserved.js';
 import { simulate, wouldFail } from './simulation.js';
 import { maxFeeOf, serialize, type TransactionFields } from './transaction.js';
+import { witnessed } from './witness.js';
 
 /** Carries out an intent on an EVM chain. @throws as `runPrepared` */
 export const runIntent = (intent: EvmIntent, deps: EvmDependencies): Promise<Outcome> =>
@@ -25,25 +26,36 @@ export const runIntent = (intent: EvmIntent, deps: EvmDependencies): Promise<Out
 async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): Promise<PreparedTransaction> {
   const { from } = intent;
   const nonceRead = deps.rpc.nonce(from, 'pending');
-  const reservation = reserve(from, nonceRead, deps, store);
+  const minedRead = deps.rpc.nonce(from, 'latest');
+  const reservation = reserve(from, nonceRead, minedRead, deps, store);
   const building = settled(build(intent, nonceRead, reservation, deps));
   const reserved = await reservation;
-  const { unsigned, failure, simulated } = orThrow(await building);
-  const described = await describe(unsigned, from, deps);
+  const { unsigned, dataFee, failure, simulated } = orThrow(await building);
+  const described = await describe(unsigned, from, { ...deps, dataFee: async () => dataFee });
+  const adopted = await witnessed(intent, described.fields, await minedRead, deps, store.journal);
+  const unknownFee = dataFee === undefined ? [dataFeeUnknown] : [];
   return {
     unsigned,
     described,
     kind: 'original',
     nonce: described.fields.nonce,
     tokens: async () => intent.funds?.(reserved),
-    coins: () => checkFunds(described.fields, from, deps, reserved.coins),
+    coins: () => checkFunds(described, from, deps, reserved.coins),
     simulate: async () => {
       if (failure) throw failure;
-      return orThrow(await simulated);
+      return [...adopted.notes, ...unknownFee, ...orThrow(await simulated)];
     },
-    recheck: () => checkNonce(described.fields, intent, deps),
+    recheck: async () => {
+      await checkNonce(described.fields, intent, deps);
+      adopted.record();
+    },
   };
 }
+
+const dataFeeUnknown: ChainWarning = {
+  code: 'DATA_FEE_UNKNOWN',
+  message: 'The rollup does not say what it charges for the data of the transaction: that comes on top of the fee.',
+};
 
 /** The result of a read that was begun early; its failure is thrown in its turn. */
 type ReadResult<Value> = { readonly value: Value } | { readonly error: unknown };
@@ -65,10 +77,11 @@ function orThrow<Value>(result: ReadResult<Value>): Value {
 async function reserve(
   from: string,
   nonceRead: Promise<bigint>,
+  minedRead: Promise<bigint>,
   deps: EvmDependencies,
   store: Store,
 ): Promise<Reservation> {
-  const [nonce, mined] = await Promise.all([nonceRead, deps.rpc.nonce(from, 'latest')]);
+  const [nonce, mined] = await Promise.all([nonceRead, minedRead]);
   const first = nonce < mined ? nonce : mined; // from here on nothing is in a block, whatever was seen before
   const seen = await settleOpen(from, first, deps, store);
   refuseUnsettled(seen, deps);
@@ -90,6 +103,8 @@ function refuseUnsettled(seen: readonly Observation[], { nextCommand }: EvmDepen
 /** A transaction that could be signed, and its simulation. */
 interface BuiltTransaction {
   readonly unsigned: string;
+  /** As of `EvmReads`. */
+  readonly dataFee: bigint | undefined;
   /** Why the node has no estimate of its gas; the bound stands in for it. */
   readonly failure: Failure | undefined;
   readonly simulated: Promise<ReadResult<readonly ChainWarning[]>>;
@@ -110,30 +125,43 @@ async function build(
   const built = await intent.build();
   await intent.check(await effectOf(built, chain, tokenAt, isRouter)); // before a node is asked about it
   const probe = { from, ...built, value: intent.isMax ? 1n : built.value };
-  const gasRead = fee.gasLimit === undefined ? orRefusal(rpc.estimateGas(probe), wouldFail) : undefined;
+  const gasRead = fee.gasLimit === undefined ? settled(orRefusal(rpc.estimateGas(probe), wouldFail)) : undefined;
   const priceRead = settled(gasPriceOf(rpc, fee));
+  const dataRead = settled(deps.dataFee(serialize({ chainId: chain.chainId, ...built, ...widest })));
   const begin = (call: typeof built) => ({
     simulated: settled(
       intent.lacksAllowance
         ? Promise.resolve([])
         : effectOf(call, chain, tokenAt, isRouter).then((effect) =>
-            simulate({ fields: call, effect, from, acceptLess }, rpc),
+            simulate({ fields: call, effect, from, acceptLess, tokenAt: deps.signedTokenAt }, rpc),
           ),
     ),
   });
   const early = intent.isMax ? undefined : begin(built);
   void settled(intent.funds?.(noneReserved) ?? Promise.resolve()); // its reads go with the others
-  const [nonce, estimated] = [await nonceRead, await gasRead];
+  const [nonce, gas] = [await nonceRead, await gasRead];
+  const estimated = gas && orThrow(gas);
   requireNonce(intent.nonce, nonce);
   const price = orThrow(await priceRead);
   const gasLimit = fee.gasLimit ?? (typeof estimated === 'bigint' ? gasLimitOf(estimated, gasBound, fee) : gasBound);
-  checkFee({ gasLimit, price }, chain, gasBound, fee);
+  const dataFee = orThrow(await dataRead);
+  checkFee({ gasLimit, price, dataFee }, chain, gasBound, fee);
   const call = intent.isMax
-    ? { ...built, value: await mostOf(from, maxFeeOf({ gasLimit, price }), (await reservation).coins, deps) }
+    ? {
+        ...built,
+        value: await mostOf(from, maxFeeOf({ gasLimit, price }) + (dataFee ?? 0n), (await reservation).coins, deps),
+      }
     : built;
   const unsigned = serialize({ chainId: chain.chainId, nonce, ...call, gasLimit, price });
-  return { unsigned, failure: typeof estimated === 'bigint' ? undefined : estimated, ...(early ?? begin(call)) };
+  const refusedEstimate = typeof estimated === 'bigint' ? undefined : estimated;
+  return { unsigned, dataFee, failure: refusedEstimate, ...(early ?? begin(call)) };
 }
+/** What is not known of a transaction while its data fee is read, as long as it can be. */
+const widest = {
+  nonce: 2n ** 24n - 1n,
+  gasLimit: 2n ** 24n - 1n,
+  price: { maxFeePerGas: 2n ** 48n - 1n, maxPriorityFeePerGas: 2n ** 48n - 1n },
+};
 
 /** All coins of an account less the highest fee and the reserved coins. @throws {Refused} INSUFFICIENT_FUNDS */
 async function mostOf(from: string, fee: bigint, reserved: bigint, { rpc, chain }: EvmDependencies): Promise<bigint> {
@@ -155,12 +183,12 @@ function requireNonce(stated: bigint | undefined, nonce: bigint): void {
 
 /** @throws {Refused} INSUFFICIENT_FUNDS if the coins do not cover value and fee */
 export async function checkFunds(
-  fields: TransactionFields,
+  { fields, maxFee }: Pick<EvmDescribed, 'fields' | 'maxFee'>,
   from: string,
   { rpc, chain }: EvmDependencies,
   reserved = 0n,
 ): Promise<void> {
-  const [has, needs] = [await rpc.balance(from), fields.value + maxFeeOf(fields)];
+  const [has, needs] = [await rpc.balance(from), fields.value + maxFee];
   if (has < needs + reserved) throw insufficient(has, needs, reserved, chain);
 }
 function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Chain): Refused {

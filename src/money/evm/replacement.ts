@@ -42,7 +42,7 @@ export async function replace(
         { unsent: true },
       );
     if (state.kind === 'absent' && state.isPast) throw notSeen(operation, deps);
-    const newest = store.journal.of(id).at(-1)!;
+    const newest = store.journal.witnesses(id).at(-1)!;
     const last = parseTransaction(newest.raw);
     const signature = newest.kind === 'cancel' ? 'cancel' : kind; // a cancellation that is sped up stays one
     const price = raised(last.price, await gasPriceOf(deps.rpc, fee), fee);
@@ -50,16 +50,16 @@ export async function replace(
       signature === 'speed-up'
         ? { ...last, price, gasLimit: fee.gasLimit ?? last.gasLimit }
         : { ...last, price, to: from, value: 0n, data: '0x', gasLimit: await cancelGas(from, fee, deps) };
-    checkFee(fields, deps.chain, fields.gasLimit, fee);
     const unsigned = serialize(fields);
     const described = await describe(unsigned, from, { ...deps, tokenAt: deps.signedTokenAt });
+    checkFee({ ...fields, dataFee: described.dataFee }, deps.chain, fields.gasLimit, fee);
     const name = kind === 'cancel' ? 'Cancel' : signature === 'cancel' ? 'Speed up the cancellation of' : 'Speed up';
     const receipt: Description = {
       ...described,
       title: `${name} ${id}: a second signature for the nonce ${last.nonce}`,
     };
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings: [] };
-    await checkFunds(fields, from, deps);
+    await checkFunds(described, from, deps);
     // a failing one is not made faster
     if (signature === 'speed-up') await deps.family.simulateAgain(operation, unsigned, from, deps.nextCommand);
     const verdict = await deps.judge(receipt, from, store.ledger, id);

@@ -10,11 +10,13 @@ import {
   leavingBy,
   mostOf,
   type TokenAmount,
+  type TokenAt,
   type TransactionEffect,
   tokensOf,
   wholeAmount,
 } from '../chain/effect.js';
 import type { ChainResult, MinedState } from '../chain/state.js';
+import { named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
 import { sameAddress } from './hex.js';
 import {
@@ -30,50 +32,78 @@ import {
 import type { EventLog, MinedReceipt, Rpc } from './rpc.js';
 import { type GasPrice, parseTransaction } from './transaction.js';
 
+/** What was agreed beside the effect of a transaction. */
+export interface Agreed {
+  /** The share of the sent amount that was accepted to arrive. */
+  readonly acceptLess?: string | undefined;
+  /** The highest fee that was confirmed. */
+  readonly mostFee?: TokenAmount | undefined;
+  /** Finds the token of a contract, for sentences. */
+  readonly tokenAt?: TokenAt;
+}
+
 /**
- * Reads the result of a mined transaction.
- * @param acceptLess the share of the sent amount that was accepted to arrive
+ * Reads the result of a mined transaction: what left and arrived, by events and by balances, of every asset.
  * @throws {Failure} of a read, but not for the state of a block that the node has forgotten
  */
 export async function resultOf(
   state: MinedTransaction,
   effect: TransactionEffect,
   from: string,
-  acceptLess: string | undefined,
+  { acceptLess, mostFee, tokenAt }: Agreed,
   rpc: Rpc,
 ): Promise<ChainResult> {
   const { succeeded, block, receipt } = state;
-  const fee = paidFee(state);
-  if (receipt === undefined || !succeeded) return { fee, warnings: [], isLess: false };
+  const stated = paidFee(state);
+  if (receipt === undefined || !succeeded) return { fee: stated, warnings: [], isLess: false };
   const reads = readsIn(rpc, block, from, receipt);
-  const { token } = leavingBy(effect);
-  const [isContract, coins, there, here, allowance] = await Promise.all([
-    effect.kind === 'transfer' && token.address !== undefined
-      ? reads.ifShown(rpc.code(effect.to)).then((code = '0x') => code !== '0x')
-      : false,
-    coinsOfSwap(effect, from, fee, reads),
+  const { token, raw } = leavingBy(effect);
+  const isCoin = effect.kind === 'transfer' && token.address === undefined && !isToSelf(effect, from);
+  const [{ isContract, hasCode, own, theirs }, coins, there, here, allowance, others] = await Promise.all([
+    receipt.accounts ?? accountsIn(reads, from, effect.kind === 'transfer' ? effect.to : undefined),
+    coinsOfSwap(effect, from, stated, reads),
     isToSelf(effect, from) ? nothingMissing : missingOf(promisedBy(effect)?.token, recipientOf(effect), 0n, reads),
-    missingOf(token, from, fee, reads),
+    missingOf(token, from, stated, reads),
     allowanceAfter(effect, from, receipt.logs, reads),
+    named(unpromisedBy(receipt.logs, effect, from), tokenAt),
   ]);
-  const arriving = arrivedBy(receipt.logs, effect, from, isContract) ?? sentCoins(effect);
+  const value = token.address === undefined ? raw : 0n;
+  const cost = own === undefined ? undefined : -own - (stated ?? 0n); // beside the fee
+  // coins of an account without code leave it with its transactions only: what is missing is a charge of the network
+  const charge = hasCode === false && cost !== undefined && cost > value ? cost - value : 0n;
+  const fee = stated === undefined ? undefined : stated + charge;
+  const left = cost === undefined || stated === undefined ? undefined : cost - charge;
+  const arriving =
+    arrivedBy(receipt.logs, effect, from, isContract) ??
+    (isCoin ? coinsAt(effect.moves, isContract, left, theirs) : sentCoins(effect));
   const byLogs = arriving && { ...arriving, raw: atLeastZero(arriving.raw - lost(there, arriving.raw)) };
   const spending = spentBy(receipt.logs, effect, from);
-  const spent = { ...spending, raw: spending.raw + lost(here, spending.raw) };
+  const byEvents = { ...spending, raw: spending.raw + lost(here, spending.raw) };
+  const mayReturn = isCoin && !(isContract === false && hasCode === false);
+  const spent = !mayReturn ? byEvents : left === undefined ? undefined : { token, raw: atLeastZero(left) };
   const isUnlisted = tokensOf(effect).some(({ address, isListed }) => address && !isListed);
   const isUncompared =
-    [there, here].some(({ raw, isShared }) => raw === undefined && (isUnlisted || isShared)) || coins === null;
+    [there, here].some(({ raw, isShared }) => raw === undefined && (isUnlisted || isShared)) ||
+    coins === null ||
+    (isCoin && (arriving === undefined || spent === undefined));
   const arrived = byLogs && coins ? { ...coins, raw: least(byLogs.raw, coins.raw) } : (byLogs ?? coins ?? undefined);
-  const problems = problemsOf(effect, { arrived, spent, allowance }, acceptLess);
+  const isSentOn = isCoin && left === value && arrived !== undefined && arrived.raw < value;
+  const problems = problemsOf(effect, { arrived: isSentOn ? undefined : arrived, spent, allowance }, acceptLess);
+  const more = (message: string) => problems.push({ code: 'SPENT_MORE', message });
+  if (others.length > 0) more(`More left the account, or can be taken, than was promised: ${textsOf(others)}.`);
+  if (!isCoin && left !== undefined && left > value) more(`${left - value} wei of the coin left the account, too.`);
+  if (mostFee && fee !== undefined && fee > mostFee.raw)
+    more(`The fee was ${amountText({ ...mostFee, raw: fee })}, and ${wholeAmount(mostFee)} at most was confirmed.`);
   const received = isUncompared && isUnlisted && problems.length === 0 ? undefined : arrived;
   return {
     fee,
-    spent: effect.kind === 'approval' && spent.raw === 0n ? undefined : spent,
+    spent: effect.kind === 'approval' && spent?.raw === 0n ? undefined : spent,
     received,
+    others: others.flatMap(({ moved }) => moved ?? []),
     allowance,
     warnings: [
       ...problems,
-      ...notes(effect, problems.length > 0 ? undefined : received, allowance),
+      ...(isSentOn ? [sentOn(arrived)] : notes(effect, problems.length > 0 ? undefined : received, allowance)),
       ...[uncompared].filter(() => isUncompared),
     ],
     isLess: problems.length > 0,
@@ -81,6 +111,63 @@ export async function resultOf(
     isUnknown: effect.kind === 'approval' && allowance === undefined,
   };
 }
+
+/** The sender and the recipient around a block: whether they have code, and how many more coins. Unknown: undefined. */
+interface AccountsInBlock {
+  readonly hasCode: boolean | undefined;
+  readonly own: bigint | undefined;
+  readonly isContract: boolean | undefined;
+  readonly theirs: bigint | undefined;
+}
+/** A receipt with reads of its block that were begun with it. */
+export interface ReadReceipt extends MinedReceipt {
+  readonly accounts?: Promise<AccountsInBlock>;
+}
+async function accountsIn(reads: BlockReads, from: string, to: string | undefined): Promise<AccountsInBlock> {
+  const [hasCode, own, isContract, theirs] = await Promise.all([
+    reads.hasCode(from),
+    coinsBy(from, reads),
+    to === undefined ? false : reads.hasCode(to),
+    to === undefined ? undefined : coinsBy(to, reads),
+  ]);
+  return { hasCode, own, isContract, theirs };
+}
+/** Begins to read the accounts of a transfer of coins, in one round with its block. */
+export function withAccounts(receipt: MinedReceipt, from: string, to: string, rpc: Rpc): ReadReceipt {
+  const reads = readsIn(rpc, { number: receipt.blockNumber, hash: receipt.blockHash }, from, receipt);
+  const accounts = accountsIn(reads, from, to);
+  accounts.catch(() => {});
+  return { ...receipt, accounts };
+}
+
+/**
+ * The coins that have arrived. At an account without code, the value; at a contract, which may send them on or back,
+ * what it has more, and the sender less; nothing if the node does not show that.
+ */
+function coinsAt(
+  moves: TokenAmount,
+  isContract: boolean | undefined,
+  left: bigint | undefined,
+  gained: bigint | undefined,
+): TokenAmount | undefined {
+  if (isContract === false) return moves;
+  if (left === undefined || gained === undefined) return undefined;
+  return { ...moves, raw: atLeastZero(least(least(left, gained), moves.raw)) };
+}
+
+/** How many more coins an account has after a block, if the sender has only this transaction in it. */
+async function coinsBy(account: string, { rpc, number, around }: BlockReads): Promise<bigint | undefined> {
+  if (number === 0n) return undefined;
+  const { before, after, firstNonce, nextNonce } = await around((block) => rpc.balance(account, block));
+  if (before === undefined || after === undefined || firstNonce === undefined || nextNonce !== firstNonce + 1n)
+    return undefined;
+  return after - before;
+}
+
+const sentOn = (arrived: TokenAmount): ChainWarning => ({
+  code: 'SENT_ON',
+  message: `The recipient is a contract, and has ${amountText(arrived)} more after the block: it has sent on what came.`,
+});
 
 const uncompared: ChainWarning = {
   code: 'NOT_COMPARED',
@@ -99,6 +186,8 @@ interface BlockReads {
   readonly from: string;
   readonly receipt: MinedReceipt;
   readonly ifShown: <Value>(read: Promise<Value>) => Promise<Value | undefined>;
+  /** Whether an account has code at the block; unknown if the node does not say. */
+  readonly hasCode: (account: string) => Promise<boolean | undefined>;
   /** A number before and after the block, and the next nonce of the sender at both times. */
   readonly around: (read: (block: bigint) => Promise<bigint>) => Promise<AccountStates>;
 }
@@ -110,7 +199,7 @@ interface AccountStates {
 }
 function readsIn(
   rpc: Rpc,
-  { number, hash }: MinedTransaction['block'],
+  { number, hash }: Pick<MinedTransaction['block'], 'number' | 'hash'>,
   from: string,
   receipt: MinedReceipt,
 ): BlockReads {
@@ -119,16 +208,19 @@ function readsIn(
       partFailure(error); // a forgotten or future block, or no logs
       return undefined;
     });
+  const atBoth = (read: (block: bigint) => Promise<bigint>) =>
+    Promise.all([number - 1n, number].map((block) => ifShown(read(block))));
+  let nonces: ReturnType<typeof atBoth> | undefined;
   const around = async (read: (block: bigint) => Promise<bigint>): Promise<AccountStates> => {
-    const [before, after, firstNonce, nextNonce] = await Promise.all([
-      ifShown(read(number - 1n)),
-      ifShown(read(number)),
-      ifShown(rpc.nonce(from, number - 1n)),
-      ifShown(rpc.nonce(from, number)),
-    ]);
+    nonces ??= atBoth((block) => rpc.nonce(from, block));
+    const [[before, after], [firstNonce, nextNonce]] = await Promise.all([atBoth(read), nonces]);
     return { before, after, firstNonce, nextNonce };
   };
-  return { rpc, number, hash, from, receipt, ifShown, around };
+  const hasCode = async (account: string): Promise<boolean | undefined> => {
+    const code = (await ifShown(rpc.code(account, number))) ?? (await ifShown(rpc.code(account)));
+    return code === undefined ? undefined : code !== '0x';
+  };
+  return { rpc, number, hash, from, receipt, ifShown, hasCode, around };
 }
 
 /**
@@ -188,7 +280,7 @@ const distinct = (logs: readonly EventLog[]): readonly EventLog[] => [
 ];
 
 /** A transaction in a block. */
-type MinedTransaction = MinedState<MinedReceipt>;
+type MinedTransaction = MinedState<ReadReceipt>;
 
 /** The paid fee, wei; without a price of gas in the receipt by the transaction and the base fee of the block. */
 export function paidFee({ entry, block, receipt }: MinedTransaction): bigint | undefined {
@@ -211,14 +303,14 @@ async function coinsOfSwap(
   effect: TransactionEffect,
   from: string,
   fee: bigint | undefined,
-  { rpc, number, around }: BlockReads,
+  reads: BlockReads,
 ): Promise<TokenAmount | undefined | null> {
-  if (effect.kind !== 'swap' || effect.floor.token.address !== undefined || number === 0n) return undefined;
-  const { before, after, firstNonce, nextNonce } = await around((block) => rpc.balance(effect.recipient, block));
-  if (before === undefined || after === undefined || firstNonce === undefined || nextNonce !== firstNonce + 1n)
-    return null;
+  if (effect.kind !== 'swap' || effect.floor.token.address !== undefined || reads.number === 0n) return undefined;
+  const gained = await coinsBy(effect.recipient, reads);
   const paid = sameAddress(effect.recipient, from) ? fee : 0n;
-  return paid === undefined ? null : { token: effect.floor.token, raw: atLeastZero(after - before + paid) };
+  return gained === undefined || paid === undefined
+    ? null
+    : { token: effect.floor.token, raw: atLeastZero(gained + paid) };
 }
 
 /** Coins that are sent arrive with the block. */
@@ -247,7 +339,7 @@ async function allowanceAfter(
 
 interface Actual {
   readonly arrived: TokenAmount | undefined;
-  readonly spent: TokenAmount;
+  readonly spent: TokenAmount | undefined;
   readonly allowance: TokenAmount | undefined;
 }
 /** Less arrived than was promised, more left, or another allowance stands. */
@@ -264,7 +356,7 @@ function problemsOf(
       message: `${arrivedOf(arrived, promised)}${effect.kind === 'swap' ? ' at least' : ''}.`,
     });
   const { raw } = leavingBy(effect);
-  if (spent.raw > mostOf(raw, acceptLess))
+  if (spent && spent.raw > mostOf(raw, acceptLess))
     problems.push({
       code: 'SPENT_MORE',
       message: `${amountText(spent)} left the account, and not ${wholeAmount({ ...spent, raw })}.`,

@@ -1,5 +1,6 @@
 // A client of a chain's JSON-RPC. Every result is checked: nothing that a node returns is believed to have a form.
 
+import { isEvmAddress } from '../../services/forms.js';
 import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { PostRpc } from '../chain/rpc-batches.js';
@@ -7,6 +8,7 @@ import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import { RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
 import { isHash, quantity, sameAddress } from './hex.js';
 import { revertCode } from './rpc-failures.js';
+import type { TransactionFields } from './transaction.js';
 
 /** The receipt of a mined transaction. */
 export interface MinedReceipt {
@@ -27,6 +29,14 @@ export interface ChainBlock {
   readonly parentHash: string | undefined;
   readonly time: bigint;
   readonly baseFee: bigint | undefined;
+}
+/**
+ * A transaction as a node shows it: its hash, its effect, and its fee. `to` is missing for a creation of a contract, and
+ * for an authorization.
+ */
+export interface ShownTransaction extends Pick<TransactionFields, 'value' | 'data' | 'gasLimit' | 'price'> {
+  readonly hash: string;
+  readonly to: string | undefined;
 }
 /** An event log of a transaction. */
 export interface EventLog {
@@ -80,7 +90,7 @@ export class Rpc {
     this.#quantity('eth_getBalance', [address, blockTag(block)]);
   nonce = (address: string, block: 'latest' | 'pending' | bigint): Promise<bigint> =>
     this.#quantity('eth_getTransactionCount', [address, blockTag(block)]);
-  code = (address: string): Promise<string> => this.#data('eth_getCode', [address, 'latest']);
+  code = (address: string, block?: bigint): Promise<string> => this.#data('eth_getCode', [address, blockTag(block)]);
   storage = (address: string, slot: string): Promise<string> =>
     this.#data('eth_getStorageAt', [address, slot, 'latest']);
   estimateGas = (call: SimulatedCall): Promise<bigint> => this.#quantity('eth_estimateGas', [callObject(call)]);
@@ -102,14 +112,28 @@ export class Rpc {
     if (!isRecord(block) || !isHash(block.hash)) throw unusable(blockMethod, 'without a block hash');
     return { hash: block.hash.toLowerCase(), parentHash: hashIn(block.parentHash), ...timeAndFee(block) };
   }
-  /** The hash of the transaction of a block that has a sender and a nonce. */
-  async transactionIn(number: bigint, sender: string, nonce: bigint): Promise<string | undefined> {
-    const block = await this.call(blockMethod, [quantity(number), true]);
+  /**
+   * The transaction of a block that has a sender and a nonce, or that uses the nonce up by an authorization of EIP-7702,
+   * which moves nothing; nothing if the node does not show it whole.
+   */
+  async transactionIn(
+    number: bigint | 'pending',
+    sender: string,
+    nonce: bigint,
+  ): Promise<ShownTransaction | undefined> {
+    const block = await this.call(blockMethod, [blockTag(number), true]);
     const transactions: readonly unknown[] =
       isRecord(block) && Array.isArray(block.transactions) ? block.transactions : [];
     const isSent = ({ from, nonce: stated }: Row) =>
       typeof from === 'string' && sameAddress(from, sender) && toQuantity(blockMethod, stated) === nonce;
-    return hashIn(transactions.filter(isRecord).find(isSent)?.hash);
+    const rows = transactions.filter(isRecord);
+    const sent = rows.find(isSent);
+    if (sent) return shownIn(sent);
+    const authorizes = ({ authorizationList }: Row) =>
+      Array.isArray(authorizationList) &&
+      authorizationList.some((one: unknown) => isRecord(one) && quantityIn(blockMethod, one.nonce) === nonce);
+    const authorization = shownIn(rows.find(authorizes));
+    return authorization && { ...authorization, to: undefined };
   }
   /** The tips of the transactions of the last blocks, wei: by percentile. */
   async tips(percentiles: readonly number[]): Promise<readonly bigint[][]> {
@@ -166,12 +190,12 @@ export class Rpc {
   }
 
   /**
-   * Simulates calls in their order, with their event logs (`eth_simulateV1`); nothing if the node does not have that
-   * method.
+   * Simulates calls in their order, with their event logs, and with movements of coins as such (`eth_simulateV1`);
+   * nothing if the node does not have that method.
    */
   async simulateLogs(...calls: readonly SimulatedCall[]): Promise<readonly SimulatedResult[] | undefined> {
     const method = 'eth_simulateV1';
-    const params = [{ blockStateCalls: [{ calls: calls.map(callObject) }] }, 'latest'];
+    const params = [{ blockStateCalls: [{ calls: calls.map(callObject) }], traceTransfers: true }, 'latest'];
     const blocks = await orRefusal(this.call(method, params), () => undefined);
     const [block] = Array.isArray(blocks) ? (blocks as unknown[]) : [];
     const results = isRecord(block) && Array.isArray(block.calls) ? (block.calls as unknown[]) : [];
@@ -216,6 +240,23 @@ const timeAndFee = ({ baseFeePerGas, timestamp }: Row): Pick<ChainBlock, 'baseFe
   baseFee: quantityIn(blockMethod, baseFeePerGas),
   time: toQuantity(blockMethod, timestamp),
 });
+
+/** A transaction of a block; nothing if a part of its effect or of its fee is missing. */
+function shownIn(row: Row | undefined): ShownTransaction | undefined {
+  const { to, input, data = input } = row ?? {};
+  const [hash, value, gasLimit, most, tip, gasPrice] = [
+    hashIn(row?.hash),
+    ...[row?.value, row?.gas, row?.maxFeePerGas, row?.maxPriorityFeePerGas, row?.gasPrice].map((text) =>
+      quantityIn(blockMethod, text),
+    ),
+  ];
+  const perGas = most ?? gasPrice;
+  if (hash === undefined || typeof data !== 'string' || (to !== null && !isEvmAddress(String(to)))) return undefined;
+  if (value === undefined || gasLimit === undefined || perGas === undefined) return undefined;
+  const price =
+    most === undefined || tip === undefined ? { gasPrice: perGas } : { maxFeePerGas: most, maxPriorityFeePerGas: tip };
+  return { hash, to: to === null ? undefined : String(to), value, data: data.toLowerCase(), gasLimit, price };
+}
 
 function logsIn(method: string, value: unknown): readonly EventLog[] {
   if (!Array.isArray(value)) throw unusable(method, 'without logs');

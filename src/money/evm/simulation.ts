@@ -9,12 +9,14 @@ import {
   leastOf,
   leavingBy,
   mostOf,
+  type TokenAt,
   type TransactionEffect,
   wholeAmount,
 } from '../chain/effect.js';
 import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
+import { coinAddress, named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import { arrivedBy, isToSelf, movedBy, promisedBy, recipientOf } from './movements.js';
+import { arrivedBy, isToSelf, movedBetween, movedBy, promisedBy, recipientOf } from './movements.js';
 import type { Rpc } from './rpc.js';
 import { isRevert, reasonOf } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
@@ -26,6 +28,8 @@ export interface SimulatedTransaction {
   readonly from: string;
   /** The share of the sent amount that a person accepts to arrive (--accept-less): a decimal up to 1. */
   readonly acceptLess?: string;
+  /** Finds the token of a contract, for sentences. */
+  readonly tokenAt?: TokenAt;
 }
 
 /** The failure of a transaction that would revert, by the refusal of a node; any other refusal itself. */
@@ -38,12 +42,13 @@ export const wouldFail = (error: RpcRefusal): Failure =>
 
 /**
  * Simulates a transaction on the newest state. Only nodes with `eth_simulateV1` show amounts and allowances before the
- * block does.
+ * block does: of every asset of the sender.
+ * @returns warnings; NOT_SIMULATED where a node does not show all, and code that nobody vouches for runs
  * @throws {Refused} WOULD_REVERT, also for a token that says no without failing; {Guarded} ARRIVES_LESS for less than
  * was promised and accepted, SPENDS_MORE, ALLOWANCE_DIFFERS
  */
 export async function simulate(
-  { fields, effect, from, acceptLess }: SimulatedTransaction,
+  { fields, effect, from, acceptLess, tokenAt }: SimulatedTransaction,
   rpc: Rpc,
 ): Promise<readonly ChainWarning[]> {
   const { to, value, data } = fields;
@@ -54,16 +59,23 @@ export async function simulate(
   const isTokenCall = effect.kind === 'approval' || (effect.kind === 'transfer' && data !== '0x');
   const probes = probesOf(effect, from);
   const calls = probes.map((probe) => probe.call);
-  const [output, seen, isContract] = await Promise.all([
+  const [output, seen, code, ownCode] = await Promise.all([
     orRefusal(rpc.simulate(call), fail),
-    isTokenCall || effect.kind === 'swap' ? rpc.simulateLogs(...calls, call, ...calls) : undefined,
-    effect.kind === 'transfer' && isTokenCall ? rpc.code(effect.to).then((code) => code !== '0x') : false,
+    rpc.simulateLogs(...calls, call, ...calls),
+    effect.kind === 'transfer' ? rpc.code(effect.to) : '0x',
+    rpc.code(from),
   ]);
   if (isTokenCall && output !== '0x' && !/^0x0{63}1$/.test(output))
     throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing.', undefined, {
       unsent: true,
     });
-  if (seen === undefined) return [];
+  const isContract = code !== '0x';
+  const delegated = ownCode.startsWith(delegation) ? [delegatedTo(ownCode)] : [];
+  if (seen === undefined) {
+    const { address, isListed } = leavingBy(effect).token;
+    const runsCode = ownCode !== '0x' || (address === undefined ? isContract : !isListed);
+    return runsCode ? [...delegated, notSimulated] : delegated;
+  }
   const { refusal, logs } = seen[probes.length]!;
   if (refusal) throw wouldFail(refusal);
   /** The number of a probe before or after the transaction. */
@@ -76,20 +88,53 @@ export async function simulate(
     const [before, after] = [numberOf(what, false), numberOf(what, true)];
     return before === undefined || after === undefined ? undefined : after - before;
   };
-  checkLeaving(effect, from, change('sender'), acceptLess);
-  if (effect.kind === 'approval') return checkAllowance(effect, numberOf('allowance', true));
-  const promised = promisedBy(effect);
-  const byEvents = arrivedBy(logs, effect, from, isContract);
-  if (promised === undefined || byEvents === undefined) return [];
-  const byBalance = change('recipient');
-  const sentOn =
-    isContract && effect.kind === 'transfer' ? movedBy(logs, effect.moves.token.address!, effect.to).from : 0n;
-  return checkArrival(
-    promised,
-    byBalance === undefined ? byEvents : { ...byEvents, raw: byBalance + sentOn },
-    acceptLess,
-  );
+  const coins = movedBy(logs, coinAddress, from);
+  const coinChange = coins.to - coins.from;
+  const ofCoin = leavingBy(effect).token.address === undefined;
+  checkLeaving(effect, from, ofCoin ? coinChange : change('sender'), acceptLess);
+  const others = [...(await named(unpromisedBy(logs, effect, from), tokenAt))];
+  if (!ofCoin && coinChange < 0n) others.push({ text: `${-coinChange} wei of the coin`, moved: undefined });
+  if (others.length > 0)
+    throw new Guarded(
+      'SPENDS_MORE',
+      `By simulation more would leave, or could be taken, than was asked for: ${textsOf(others)}.`,
+      'Do not send it.',
+    );
+  if (effect.kind === 'approval') return [...delegated, ...checkAllowance(effect, numberOf('allowance', true))];
+  return [...delegated, ...arrival()];
+
+  function arrival(): readonly ChainWarning[] {
+    const promised = promisedBy(effect);
+    if (effect.kind === 'transfer' && ofCoin) {
+      const back = isToSelf(effect, from) ? 0n : movedBetween(logs, coinAddress, effect.to, from);
+      return checkArrival(effect.moves, { ...effect.moves, raw: effect.moves.raw - back }, acceptLess);
+    }
+    const byEvents = arrivedBy(logs, effect, from, isContract);
+    if (promised === undefined || byEvents === undefined) return [];
+    const byBalance = change('recipient');
+    const sentOn =
+      isContract && effect.kind === 'transfer'
+        ? movedBy(logs, effect.moves.token.address!, effect.to).from -
+          movedBetween(logs, effect.moves.token.address!, effect.to, from)
+        : 0n;
+    return checkArrival(
+      promised,
+      byBalance === undefined ? byEvents : { ...byEvents, raw: byBalance + sentOn },
+      acceptLess,
+    );
+  }
 }
+
+/** The beginning of the code of an account that is delegated to a contract (EIP-7702). */
+const delegation = '0xef0100';
+const delegatedTo = (code: string): ChainWarning => ({
+  code: 'DELEGATED_SENDER',
+  message: `The sending account is delegated to the contract 0x${code.slice(delegation.length)} (EIP-7702), which can move all that it has.`,
+});
+const notSimulated: ChainWarning = {
+  code: 'NOT_SIMULATED',
+  message: 'The node cannot show what else would leave the account, and a contract runs that could take it.',
+};
 
 /** A call before and after the transaction that shows its effect. */
 interface Probe {

@@ -37,7 +37,10 @@ export function solanaChainOf(network: string, pins: ChainPins, profile: string)
 
 /** The identity of a chain by its genesis hash (CAIP-2); `local` for a node on this machine, which may end. */
 export const identityOf = (genesis: string): string =>
-  `solana:${genesis.slice(0, 32)}${networksWith((facts) => facts.genesis === genesis).length > 0 ? '' : ':local'}`;
+  `solana:${genesis.slice(0, 32)}${isPublicGenesis(genesis) ? '' : ':local'}`;
+/** Whether a genesis hash is that of a public cluster, through whatever address it is reached. */
+export const isPublicGenesis = (genesis: string): boolean =>
+  networksWith((facts) => facts.genesis === genesis).length > 0;
 
 /** @throws {BadInput} NOT_PINNED for a setting that a Solana network does not have */
 export function refuseSetting(key: string, network: string): never {

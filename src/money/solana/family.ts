@@ -9,14 +9,14 @@ import {
   type TransactionEffect,
   wholeAmount,
 } from '../chain/effect.js';
-import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
+import type { BroadcastRefusal, ChainRules, Known } from '../chain/family.js';
 import { hexToBytes } from '../chain/hex.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainResult, ChainState, MinedBlock, MinedState } from '../chain/state.js';
 import { whole } from '../decimal.js';
 import { mintIn, solText, tokenAccountIn, tokenAccountOf } from './accounts.js';
-import { finalDepth, solDecimals, validBlocks } from './chain.js';
+import { finalDepth, isPublicGenesis, solDecimals, validBlocks } from './chain.js';
 import { describe, type SolanaDescribed } from './describe.js';
 import type { SolanaReads } from './intent.js';
 import { type MinedTransaction, type SignatureStatus, type SolanaRpc, sendMethod } from './rpc.js';
@@ -41,19 +41,19 @@ const remembered = 280n;
 /**
  * Reads the state of an operation.
  * @param known `isPublic`: the chain has other transactions all the time, by which a history shows how new it is;
- * `isEnded`: a final block has shown the end before
+ * `isEnded`: a final block has shown the end before; `seenIn`: the slot in which it was seen before
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a result that its transaction cannot have; {Failure} of a read
  */
 export async function solanaStateOf(
   entries: readonly JournalEntry[],
   rpc: SolanaRpc,
-  { isPublic, isEnded }: { readonly isPublic: boolean; readonly isEnded: boolean },
+  known: Omit<Known, 'isOfOther'> & { readonly isPublic: boolean },
 ): Promise<ChainState<MinedTransaction>> {
   const entry = entries.at(-1);
   if (entry === undefined) return { kind: 'unsigned' };
   const { status } = await rpc.status(entry.hash);
   if (status) return seenState(entry, status, rpc);
-  return (isEnded ? endOf(entry) : undefined) ?? unseenState(entry, rpc, isPublic);
+  return (known.isEnded ? endOf(entry) : undefined) ?? unseenState(entry, rpc, known);
 }
 
 /** The recorded end of a transaction that a node has forgotten: nothing takes back a finalized block. */
@@ -97,7 +97,7 @@ function blockOf({ slot, confirmations = 1n, commitment }: SignatureStatus): Min
 async function unseenState(
   entry: JournalEntry,
   rpc: SolanaRpc,
-  isPublic: boolean,
+  { isPublic, seenIn }: { readonly isPublic: boolean; readonly seenIn: string | undefined },
 ): Promise<ChainState<MinedTransaction>> {
   const last = BigInt(entry.nonce);
   const [tip, height, confirmed] = await Promise.all([
@@ -109,6 +109,8 @@ async function unseenState(
   const isOver = final > last && height > last;
   if (!isOver) return { kind: 'absent', entry, isPast: confirmed > last };
   const unproven = { kind: 'absent', entry, isPast: true } as const;
+  // only another block takes back what a block has shown: here none, if the final chain has left out its slot
+  if (seenIn !== undefined && (await rpc.hasFinalBlock(BigInt(seenIn))) !== false) return unproven;
   const { blockhash } = parseMessage(messageOf(entry.raw));
   const [first, isValid] = await Promise.all([rpc.firstAvailableBlock(), rpc.isBlockhashValid(blockhash, 'finalized')]);
   const { since } = entry;
@@ -252,7 +254,8 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
     isAlreadyKnown: (error) => errorOf(error) === 'AlreadyProcessed',
     refusalOf,
     wayOut: (_, { nonce }) => `Or wait: it can be in no block above the height ${nonce}, and then counts as not done.`,
-    stateOf: (entries, isEnded) => solanaStateOf(entries, rpc, { isPublic: chain.genesis !== undefined, isEnded }),
+    stateOf: async (entries, known) =>
+      solanaStateOf(entries, rpc, { ...known, isPublic: isPublicGenesis(await rpc.genesisHash()) }),
     resultOf: async (state, { acceptLess }) => {
       const { entry, receipt } = state as MinedState<MinedTransaction>; // of `stateOf`
       const { effect, fields } = await describeSigned(entry.raw, entry.sender);

@@ -3,12 +3,20 @@
 
 import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
-import { amountText, type ChainWarning, checkArrival, mostOf, wholeAmount } from '../chain/effect.js';
+import {
+  amountText,
+  type ChainWarning,
+  checkArrival,
+  mostOf,
+  type TransactionEffect,
+  wholeAmount,
+} from '../chain/effect.js';
 import type { PreparedTransaction } from '../chain/family.js';
 import type { Outcome, Store } from '../chain/intent.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
+import { adopt, nothingElsewhere } from '../chain/witness.js';
 import { refusalOf } from '../verdict.js';
 import {
   judgeRecipient,
@@ -36,6 +44,7 @@ import {
   serialize,
   unsignedWire,
 } from './transaction.js';
+import { effectKey, sentElsewhere } from './witness.js';
 
 /** Carries out an intent on Solana. @throws as `runPrepared` */
 export const runSolanaIntent = (intent: SolanaIntent, deps: SolanaDependencies): Promise<Outcome> =>
@@ -74,7 +83,8 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
   const { from, to, memo, fee } = intent;
   await requireHistory(rpc);
   const finalHeight = rpc.blockHeight('finalized');
-  const [height, reserved, accounts, recent] = await Promise.all([
+  const [elsewhere, height, reserved, accounts, recent] = await Promise.all([
+    sentElsewhere(intent, deps, store.journal),
     finalHeight,
     finalHeight.then((last) => reserve(from, last, deps, store)),
     accountsOf(intent, rpc),
@@ -98,6 +108,11 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
   const fields: SolanaFields = { ...common, ...price, transfer };
   const unsigned = serialize(fields);
   const described = await describe(unsigned, from, deps, rent);
+  const { moves } = described.effect as TransactionEffect & { readonly kind: 'transfer' };
+  const key = effectKey(moves.token.address ?? 'coin', to, moves.raw);
+  const adopted = elsewhere
+    ? adopt(intent, elsewhere, (effect) => effect.split('; ').includes(key), deps, store.journal)
+    : nothingElsewhere;
   const { refusals, warnings } = judgeRecipient({ transfer, account: accounts.recipient, least });
   const problems = [...refusals, ...accountProblems(accounts, transfer, memo)];
   return {
@@ -112,10 +127,11 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
     },
     coins: async () => checkCoins(described, accounts, reserved.coins),
     simulate: async () => [
+      ...adopted.notes,
       ...warnings,
       ...(problems.length > 0 ? [] : await simulateWhole(described, accounts, intent.acceptLess, rpc)),
     ],
-    recheck: async () => {},
+    recheck: async () => adopted.record(),
     // a blockhash is valid for a minute or so, and a person may read the receipt for longer
     renew: async () => {
       const [{ blockhash, lastValidBlockHeight, slot }, { failure }] = await Promise.all([

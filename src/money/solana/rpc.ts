@@ -4,7 +4,7 @@ import { getBase58Codec } from '@solana/kit';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { PostRpc } from '../chain/rpc-batches.js';
-import { unusable } from '../chain/rpc-failures.js';
+import { orRefusal, unusable } from '../chain/rpc-failures.js';
 import { RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
 
 /** How sure a node is of a block: it has it, most validators have voted for it, it cannot be taken back. */
@@ -68,6 +68,7 @@ const freshMethods: ReadonlySet<string> = new Set([
   'isBlockhashValid',
   'getFirstAvailableBlock',
   'getSignaturesForAddress',
+  'getBlocks',
 ]);
 
 /** The client of one node. */
@@ -201,6 +202,15 @@ export class SolanaRpc {
     const [row] = rows as readonly unknown[];
     return row === undefined ? undefined : whole(method, isRecord(row) ? row.slot : undefined);
   }
+  /** Whether the final chain has a block in a slot; nothing if the node does not say. */
+  async hasFinalBlock(slot: bigint): Promise<boolean | undefined> {
+    const method = 'getBlocks';
+    const params = [Number(slot), Number(slot) + slotsBeyond, { commitment: 'finalized' }];
+    const slots = await orRefusal(this.#reads.call(method, params), () => undefined);
+    if (!Array.isArray(slots)) return undefined;
+    const shown = slots.map((one: unknown) => whole(method, one));
+    return shown.includes(slot) ? true : shown.length > 0 ? false : undefined;
+  }
   /**
    * A transaction of a confirmed block; nothing if the node does not show it.
    * @throws {RpcRefusal} without a history
@@ -244,6 +254,9 @@ export class SolanaRpc {
     };
   }
 }
+
+/** How many slots beyond a missing one are read for a block: with one, the final chain has passed it. */
+const slotsBeyond = 100;
 
 /** The bytes of a base58 text. */
 export const fromBase58 = (text: string): Uint8Array => Uint8Array.from(getBase58Codec().encode(text));

@@ -378,8 +378,16 @@ export const errorCodes = {
   NOT_REPLACEABLE: ['refused', 'Transactions of this network expire by themselves and cannot be replaced.'],
   NOT_SEEN: ['unknown', 'Nothing shows the operation, so its outcome is still unknown.', 'tuk ops check'],
   NOT_SHOWN: ['usage', 'No call is known that shows the state of this operation.', 'tuk ops list'],
+  NOT_SEEN_ELSEWHERE: [
+    'local',
+    'The account has sent what the ledger does not know, and the node does not show it. Nothing was signed.',
+  ],
   NOT_SIGNED: [['guarded', 'refused'], 'The operation was never signed.'],
   NOT_SIGNED_IN: ['sign-in', 'The profile has no session.', 'tuk login'],
+  NOT_SIMULATED: [
+    'guarded',
+    'The node cannot show all that would leave the account, and a limit applies. Nothing was signed.',
+  ],
   NOT_SOLANA: ['usage', 'The command is for networks of Solana.'],
   NOT_TAKEN: ['usage', 'The call is not known to take this option.'],
   NOT_UTF8: ['usage', 'The text is not valid UTF-8.'],
@@ -617,6 +625,10 @@ export const errorCodes = {
   SANDBOX_STATE: ['local', 'The file of the sandbox cannot be used.', 'tuk sandbox reset'],
   SECRET_FIELD: ['usage', 'The field is a secret, and other processes can read command lines. Give it with --input.'],
   SECRET_IN_PLAN: ['usage', 'A plan is a file for others to review, so a line with a secret has none.'],
+  SENT_ELSEWHERE: [
+    'local',
+    'The account has sent the same elsewhere, and the ledger does not know it. Nothing was signed.',
+  ],
   SERVICE_SAYS_OTHERWISE: [
     'guarded',
     'The service shows another outcome than the one to record. Nothing was recorded.',

@@ -1,6 +1,8 @@
 // `tuk wallet send` against a sandbox's chain, through a node that may lie, drop and refuse.
 import { Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { baseUnits } from '../../../src/money/decimal.js';
+import { maxFeeOf, parseTransaction } from '../../../src/money/evm/transaction.js';
 import { tokenAccountOf } from '../../../src/money/solana/accounts.js';
 import { account, chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
@@ -8,6 +10,7 @@ import { solanaKey, solanaProfile } from '../../support/solana.js';
 import { extension } from '../../support/solana-node.js';
 
 const amount = '0.01';
+const decimalUnits = (text: string): bigint => baseUnits(text, 18, 'the amount');
 let bench: Awaited<ReturnType<typeof chainProfile>>;
 const send = (more = '', token = 'BNB') =>
   `wallet send --network BSC --token ${token} --to ${friend} --amount ${amount} --key-file phrase.txt --new-recipient --yes --interval 10ms ${more}`;
@@ -271,6 +274,45 @@ describe('an answer that is lost', () => {
       expect([message, (await user.run(send())).code]).toEqual([message, exit.ok]);
     }
   });
+});
+
+test('on a rollup the fee has what it charges for the data: in the receipt, the limit, the balance and the result', async () => {
+  const base = await chainProfile({ settings: { 'chain.BASE': '97' } });
+  await base.run(['profile', 'set', 'box', 'rpc.BASE', base.node.url]);
+  const line = (amount: string, more = '') =>
+    send(more).replace('--network BSC --token BNB', '--network BASE --token ETH').replace('0.01', amount);
+  const oracle = (answer: bigint | undefined) => {
+    base.node.rules.eth_call = async ({ params }, { forward, refuse }) => {
+      if (!/^0x420+f$/i.test(params[0].to)) return forward();
+      return answer === undefined ? refuse('execution reverted', 3) : `0x${answer.toString(16).padStart(64, '0')}`;
+    };
+  };
+  const refusal = async () => (await base.run(line('0.01'), { statesCodes: true })).stderr;
+  oracle(10n ** 15n);
+  const plan = await base.json(line('0.01', '--dry-run'));
+  const { gasLimit, price } = parseTransaction(plan.unsigned);
+  expect(decimalUnits(plan.maxFee)).toBe(maxFeeOf({ gasLimit, price }) + 2n * 10n ** 15n);
+  const all = await base.json(line('max', '--dry-run'));
+  const has = BigInt(await base.ask('eth_getBalance', account, 'latest'));
+  expect(decimalUnits(all.amount) + decimalUnits(all.maxFee)).toBe(has);
+  base.node.rules.eth_getTransactionReceipt = async (_, { forward }) => {
+    const receipt = await forward();
+    return receipt && { ...receipt, l1Fee: '0x38d7ea4c68000' }; // 0.001, as was said
+  };
+  const paid = await base.run(line('0.01'));
+  expect([paid.code, JSON.parse(paid.stdout).fee]).toEqual([exit.ok, expect.stringMatching(/^0\.001\d+$/)]);
+  oracle(10n ** 11n);
+  expect(await base.run(line('0.01'))).toMatchObject({
+    code: exit.endedBadly,
+    stderr: expect.stringContaining('The fee was 0.001'),
+  });
+  oracle(10n ** 18n);
+  expect(await refusal()).toContain('FEE_TOO_HIGH');
+  await base.run(['profile', 'set', 'box', 'limits.fee', '0.002 ETH']);
+  oracle(10n ** 15n);
+  expect(await refusal()).toContain('OVER_LIMIT_FEE');
+  oracle(undefined);
+  expect(await refusal()).toContain('FEE_UNKNOWN');
 });
 
 test('a transaction that is stuck is sped up, and cancelled, by name: a second signature for its nonce', async () => {

@@ -12,6 +12,7 @@ import { serialize } from '../../../src/money/evm/transaction.js';
 import { runs } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
+const payee = `0x${'34'.repeat(20)}`;
 const hashOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex')}`;
 const nonce = 3;
 const entryOf = (name: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
@@ -22,13 +23,19 @@ const entryOf = (name: string, more: Partial<JournalEntry> = {}): JournalEntry =
   sender,
   nonce,
   raw: serialize({
-    ...{ chainId: 1n, nonce: BigInt(nonce), to: `0x${'34'.repeat(20)}`, value: 1n, data: '0x', gasLimit: 21_000n },
+    ...{ chainId: 1n, nonce: BigInt(nonce), to: payee, value: 1n, data: '0x', gasLimit: 21_000n },
     price: { gasPrice: 100n },
   }),
   kind: 'original',
   at: '2026-01-01T00:00:00.000Z',
   state: 'sent',
   ...more,
+});
+
+/** The effects and fees of the transactions of the model; those of `equal` are those of ours, with another hash. */
+const shownOf = (name: string) => ({
+  ...{ to: payee, value: name === 'foreign' ? '0x2' : '0x1', input: name === 'call' ? '0xa9059cbb' : '0x' },
+  ...{ gas: '0x5208', gasPrice: '0x64' },
 });
 
 /** A block of the model: the transactions of the sender, by name. Each uses the next nonce. */
@@ -59,7 +66,7 @@ function nodeOf(
       case 'eth_blockNumber':
         return quantity(height);
       case 'eth_getTransactionCount': {
-        const number = second === 'latest' ? height : Number(second);
+        const number = second === 'latest' || second === 'pending' ? height : Number(second);
         if (height - number >= stateFrom && number !== height) throw new Error('missing trie node');
         return quantity(usedUntil(number));
       }
@@ -89,6 +96,7 @@ function nodeOf(
           hash: hashOf(name),
           from: sender,
           nonce: quantity(before + at),
+          ...shownOf(name),
         }));
         return {
           hash: blockHash(number),
@@ -121,11 +129,11 @@ const gaps = fc.record({
   stateFrom: fc.constantFrom(0, 1, 3, 100),
   blocks: fc.boolean(),
 });
-/** Chains of up to 40 blocks, in which ours, its replacement, or a foreign transaction may have the nonce. */
+/** Chains of up to 40 blocks, in which ours, its replacement, an equal or another transaction may have the nonce. */
 const chains = fc
   .record({
     length: fc.integer({ min: 2, max: 40 }),
-    first: fc.constantFrom(undefined, 'ours', 'faster', 'foreign'),
+    first: fc.constantFrom(undefined, 'ours', 'faster', 'equal', 'foreign', 'call'),
     at: fc.nat({ max: 39 }),
     later: fc.nat({ max: 3 }),
   })
@@ -148,10 +156,10 @@ test('whatever a node leaves out, a state is only what the chain has', async () 
         const hash = state.kind === 'mined' ? state.entry.hash : state.by!;
         expect(placeOf(hash)).toBe(Number(state.block.number));
         expect(Number(state.block.confirmations)).toBe(height - placeOf(hash) + 1);
-        expect(state.kind).toBe(first === 'foreign' ? 'replaced' : 'mined');
+        expect(state.kind).toBe(isOther(first) ? 'replaced' : 'mined');
       }
       if (state.kind === 'absent' && !state.isPast) expect(first).toBeUndefined();
-      if (state.kind === 'pending') expect(isWaiting || first === 'ours' || first === 'faster').toBe(true);
+      if (state.kind === 'pending') expect(isWaiting || /ours|faster|equal/.test(first ?? '')).toBe(true);
     }),
     { numRuns: runs(300) },
   );
@@ -165,11 +173,48 @@ test('a node without gaps shows what has become of a nonce', async () => {
         nodeOf(blocks, noGaps).rpc,
         3n,
       );
-      expect(state.kind).toBe(first === undefined ? 'absent' : first === 'foreign' ? 'replaced' : 'mined');
+      expect(state.kind).toBe(first === undefined ? 'absent' : isOther(first) ? 'replaced' : 'mined');
       if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
+      if (first === 'equal') expect(state).toMatchObject({ entry: { kind: 'elsewhere', operation: 'op-1' } });
     }),
     { numRuns: runs(100) },
   );
+});
+
+const isOther = (name: string | undefined): boolean => name === 'foreign' || name === 'call';
+
+test('an equal transaction that belongs to another operation is not the end of this one', async () => {
+  const { rpc } = nodeOf([[], ['equal'], []], noGaps);
+  expect((await chainStateOf([entryOf('ours')], rpc, 1n, () => true)).kind).toBe('replaced');
+});
+
+test('what a signer was offered is found by its nonce, and only a free nonce is taken again', async () => {
+  const offered = (at: number) => [entryOf('offered', { kind: 'offered', nonce: at })];
+  const shown = async (blocks: readonly Block[], at = nonce) =>
+    chainStateOf(offered(at), nodeOf(blocks, noGaps).rpc, 1n);
+  expect(await shown([[], ['equal']])).toMatchObject({ kind: 'mined', entry: { hash: hashOf('equal') } });
+  expect(await shown([[], ['foreign']])).toMatchObject({ kind: 'replaced', by: hashOf('foreign') });
+  expect((await shown([[], []])).kind).toBe('unsigned');
+  expect(await shown([[], []], nonce + 1)).toMatchObject({ kind: 'absent', isPast: false });
+});
+
+test('a nonce that an authorization has used is that of no operation', async () => {
+  const { rpc } = nodeOf([[], ['foreign'], []], noGaps);
+  const authorizing = new Rpc(async (_, body) => {
+    const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+    const answers = await Promise.all(
+      sent.map(async ({ id, method, params }) => {
+        const result = (await rpc.call(method, params)) as { transactions?: object[] } | null;
+        const transactions = result?.transactions?.map((one) => ({
+          ...one,
+          ...{ from: payee, nonce: '0x63', authorizationList: [{ address: payee, nonce: quantity(nonce) }] },
+        }));
+        return { jsonrpc: '2.0', id, result: transactions ? { ...result, transactions } : result };
+      }),
+    );
+    return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+  });
+  expect(await chainStateOf([entryOf('ours')], authorizing, 1n)).toMatchObject({ kind: 'replaced' });
 });
 
 test('a used nonce and no transaction prove nothing', async () => {

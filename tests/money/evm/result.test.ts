@@ -97,6 +97,39 @@ function nodeOf(answer: (method: string, params: readonly unknown[]) => unknown)
     return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
   });
 }
+/** Another contract, and an account that is not part of the transfer. */
+const [other, thief] = [`0x${'ab'.repeat(20)}`, `0x${'ba'.repeat(20)}`];
+const eventOf = (topic: string, topics: readonly string[], data: string, address = other) => ({
+  ...{ address, topics: [topic, ...topics.map(word)], data, transactionHash: ownHash, logIndex: quantity(logCount++) },
+});
+const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+/** What takes from the sender, or lets others take, beside a transfer: an event, and whether it does. */
+const sideEffects: readonly (readonly [string, ReturnType<typeof eventOf>, boolean])[] = [
+  ['another token leaves', eventOf(transferTopic, [sender, thief], word(1n)), true],
+  ['an item leaves', eventOf(transferTopic, [sender, thief, word(7n)], '0x'), true],
+  ['another token may be taken', eventOf(approvalTopic, [sender, thief], word(1n)), true],
+  ['the token may be taken', eventOf(approvalTopic, [sender, thief], word(1n), token.address), true],
+  [
+    'all items may be taken',
+    eventOf('0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31', [sender, thief], word(1n)),
+    true,
+  ],
+  [
+    'an item of many leaves',
+    eventOf('0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62', [thief, sender, thief], '0x'),
+    true,
+  ],
+  [
+    'a token may be taken by Permit2',
+    eventOf('0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b', [sender, other, thief], '0x'),
+    true,
+  ],
+  ['nothing of another token leaves', eventOf(transferTopic, [sender, thief], word(0n)), false],
+  ['an allowance is taken back', eventOf(approvalTopic, [sender, thief], word(0n)), false],
+  ['another token arrives', eventOf(transferTopic, [thief, sender], word(1n)), false],
+  ['others move', eventOf(transferTopic, [thief, payee], word(1n)), false],
+];
+
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n });
 const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -164,6 +197,45 @@ describe('simulation', () => {
       allowance: [0n, 5n],
     } as const;
     expect(await codeOf(simulate({ fields, effect, from: sender }, simulating(leaving)))).toBe('SPENDS_MORE');
+  });
+
+  test.each(sideEffects)('%s beside a transfer: refused if it takes', async (_, event, takes) => {
+    const paid = { recipient: [0n, 5n], sender: [9n, 4n] } as const;
+    for (const [effect, call, logs] of [
+      [sending(5n), fields, [log(sender, payee, 5n)]],
+      [{ kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, { to: payee, value: 5n, data: '0x' }, []],
+    ] as const) {
+      const rpc = simulating({ ...paid, logs: [...logs, event], code: '0xfe' });
+      const code = await codeOf(simulate({ fields: call, effect, from: sender }, rpc));
+      expect(code).toBe(takes ? 'SPENDS_MORE' : undefined);
+    }
+  });
+
+  const coinLog = (from: string, to: string, raw: bigint) =>
+    eventOf(transferTopic, [from, to], word(raw), `0x${'ee'.repeat(20)}`);
+  test('coins that a contract sends back have not arrived; those that it sends on have', async () => {
+    const simulated = (...logs: object[]) => {
+      const effect = { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee } as const;
+      const call = { to: payee, value: 5n, data: '0x' };
+      return codeOf(simulate({ fields: call, effect, from: sender }, simulating({ logs, code: '0xfe' })));
+    };
+    const paid = coinLog(sender, payee, 5n);
+    expect(await simulated(paid, coinLog(payee, thief, 5n))).toBeUndefined();
+    expect(await simulated(paid, coinLog(payee, sender, 1n))).toBe('ARRIVES_LESS');
+    expect(await simulated(paid, coinLog(sender, thief, 1n))).toBe('SPENDS_MORE');
+    expect(await simulated()).toBeUndefined(); // a node that traces no coins
+  });
+
+  test('a delegated account is said; what runs unseen is said where nobody vouches for it', async () => {
+    const codes = async (effect: TransactionEffect, code: string, canSimulate: boolean) =>
+      (await simulate({ fields, effect, from: sender }, simulating({ code, canSimulate }))).map((one) => one.code);
+    const coins = { kind: 'transfer', moves: { token: coin, raw: 0n }, to: payee } as const;
+    const unlisted = { kind: 'transfer', moves: { token: { ...token, isListed: false }, raw: 0n }, to: payee } as const;
+    const delegated = `0xef0100${'cd'.repeat(20)}`;
+    expect(await codes(coins, delegated, true)).toEqual(['DELEGATED_SENDER']);
+    expect(await codes(coins, delegated, false)).toEqual(['DELEGATED_SENDER', 'NOT_SIMULATED']);
+    expect([await codes(coins, '0x', false), await codes(sending(0n), '0x', false)]).toEqual([[], []]);
+    expect(await codes(unlisted, '0x', false)).toEqual(['NOT_SIMULATED']);
   });
 
   test('a node that cannot simulate says nothing of what arrives', async () => {
@@ -241,9 +313,69 @@ describe('result', () => {
     ['an allowance that cannot be read', approval(5n), [], undefined, { isUnknown: true, allowance: undefined }],
     ['coins', { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, [], undefined, received(5n)],
   ])('%s', async (_, effect, logs, probed, expected) => {
-    expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(probed, logs))).toMatchObject({
+    expect(await resultOf(mined(logs), effect, sender, {}, stateOf(probed, logs))).toMatchObject({
       fee: 150n,
       ...expected,
+    });
+  });
+
+  test.each(sideEffects)('%s beside a transfer: told if it takes', async (_, event, takes) => {
+    const own = log(sender, payee, 5n);
+    const result = await resultOf(mined([own, event]), sending(5n), sender, {}, stateOf(paid5, [own]));
+    expect([result.isLess, result.warnings.map(({ code }) => code)]).toEqual([takes, takes ? ['SPENT_MORE'] : []]);
+    const leaves = takes && event.topics[0] !== approvalTopic && /leaves/.test(_);
+    expect(result.others).toHaveLength(leaves ? 1 : 0);
+  });
+
+  test('coins are what the balances say: sent on or back by a contract, a charge of the network, a higher fee', async () => {
+    const resultWith = async (
+      own: bigint,
+      theirs: bigint,
+      codes: readonly [own: string, theirs: string],
+      agreed = {},
+    ) => {
+      const rpc = nodeOf((method, params) => {
+        const [address, block] = params as [string, string];
+        const isOwn = address === sender;
+        if (method === 'eth_getCode') return codes[isOwn ? 0 : 1];
+        if (method === 'eth_getTransactionCount') return block === '0x8' ? '0x4' : '0x5';
+        if (method !== 'eth_getBalance') throw new Error(method);
+        return quantity(block === '0x8' ? 10_000n : 10_000n + (isOwn ? own : theirs));
+      });
+      const effect = { kind: 'transfer', moves: { token: coin, raw: 500n }, to: payee } as const;
+      const { fee, spent, received, isLess, warnings } = await resultOf(mined([]), effect, sender, agreed, rpc);
+      return [fee, spent?.raw, received?.raw, isLess, ...warnings.map(({ code }) => code)];
+    };
+    const [plain, toContract, delegated] = [
+      ['0x', '0x'],
+      ['0x', '0xfe'],
+      [`0xef0100${'cd'.repeat(20)}`, '0x'],
+    ] as const;
+    expect(await resultWith(-650n, 500n, plain)).toEqual([150n, 500n, 500n, false]);
+    expect(await resultWith(-640n, 9n, plain)).toEqual([150n, 500n, 500n, false]); // others move coins in the block
+    expect(await resultWith(-657n, 500n, plain)).toEqual([157n, 500n, 500n, false]); // an operator's fee, say
+    expect(await resultWith(-650n, 500n, toContract)).toEqual([150n, 500n, 500n, false]);
+    expect(await resultWith(-650n, 20n, toContract)).toEqual([150n, 500n, 20n, false, 'SENT_ON']);
+    expect(await resultWith(-150n, 0n, toContract)).toEqual([150n, 0n, 0n, true, 'ARRIVED_LESS']);
+    expect(await resultWith(-650n, 500n, delegated)).toEqual([150n, 500n, 500n, false]);
+    expect(await resultWith(-660n, 500n, delegated)).toEqual([150n, 510n, 500n, true, 'SPENT_MORE']);
+    const mostFee = (raw: bigint) => ({ mostFee: { token: coin, raw } });
+    expect(await resultWith(-650n, 500n, plain, mostFee(150n))).toEqual([150n, 500n, 500n, false]);
+    expect(await resultWith(-650n, 500n, plain, mostFee(149n))).toEqual([150n, 500n, 500n, true, 'SPENT_MORE']);
+  });
+
+  test('coins at a contract whose balances the node does not show are not said to have arrived', async () => {
+    const rpc = nodeOf((method) => {
+      if (method === 'eth_getCode') return '0xfe';
+      throw new Error('missing trie node');
+    });
+    const effect = { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee } as const;
+    const result = await resultOf(mined([]), effect, sender, {}, rpc);
+    expect(result).toMatchObject({
+      spent: undefined,
+      received: undefined,
+      isLess: false,
+      warnings: [{ code: 'NOT_COMPARED' }],
     });
   });
 
@@ -254,7 +386,7 @@ describe('result', () => {
         mined([own]),
         sending(5n),
         sender,
-        undefined,
+        {},
         stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]),
       );
     expect(await resultWith([log(payee, router, 6n, word(2n))], 0n)).toMatchObject({
@@ -275,18 +407,18 @@ describe('result', () => {
     ],
     ['has not indexed the logs of the block', stateOf(paid5, [])],
   ])('nothing is concluded from a node that %s', async (_, rpc) => {
-    const result = await resultOf(mined([log(sender, payee, 5n)]), sending(5n), sender, undefined, rpc);
+    const result = await resultOf(mined([log(sender, payee, 5n)]), sending(5n), sender, {}, rpc);
     expect(result).toMatchObject({ isLess: false, received: { raw: 5n }, spent: { raw: 5n } });
   });
 
   test('a token that is the coin, too, loses the fee, and one without events has arrived by its balance', async () => {
     const own = log(sender, payee, 5n);
     const coinToo = stateOf({ sender: [900n, 900n - 155n], recipient: [1n, 6n] }, [own]);
-    expect(await resultOf(mined([own]), sending(5n), sender, undefined, coinToo)).toMatchObject({
+    expect(await resultOf(mined([own]), sending(5n), sender, {}, coinToo)).toMatchObject({
       isLess: false,
       spent: { raw: 5n },
     });
-    expect(await resultOf(mined([]), sending(5n), sender, undefined, stateOf(paid5))).toMatchObject({
+    expect(await resultOf(mined([]), sending(5n), sender, {}, stateOf(paid5))).toMatchObject({
       ...{ isLess: false, received: { raw: 5n }, spent: { raw: 5n } },
     });
   });
@@ -297,7 +429,7 @@ describe('result', () => {
       moves: { token: { ...token, isListed: false }, raw: 5n },
       to: payee,
     };
-    const result = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, undefined, stateOf());
+    const result = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, {}, stateOf());
     expect(result).toMatchObject({ received: undefined, isUncompared: true, warnings: [{ code: 'NOT_COMPARED' }] });
   });
 
@@ -307,7 +439,7 @@ describe('result', () => {
       mined(logs),
       sending(5n),
       sender,
-      undefined,
+      {},
       nodeOf(() => undefined),
     );
     expect([isLess, received?.raw]).toEqual([true, 0n]);
@@ -316,7 +448,7 @@ describe('result', () => {
   test('an allowance that the node has forgotten is that of the event', async () => {
     const topics = ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', word(sender), word(router)];
     const event = { address: token.address!, topics, data: word(9n) };
-    expect(await resultOf(mined([event]), approval(5n), sender, undefined, stateOf())).toMatchObject({
+    expect(await resultOf(mined([event]), approval(5n), sender, {}, stateOf())).toMatchObject({
       isLess: true,
       allowance: { raw: 9n },
     });
@@ -331,7 +463,7 @@ describe('result', () => {
       mined([sold, { ...withdrawal, address: weth, data: word(77n) }]),
       effect,
       sender,
-      undefined,
+      {},
       stateOf(probed, [sold]),
     );
     expect(result).toMatchObject({
@@ -371,7 +503,7 @@ describe('result', () => {
         return method === 'eth_getLogs' ? [] : word(0n);
       });
     const resultWith = (count: bigint, ...logs: object[]) =>
-      resultOf(mined(logs), effect, sender, undefined, answering(count));
+      resultOf(mined(logs), effect, sender, {}, answering(count));
     expect((await resultWith(1n)).received).toMatchObject({ raw: 80n });
     expect(await resultWith(2n)).toMatchObject({ received: undefined, warnings: [{ code: 'NOT_COMPARED' }] });
     const unwrapped = { ...withdrawal, address: `0x${'9a'.repeat(20)}`, data: word(100n) };
@@ -380,7 +512,7 @@ describe('result', () => {
   });
 
   test('a transaction that reverted has its fee, and no more', async () => {
-    expect(await resultOf(mined([], false), sending(5n), sender, undefined, stateOf())).toEqual({
+    expect(await resultOf(mined([], false), sending(5n), sender, {}, stateOf())).toEqual({
       fee: 150n,
       warnings: [],
       isLess: false,

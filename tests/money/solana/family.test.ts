@@ -72,8 +72,8 @@ async function signedOn(node: SolanaNode) {
   return { rpc, entry, wire: new Uint8Array(wire), to, lastValidBlockHeight };
 }
 
-const local = { isPublic: false, isEnded: false };
-const open = { isPublic: true, isEnded: false };
+const local = { isPublic: false, isEnded: false, seenIn: undefined };
+const open = { ...local, isPublic: true };
 
 describe('a transaction that the node does not show', () => {
   test('is not called expired before 150 slots have passed, whatever last height the node had stated', async () => {
@@ -124,10 +124,26 @@ describe('a transaction that the node does not show', () => {
     expect((await solanaStateOf([entry], rpc, open)).kind).toBe('mined');
   });
 
+  test('and was seen in a slot, is expired only if the final chain has left out that slot', async () => {
+    const node = await solanaNode();
+    const { rpc, entry } = await signedOn(node);
+    node.advance(400);
+    const state = async (blocks: unknown) => {
+      node.rules.getBlocks = async (_, { refuse }) => blocks ?? refuse('no such method', -32_601);
+      return (await solanaStateOf([entry], rpc, { ...local, seenIn: '302000123' })).kind;
+    };
+    expect([await state(undefined), await state([]), await state([302_000_123])]).toEqual([
+      'absent',
+      'absent',
+      'absent',
+    ]);
+    expect(await state([302_000_124])).toBe('expired');
+  });
+
   test('keeps the end that a final block had shown, since nothing takes that back', async () => {
     const node = await solanaNode();
     const { rpc, entry } = await signedOn(node);
-    const ended = { isPublic: true, isEnded: true };
+    const ended = { ...open, isEnded: true };
     for (const [state, expected] of [
       ['SUCCESS', { kind: 'mined', succeeded: true }],
       ['FAIL', { kind: 'mined', succeeded: false }],
