@@ -39,8 +39,8 @@ export const queries = {
   calls: 'SELECT DISTINCT service, call FROM operation',
   ofCall: `SELECT * FROM operation WHERE service = ? AND call = ? ${newestFirst}`,
   newestOfCall: `SELECT * FROM operation WHERE service = ? AND call = ? AND ${ofOwner} ORDER BY at DESC LIMIT ?`,
-  /** The done and accepted operations of a call whose response contains a text. */
-  responding: `SELECT * FROM operation WHERE service = ? AND call = ? AND outcome IN ('done', 'accepted') AND instr(answer, ?) > 0 ${newestFirst}`,
+  /** The done, accepted and unknown operations of a call whose response contains a text. */
+  responding: `SELECT * FROM operation WHERE service = ? AND call = ? AND outcome IN ('done', 'accepted', 'unknown') AND instr(answer, ?) > 0 ${newestFirst}`,
   within: `SELECT * FROM operation WHERE within = ? ${newestFirst}`,
   openOf: `SELECT * FROM operation WHERE ${open} AND service = ? AND account = ? ${newestFirst}`,
   unknownOf: `SELECT * FROM operation WHERE ${open} AND service = ? AND outcome IN ('sending', 'unknown') ${newestFirst}`,

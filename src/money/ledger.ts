@@ -216,6 +216,22 @@ export class Ledger implements IdentifiedLedger {
   }
 
   /**
+   * Records that a read contradicts a done, accepted or unknown operation: its outcome is unknown, unless a person has
+   * judged it.
+   * @param seen the row, JSON text, and what it says otherwise
+   * @throws {LocalFailure}
+   */
+  contradict(id: string, seen: { readonly found: string; readonly note: string }, now: number): void {
+    this.#db.unsynced(() => {
+      const { outcome = '', settledBy, note } = this.find(id) ?? {};
+      if (!/^(done|accepted|unknown)$/.test(outcome) || settledBy === 'person') return;
+      if (outcome === 'unknown' && note === seen.note) return;
+      const at = new Date(now).toISOString();
+      this.#update(id, { outcome: 'unknown', settledBy: 'check', settledAt: at, ending: undefined, ...seen });
+    });
+  }
+
+  /**
    * Records the state of a transaction on its chain. It may take back an earlier state, but not the record of a person
    * while the chain shows nothing.
    * @returns the operation; nothing for an unknown id
@@ -360,7 +376,7 @@ export class Ledger implements IdentifiedLedger {
       .filter((line) => bindingTo(owner, line) !== 'other' && isAt(owner, line))
       .sort(byTime);
   }
-  /** The done and accepted operations of a call whose response contains a text, newest first. */
+  /** The done, accepted and unknown operations of a call whose response contains a text, newest first. */
   respondingWith(service: string, call: string, text: string): Operation[] {
     return this.#select(queries.responding, service, call, text);
   }

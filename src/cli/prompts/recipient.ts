@@ -77,11 +77,13 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
     ['Arrives', `${arriving}${depends}`, 'arrives'],
     ['Fee', charge, 'fee'],
   ];
+  const networks = [...new Set(facts.networks.flatMap((network) => network?.value ?? []))].join(', ');
   const isOwn = (figure: ReceiptLine[2]) => others.some(([, , role]) => role === figure);
   return present([
     ...lines.filter(([, , role]) => !isOwn(role)),
     atMost !== undefined && isOwn('total') && ['At most', `${atMost.amount} ${atMost.token}, as you state`, 'fee'],
     fee !== undefined && ['Final fee', finality(facts), 'fee'],
+    networks !== '' && !others.some(([label]) => /network$/i.test(label)) && ['Network', networks],
   ]);
 }
 /** The amount and the fee on top of it: their sum, if they are of one unit. */

@@ -117,14 +117,12 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
 }
 /** What a transfer moves, to whom, on which networks, by its judged facts. */
 function transferSubject(verdict: Verdict): Subject {
-  const { call, object, networks } = verdict.facts;
-  const known = networks.flatMap((network) => (network === undefined ? [] : [String(network.value)]));
+  const { call, object } = verdict.facts;
   return subjectOf(
     [
       ...(object === undefined ? [] : [['Item', object] as const]),
       ...figureLines(verdict, []),
       ...policyLines(verdict),
-      ...(known.length === 0 ? [] : [['Network', [...new Set(known)].join(', ')] as const]),
     ],
     ['Call', `${call.service} ${call.name}`],
   );

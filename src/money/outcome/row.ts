@@ -12,6 +12,7 @@ import {
   amountAt,
   decimalsIn,
   type Fact,
+  fact,
   factOf,
   factsOf,
   judged,
@@ -58,7 +59,11 @@ export interface RowReading {
 
 /** Compares the ids and facts of a row with an operation. A fact that the row does not name is not a contradiction. */
 export function readRow(row: Row, read: StateRead, record: OperationRecord): RowReading {
-  const facts = [...factsOf(promisedBy(record), row, read.row), ...kindIn(row, read, record)];
+  const facts = [
+    ...factsOf(promisedBy(record), row, read.row),
+    ...kindIn(row, read, record),
+    ...factsAgain(row, read, record),
+  ];
   const { different, unlike, ...judgement } = judged(facts, neededFor(read, record));
   const ids = compareIds(row, read, record);
   return {
@@ -68,11 +73,22 @@ export function readRow(row: Row, read: StateRead, record: OperationRecord): Row
     isOfRequest: ids.isOfRequest,
     isOtherKind: different.some(({ role }) => role === 'kind'),
     different,
-    other: ids.other ?? different[0]?.says,
+    other: ids.other ?? saidOf(different),
     unlike: unlike?.says,
     at: timeOf(textsAt(row, read.row.at ?? [])[0] ?? ''),
   };
 }
+
+/** What facts say, as the end of a sentence; undefined without any. */
+export const saidOf = (facts: readonly Fact[]): string | undefined =>
+  facts.length === 0 ? undefined : [...new Set(facts.map(({ says }) => says))].join('; ');
+
+/** The facts that the response of the operation stated first. */
+const factsAgain = (row: Row, { row: { again = {} } }: StateRead, { response }: OperationRecord): readonly Fact[] =>
+  Object.entries(again).flatMap(([path, stated]) => {
+    const text = textAt(row, path);
+    return text === '' ? [] : fact('other', path, text, textsAt(response, stated).slice(0, 1), 'address');
+  });
 
 /** What an operation promised, as the ledger and its request have it. */
 function promisedBy(record: OperationRecord): Promised {
@@ -159,8 +175,9 @@ function recordedIds(
   };
 }
 /** Whether an id is known that the operation's row must name. */
-export const hasId = ({ ids = [] }: StateRead, record: OperationRecord): boolean =>
-  ids.some((id) => recordedIds(id, record).values.length > 0);
+export const hasId = (read: StateRead, record: OperationRecord): boolean => idsOf(read, record).length > 0;
+export const idsOf = ({ ids = [] }: StateRead, record: OperationRecord): readonly string[] =>
+  ids.flatMap((id) => recordedIds(id, record).values);
 
 /** Whether a number stands for an id: a service may accept it, and respond with the id, so the two are not compared. */
 const isStandIn = (recorded: string, inRow: string): boolean => /^\d{1,6}$/.test(recorded) && !/^\d+$/.test(inRow);
