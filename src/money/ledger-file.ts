@@ -26,6 +26,8 @@ const intentColumns = [
   'amount',
   'token',
   'usd',
+  'atMost',
+  'atMostToken',
   'fee',
   'feeToken',
   'feeUsd',

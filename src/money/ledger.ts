@@ -26,6 +26,7 @@ import {
   type Settlement,
 } from './operation.js';
 import { bindingTo, isAt, mayBeOf, type Owner } from './owner.js';
+import { sameToken } from './policy/limits.js';
 
 /** The reference was used before, for an operation that may have taken effect. */
 export class ReferenceTaken extends Error {
@@ -159,12 +160,14 @@ export class Ledger implements IdentifiedLedger {
     return this.#db.rows<{ count: number }>(queries.countOfMonth, month, `${month}:`)[0]!.count; // `:` follows `9`
   }
 
-  /** Records the most that an operation cost, as a person states it: its value in US dollars, or else an amount. */
-  stateValue(id: string, { amount, token, usd }: Pick<Intent, 'amount' | 'token' | 'usd'>): Operation | undefined {
-    const sql =
-      'UPDATE operation SET amount = coalesce(amount, ?), token = coalesce(token, ?), usd = coalesce(?, usd) WHERE id = ?';
+  /** Records the most that an operation cost, as a person states it, and its value in US dollars. */
+  stateValue(
+    id: string,
+    { atMost, atMostToken, usd }: Pick<Intent, 'atMost' | 'atMostToken' | 'usd'>,
+  ): Operation | undefined {
+    const sql = 'UPDATE operation SET atMost = ?, atMostToken = ?, usd = coalesce(?, usd) WHERE id = ?';
     return this.#db.transaction(() => {
-      this.#db.run(sql, amount, token, usd, id);
+      this.#db.run(sql, atMost, atMostToken, usd, id);
       return this.find(id);
     });
   }
@@ -174,9 +177,11 @@ export class Ledger implements IdentifiedLedger {
    * before, it reads as unknown.
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
-  settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
+  settle(id: string, { outcome, status, answer, message, stated, cost, clockAhead }: Settlement, now: number): void {
     this.#db.unsynced(() => {
-      const { at, usd, serviceAt } = this.find(id) ?? {};
+      const { at, usd, serviceAt, amount, token, atMost, atMostToken } = this.find(id) ?? {};
+      const isBooked = cost !== undefined && amount === undefined;
+      const ofCost = isBooked && sameToken(cost.token, atMostToken) ? scaled(usd, cost.amount, atMost) : undefined;
       const isMeasured = clockAhead !== undefined && at !== undefined;
       this.#update(id, {
         outcome,
@@ -185,7 +190,9 @@ export class Ledger implements IdentifiedLedger {
         answer: answer !== undefined && answer.length > maxResponseLength ? undefined : answer,
         message,
         stated,
-        usd: stated === undefined ? usd : undefined,
+        usd: stated !== undefined ? undefined : isBooked ? ofCost : usd,
+        amount: isBooked ? cost.amount : amount,
+        token: isBooked ? cost.token : token,
         serviceAt: isMeasured ? new Date(Date.parse(at) + clockAhead).toISOString() : serviceAt,
       });
     });

@@ -258,7 +258,8 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
     case 'accepted':
       dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(reading.why)}.`);
   }
-  if (settle(step, id, { outcome: reading.outcome, status: response.status, answer }))
+  const { outcome, cost } = reading;
+  if (settle(step, id, { outcome, cost, status: response.status, answer }))
     dependencies.log(`  In the ledger as ${id}.`);
   return { ...named, operation: id };
 }

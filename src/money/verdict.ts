@@ -157,8 +157,9 @@ export function verdict(
     figures,
     uses: limited.uses,
     recorded: {
-      amount: moved.amount,
-      token: moved.token,
+      ...(outflow.bound
+        ? { atMost: outflow.bound.amount, atMostToken: outflow.bound.token }
+        : { amount: moved.amount, token: moved.token }),
       within: facts.order?.id,
       usd: limited.usd,
       fee: feeOnTop?.amount,

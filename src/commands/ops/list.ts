@@ -72,6 +72,7 @@ const csvColumnLines = [
     'seenAt',
   ],
   'hash network contract block blockTime received receivedToken receivedContract spent fee feeToken maxFee'.split(' '),
+  ['atMost', 'atMostToken'],
 ];
 const csvColumns = csvColumnLines.flat();
 const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];

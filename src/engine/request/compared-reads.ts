@@ -35,6 +35,7 @@ export const comparedCalls: ReadonlySet<string> = new Set([
   'user getWithdrawal',
   'user listActiveWithdrawals',
   'user listPointsHistory',
+  'wallet getMigration',
   'wallet refreshTransaction',
 ]);
 const isCompared = ({ service, name }: Call, { world }: Context): boolean =>

@@ -17,11 +17,13 @@ import {
   factsOf,
   judged,
   type Promised,
+  paidIn,
   type Role,
   short,
 } from '../compare.js';
-import { type Decimal, decimalOf, decimalText, fromBase, plainNumber, plus } from '../decimal.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus } from '../decimal.js';
 import type { Operation } from '../operation.js';
+import { sameToken } from '../policy/limits.js';
 import { isSame } from '../policy/recipients.js';
 import type { RequestFields } from '../request-fields.js';
 
@@ -63,6 +65,7 @@ export function readRow(row: Row, read: StateRead, record: OperationRecord): Row
     ...factsOf(promisedBy(record), row, read.row),
     ...kindIn(row, read, record),
     ...factsAgain(row, read, record),
+    ...beyondMost(row, read, record),
   ];
   const { different, unlike, ...judgement } = judged(facts, neededFor(read, record));
   const ids = compareIds(row, read, record);
@@ -89,6 +92,17 @@ const factsAgain = (row: Row, { row: { again = {} } }: StateRead, { response }: 
     const text = textAt(row, path);
     return text === '' ? [] : fact('other', path, text, textsAt(response, stated).slice(0, 1), 'address');
   });
+
+/** A cost above the bound of an operation whose amount is not known. */
+function beyondMost(row: Row, { row: paths }: StateRead, { operation }: OperationRecord): readonly Fact[] {
+  const { service, call, amount, atMost, atMostToken } = operation;
+  const most = amount === undefined ? decimalOf(atMost ?? '') : undefined;
+  const [paid] = paidIn(row, paths, decimalsIn(paths, transferFields[`${service} ${call}`] ?? {}));
+  if (most === undefined || paid === undefined) return [];
+  const unit = paid.unit ?? textAt(row, paths.token);
+  if (!sameToken(unit, atMostToken) || !isMore(paid.number, most)) return [];
+  return [factOf('amount', 'different', `${paid.label} ${short(paid.text)}`, `at most ${atMost} ${atMostToken}`)];
+}
 
 /** What an operation promised, as the ledger and its request have it. */
 function promisedBy(record: OperationRecord): Promised {

@@ -84,7 +84,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 /** A user who has made an operation, and whose service shows it so afterwards. */
-async function maker(kind: Kind) {
+async function maker(kind: Kind, afterwards: object = {}) {
   const { make, money, shows } = kinds[kind];
   let shown: Readonly<Record<string, unknown>> = shows({});
   const answer =
@@ -92,10 +92,14 @@ async function maker(kind: Kind) {
     (socket, request) =>
       respondJson(shown[path])(socket, request);
   const reads = Object.fromEntries(Object.keys(shown).map((path) => [path, answer(path)]));
-  const user = await platformUser({ money, reads: { ...search, ...reads } });
   const lie = (over: object) => {
     shown = shows(over);
   };
+  const answers: Script = (socket, request) => {
+    if (/payments$|deposit-requests$/.test(request.path)) lie(afterwards);
+    (typeof money === 'function' ? money : respondJson(money))(socket, request);
+  };
+  const user = await platformUser({ money: answers, reads: { ...search, ...reads } });
   const outcomes = () => new Set(user.lines().map(({ outcome }) => outcome));
   return { ...user, make, lie, outcomes };
 }
@@ -123,16 +127,14 @@ test.each(cases)(
 );
 
 test('what a change reads back is compared: all differences are named, and no next step', async () => {
-  const { run, make, lie, lines } = await maker('order');
-  lie({ totalPrice: '2500', quantity: 9, currencyId: 'MVL' });
+  const { run, make, lines } = await maker('order', { totalPrice: '2500', quantity: 9, currencyId: 'MVL' });
   const bought = await run(make);
   expect(bought).toMatchObject({ code: exit.unknown, stdout: expect.stringContaining('2500') });
   expect(bought.stderr).toMatch(/amount "2500".*"25".*quantity "9".*"1".*currency "MVL".*"MVP"/);
   expect(bought.stderr).not.toContain('Next:');
   expect(lines().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
 
-  const depositor = await maker('deposit');
-  depositor.lie({ address: other });
+  const depositor = await maker('deposit', { address: other });
   const { code, stderr } = await depositor.run(depositor.make);
   expect([code, stderr]).toEqual([exit.unknown, expect.not.stringContaining('Pay 50')]);
 });
@@ -145,8 +147,8 @@ test('what a person has judged, and a response about another thing, change nothi
   expect([...outcomes()]).toEqual(['done']);
   lie({ amount: '7' });
   await run('wallet withdraw show w-1');
-  const [{ id }] = withLedger(home, (ledger) => ledger.everything()) as [{ id: string }];
-  await run(`ops settle ${id} --as done --note seen --yes`);
+  const [operation] = withLedger(home, (ledger) => ledger.everything());
+  await run(`ops settle ${operation!.id} --as done --note seen --yes`);
   expect((await run('wallet withdraw show w-1')).code).toBe(exit.ok);
   expect([...outcomes()]).toEqual(['done']);
 });
