@@ -208,9 +208,7 @@ export const notTexts = (record: Row, paths: readonly string[]): readonly Fact[]
 const notAmounts = (record: Row, { amount, price, quantity, fee }: FactPaths): readonly Fact[] =>
   [amount, price, quantity, fee].flatMap((path) => {
     const { text, number } = amountAt(record, path) ?? {};
-    return text === undefined || text === '' || number
-      ? []
-      : [differs(`it says ${path} ${short(text)}, which is not an amount`)];
+    return text === undefined || number ? [] : [differs(`it says ${path} ${short(text)}, which is not an amount`)];
   });
 export const differs = (says: string): Fact => ({ role: 'other', result: 'different', says });
 export const unclear = (says: string): Fact => ({ role: 'other', result: 'not comparable', says });

@@ -2,12 +2,14 @@
 // by their ids. Pure.
 
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
+import { withValue } from '../../services/decode/map.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
 import { partsOf } from '../../services/decode/parts.js';
 import { epochTime } from '../../services/decode/values.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
+import { pathsIn } from '../as-declared.js';
 import {
   amountAt,
   decimalsIn,
@@ -20,6 +22,7 @@ import {
   paidIn,
   type Role,
   short,
+  valueIn,
 } from '../compare.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus } from '../decimal.js';
 import type { Operation } from '../operation.js';
@@ -61,8 +64,10 @@ export interface RowReading {
 
 /** Compares the ids and facts of a row with an operation. A fact that the row does not name is not a contradiction. */
 export function readRow(row: Row, read: StateRead, record: OperationRecord): RowReading {
+  const blank = pathsIn(read.row).filter((path) => valueIn(row, path) === ''); // an empty field states nothing
+  const stated = blank.reduce((inner, path) => withValue(inner, path, null), row);
   const facts = [
-    ...factsOf(promisedBy(record), row, read.row),
+    ...factsOf(promisedBy(record), stated, read.row),
     ...kindIn(row, read, record),
     ...factsAgain(row, read, record),
     ...beyondMost(row, read, record),
