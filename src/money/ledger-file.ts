@@ -28,6 +28,7 @@ const intentColumns = [
   'usd',
   'atMost',
   'atMostToken',
+  'prices',
   'fee',
   'feeToken',
   'feeUsd',

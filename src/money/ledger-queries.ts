@@ -33,6 +33,7 @@ export const queries = {
     AND (? OR service || ' ' || call IN (SELECT value FROM json_each(?))) ${newestFirst} LIMIT ?`,
   /** `+at`: by both indexes, and sorted afterwards. */
   window: 'SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY +at DESC, +id DESC',
+  prices: 'SELECT DISTINCT at, prices FROM operation WHERE at > ? AND profile = ? AND prices IS NOT NULL',
   owners: 'SELECT DISTINCT profile, origin, account FROM operation',
   ownersBefore:
     'SELECT DISTINCT +profile AS profile, +origin AS origin, +account AS account FROM operation WHERE serviceAt <= ? AND at <= ?',

@@ -368,6 +368,10 @@ export class Ledger implements IdentifiedLedger {
       mayBeOf(owner, line),
     );
   }
+  /** The prices that operations of a profile have used since a time, epoch milliseconds: JSON texts. */
+  pricesSince(profile: string, since: number): { readonly at: string; readonly prices: string }[] {
+    return this.#db.rows(queries.prices, new Date(since).toISOString(), profile);
+  }
   /** Whether an owner has operations before a time, by the clock of this machine and that of the service. */
   hasTimedBefore(owner: Owner, time: number): boolean {
     const text = new Date(time).toISOString();

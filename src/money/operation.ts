@@ -108,6 +108,8 @@ export interface RecordedFacts {
   /** The most that an amount is that is not known, by --at-most or `limits.unknown`: limits count it. */
   readonly atMost?: string;
   readonly atMostToken?: string;
+  /** The prices that its limits used: JSON text. */
+  readonly prices?: string;
   /** The fee on top of the amount. */
   readonly fee?: string;
   readonly feeToken?: string;

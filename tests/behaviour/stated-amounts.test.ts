@@ -393,8 +393,12 @@ describe('--at-most', () => {
           ['MVL', 'BTC'],
           {
             tokens: async () => ['MVL', 'BTC'].map((symbol) => ({ symbol, priceId: symbol })),
+            name: 'a source',
             prices: async () =>
-              new Map([['MVL', decimalText(price)] as const, ['BTC', decimalText(mostPrice)] as const]),
+              new Map([
+                ['MVL', { in: { USD: decimalText(price) } }],
+                ['BTC', { in: { USD: decimalText(mostPrice) } }],
+              ]),
           },
           () => {},
         );

@@ -91,7 +91,9 @@ export function policyDependencies(context: Context): PolicyDependencies {
     prices: async (tokens) => {
       const symbols = [...new Set(tokens)].sort();
 
-      return once(JSON.stringify(['prices', symbols]), () => pricesOf(symbols, priceSource(context), log));
+      return once(JSON.stringify(['prices', symbols]), () =>
+        (async () => pricesOf(symbols, await priceSource(context), log))(),
+      );
     },
     contacts: async () => contactsOf(context),
     ownWallets: () => once('wallets', async () => ownAddresses(context)),
