@@ -73,7 +73,7 @@ export const priceSource = async (context: Context): Promise<PriceSource> => ({
     return new Map(
       ids.map((id) => {
         const stated = texts.flatMap(([currency, prices]) => (prices.has(id) ? [[currency, prices.get(id)!]] : []));
-        return [id, { in: Object.fromEntries(stated), at: epochTime(asText(rowOf(response, id)?.last_updated_at)) }];
+        return [id, { in: Object.fromEntries(stated), at: epochTime(asText(rowOf(response, id)?.lastUpdatedAt)) }];
       }),
     );
   },

@@ -125,8 +125,7 @@ async function readPrices(
     );
     return new Map(
       [...listed].flatMap(([token, [id, ...others]]): (readonly [string, Found | null])[] => {
-        if (countries.includes(token)) return rateOf(token, quotes.get(reference));
-        if (id === undefined) return [[token, null]];
+        if (id === undefined) return [[token, rateOf(token, quotes.get(reference))]];
         const { in: { USD: text } = {}, at } = (others.length > 0 ? undefined : quotes.get(id)) ?? {};
         const price = text === undefined ? undefined : positive(decimalOfNumber(text));
         return text === undefined ? [] : [[token, price ? { price, at } : null]];
@@ -141,10 +140,10 @@ async function readPrices(
 const isFiat = (token: string): boolean => Fiat.some((currency) => sameToken(currency, token));
 /** What has a price in the money of every country: its id is public. */
 const [reference] = PublicPriceId;
-/** The value of one unit of the money of a country, rounded up; nothing if its rate is not known. */
-function rateOf(token: string, { in: prices, at }: Quote = { in: {} }): (readonly [string, Found])[] {
+/** The value of one unit of the money of a country, rounded up; null if the source has no rate of it. */
+function rateOf(token: string, { in: prices, at }: Quote = { in: {} }): Found | null {
   const [usd, own] = ['USD', token.toUpperCase()].map((currency) => positive(decimalOfNumber(prices[currency] ?? '')));
-  return usd && own ? [[token, { price: quotient(usd, own, ratePlaces), at }]] : [];
+  return usd && own ? { price: quotient(usd, own, ratePlaces), at } : null;
 }
 const ratePlaces = 18;
 
