@@ -368,6 +368,15 @@ export class Ledger implements IdentifiedLedger {
       mayBeOf(owner, line),
     );
   }
+  /** The newest row that a list has shown of an owner. */
+  witness(owner: Owner, list: string): SeenRow | undefined {
+    return this.#db.rows<SeenRow>('SELECT row, at FROM witness WHERE owner = ? AND list = ?', keyOf(owner), list)[0];
+  }
+  /** Records the newest row that a list has shown of an owner. @throws {LocalFailure} */
+  recordWitness(owner: Owner, list: string, { row, at }: SeenRow): void {
+    const sql = 'INSERT OR REPLACE INTO witness (owner, list, row, at) VALUES (?, ?, ?, ?)';
+    this.#db.unsynced(() => this.#db.run(sql, keyOf(owner), list, row, at));
+  }
   /** The prices that operations of a profile have used since a time, epoch milliseconds: JSON texts. */
   pricesSince(profile: string, since: number): { readonly at: string; readonly prices: string }[] {
     return this.#db.rows(queries.prices, new Date(since).toISOString(), profile);
@@ -476,6 +485,11 @@ export class Ledger implements IdentifiedLedger {
   }
 }
 
+/** The newest row that a list has shown of an account: its id and its time, ISO. */
+export interface SeenRow {
+  readonly row: string;
+  readonly at: string;
+}
 /** Whether a call is meant, by its service and its name. */
 type CallFilter = (service: string, call: string) => boolean;
 /** Which operations are wanted; all without a filter. */
@@ -504,6 +518,8 @@ const [usualPage, largePage] = [100, 1000];
 /** Later than the text of any time. */
 const afterAll = '~';
 const byTime = (a: Operation, b: Operation): number => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1);
+
+const keyOf = ({ profile, origin, account }: Owner): string => JSON.stringify([origin ?? profile, account]);
 
 type ReferenceKey = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 

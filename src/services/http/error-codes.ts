@@ -376,6 +376,10 @@ export const errorCodes = {
   NOT_REACHED: ['unreachable', 'No service could be reached.', 'tuk doctor'],
   NOT_REPLACEABLE: ['refused', 'Transactions of this network expire by themselves and cannot be replaced.'],
   NOT_SEEN: ['unknown', 'Nothing shows the operation, so its outcome is still unknown.', 'tuk ops check'],
+  NOT_SEEN_ELSEWHERE: [
+    'local',
+    'What the account has sent elsewhere cannot be read, and the reference may be one of it. Nothing was sent.',
+  ],
   NOT_SHOWN: ['usage', 'No call is known that shows the state of this operation.', 'tuk ops list'],
   NOT_SIGNED: [['guarded', 'refused'], 'The operation was never signed.'],
   NOT_SIGNED_IN: ['sign-in', 'The profile has no session.', 'tuk login'],
@@ -609,6 +613,10 @@ export const errorCodes = {
   SAME_TOKEN: ['usage', 'Both sides of the swap are the same token.'],
   SANDBOX_STATE: ['local', 'The file of the sandbox cannot be used.', 'tuk sandbox reset'],
   SECRET_FIELD: ['usage', 'The field is a secret, and other processes can read command lines. Give it with --input.'],
+  SENT_ELSEWHERE: [
+    'local',
+    'The account has sent the same elsewhere, and the ledger does not know it. Nothing was sent.',
+  ],
   SERVICE_SAYS_OTHERWISE: [
     'guarded',
     'The service shows another outcome than the one to record. Nothing was recorded.',
