@@ -425,6 +425,11 @@ export class Ledger implements IdentifiedLedger {
   recipients(): string[] {
     return this.#db.rows<{ text: string }>(queries.recipients).map(({ text }) => text);
   }
+  /** The distinct addresses that have signed the transactions of all operations. */
+  accounts(): string[] {
+    const owners = this.#db.rows<Owner>(queries.owners);
+    return [...new Set(owners.flatMap(({ account }) => /^address:(.+)$/.exec(account ?? '')?.[1] ?? []))];
+  }
   /** How often each owner sent what to recipients, or on objects with any recipient. */
   groupsTo(recipients: readonly string[], objects: readonly string[]): RecordedGroup[] {
     const named = JSON.stringify(recipients);

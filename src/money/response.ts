@@ -121,6 +121,7 @@ export function readResponse(promised: PromisedFacts, { text, status }: Pick<Res
     ...failures(compared),
     ...nothingIn(compared),
     ...(end ? [end] : []),
+    ...notYetIn(compared, status),
     ...besideMost(compared),
     ...stated,
     ...absentIn(compared, stated),
@@ -212,6 +213,27 @@ function undeclaredEnd({ original }: ResponseFacts): readonly Fact[] {
   const open = states.find(([, word]) => !isGoodEnd(String(word)));
   return open ? [unclear(`it says ${open[0]}: ${short(String(open[1]))}, which is no known end`)] : [];
 }
+/** What says, under any name, that the call has not been done yet: the status 202, a word, a flag. */
+function notYetIn({ original, declared, requestFields }: ResponseFacts, status: number): readonly Fact[] {
+  const isEcho = (text: string) => textsWithin(requestFields.body).includes(text);
+  const open = envelopesOf(original).flatMap(({ prefix, record }) =>
+    Object.entries(record).filter(([name, value]) => {
+      const [key, text] = [foldName(name).replace(/^is/, ''), isScalar(value) ? asText(value).trim() : ''];
+      const isFlag = notYetFlags.test(key) && /^(true|yes)$/i.test(text);
+      const isUndone = doneFlags.test(key) && /^(false|no)$/i.test(text);
+      const isWord = `${prefix}${name}` !== declared.status?.at && notYetWords.test(statusWord(text)) && !isEcho(text);
+      return isFlag || isUndone || isWord;
+    }),
+  );
+  const [first] = open;
+  const says = first && `it says ${first[0]}: ${short(asText(first[1]))}, by which it has not been done yet`;
+  return [...(status === 202 ? [unclear('202 says only that it was accepted')] : []), ...(says ? [unclear(says)] : [])];
+}
+const notYetWords =
+  /^(PENDING|PROCESSING|IN_?PROGRESS|QUEUED|ENQUEUED|SCHEDULED|SUBMITTED|ACCEPTED|INITIATED|DEFERRED|WAITING|IN_REVIEW|UNDER_REVIEW|NOT_YET|RECEIVED_FOR_PROCESSING)$/;
+const notYetFlags = /^(pending|processing|queued|inprogress|scheduled|deferred|waiting|async|asynchronous)$/;
+const doneFlags = /^(done|completed?|processed|executed|settled)$/;
+
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
 const plainSuccess = 'OK';
 

@@ -77,13 +77,16 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
     ['Arrives', `${arriving}${depends}`, 'arrives'],
     ['Fee', charge, 'fee'],
   ];
-  const networks = [...new Set(facts.networks.flatMap((network) => network?.value ?? []))].join(', ');
+  // the receipt of a command has its parameters already; the question has none
+  const isParam = (at: number) => others.length > 0 && typeof facts.fields.networks?.[at] === 'string';
+  const onNetworks = facts.networks.flatMap((network, at) => (isParam(at) ? [] : (network?.value ?? [])));
+  const networks = [...new Set(onNetworks)].join(', ');
   const isOwn = (figure: ReceiptLine[2]) => others.some(([, , role]) => role === figure);
   return present([
     ...lines.filter(([, , role]) => !isOwn(role)),
     atMost !== undefined && isOwn('total') && ['At most', `${atMost.amount} ${atMost.token}, as you state`, 'fee'],
     fee !== undefined && ['Final fee', finality(facts), 'fee'],
-    networks !== '' && !others.some(([label]) => /network$/i.test(label)) && ['Network', networks],
+    networks !== '' && ['Network', networks],
   ]);
 }
 /** The amount and the fee on top of it: their sum, if they are of one unit. */

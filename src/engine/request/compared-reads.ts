@@ -1,6 +1,5 @@
 // Compares what every read shows of operations in the ledger with what was confirmed, whichever command makes the read.
 
-import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
@@ -19,28 +18,6 @@ import { parsedIfJson, stringifyLossless } from '../../services/lossless-number.
 import { paths } from '../../session/paths.js';
 import { callsShownBy } from '../../things/operations.js';
 
-/**
- * The calls whose responses show operations: the reads of `state` in `things/`. A list, since a plain read loads no
- * thing.
- */
-export const comparedCalls: ReadonlySet<string> = new Set([
-  'activity getRankingClaim',
-  'bep20-swap listBridgeSwaps',
-  'bep20-swap listSwaps',
-  'musubi listTransactions',
-  'ride-hailing getActiveRequest',
-  'ride-hailing getRequest',
-  'sale getOrder',
-  'user getClaimStatus',
-  'user getWithdrawal',
-  'user listActiveWithdrawals',
-  'user listPointsHistory',
-  'wallet getMigration',
-  'wallet refreshTransaction',
-]);
-const isCompared = ({ service, name }: Call, { world }: Context): boolean =>
-  comparedCalls.has(`${service} ${name}`) && existsSync(paths(world).ledger);
-
 /** How many of the newest operations are compared with a response that was not asked for by an id. */
 const mostOfNewest = 100;
 
@@ -57,7 +34,6 @@ export async function compareShown(
   except?: string,
 ): Promise<void> {
   const { call } = response;
-  if (!isCompared(call, context)) return;
   try {
     const owner = await ownerOf(call, request, context);
     const texts = textsIn(call, call.map?.isTrusted ? withDeclaredNames(response).text : response.text);

@@ -75,7 +75,7 @@ export function witnessed(
   if (rows === undefined)
     throw new LocalFailure(
       'NOT_SEEN_ELSEWHERE',
-      `What the account has sent elsewhere cannot be read (${list.call}: ${why}), and --client-ref ${intent.ref} may be one of them. Nothing was sent.`,
+      `What the account has sent elsewhere cannot be read (${list.call}: ${why}), and --client-ref ${intent.ref} may be one of them.`,
       `Try again when it can be read. Without --client-ref it is sent: then look first whether it was done.`,
     );
   const now = clock.now() + (clockAhead(intent.url) ?? 0);
@@ -109,7 +109,7 @@ export function witnessed(
     const likeness = equal.missing.length === 0 && equal.unlike === undefined ? 'equal to' : 'like';
     throw new LocalFailure(
       'SENT_ELSEWHERE',
-      `The account has a ${what} ${likeness} this one that the ledger does not have${timesOf([equal])}: ${id}. --client-ref ${intent.ref} may be that one. Nothing was sent.`,
+      `The account has a ${what} ${likeness} this one that the ledger does not have${timesOf([equal])}: ${id}. --client-ref ${intent.ref} may be that one.`,
       `Compare: ${nextCommand(`tuk api ${of.service} ${kebab(of.call)}`)}. If this is another one: --despite ${id}`,
     );
   }

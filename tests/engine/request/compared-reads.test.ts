@@ -1,6 +1,6 @@
 // Every read of an operation's thing is compared with what was confirmed, whichever command makes it.
 import { expect, test } from 'vitest';
-import { comparedCalls } from '../../../src/engine/request/compared-reads.js';
+import { comparedCalls } from '../../../src/engine/request/compared-calls.js';
 import { operationSpecs } from '../../../src/things/index.js';
 import { transactionRead } from '../../../src/things/transaction.js';
 import { exit } from '../../support/exit.js';
