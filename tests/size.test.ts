@@ -16,15 +16,15 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 286,
-  commands: 979,
-  engine: 436,
-  money: 453,
+  cli: 287,
+  commands: 982,
+  engine: 443,
+  money: 471,
   sandbox: 712,
   services: 329,
   session: 67,
   text: 146,
-  things: 82,
+  things: 83,
   ui: 456,
 };
 

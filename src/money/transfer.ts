@@ -110,11 +110,12 @@ export async function withTransfer<Result>(
     const { recorded, facts } = verdict;
     const seen =
       shown && witnessed(shown, { intent, recorded, ...facts }, transfer.despite ?? [], ledger, dependencies);
-    if (seen?.note !== undefined) dependencies.log(`  ${seen.note}`);
+    const adopted = seen?.note === undefined ? [] : [{ code: 'ADOPTED', message: seen.note }];
+    const noted = { ...verdict, warnings: [...verdict.warnings, ...adopted] };
     return use({
-      verdict,
+      verdict: noted,
       earlierResponse: undefined,
-      confirm: (call = transfer.call) => dependencies.confirm(call, verdict),
+      confirm: (call = transfer.call) => dependencies.confirm(call, noted),
       send: () => {
         hasBegun = true;
         seen?.record();

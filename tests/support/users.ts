@@ -25,13 +25,13 @@ export async function stubUser(
     signIn = true,
     confirmed = true,
     settings = {},
-    history = 'none',
+    history = 'own',
     way,
   }: {
     readonly signIn?: boolean;
     readonly confirmed?: boolean;
     readonly settings?: Readonly<Record<string, string>>;
-    /** `own`: the script answers the lists of what the account has sent; else they are empty. */
+    /** `none`: the lists of what the account has sent are empty; else the script answers them. */
     readonly history?: 'own' | 'none';
     readonly way?: 'network';
   } = {},

@@ -1,9 +1,10 @@
 // The history of an account is a witness beside the ledger: a restored or copied folder, or a new one, does not know what
 // the account has sent since. Before a reference counts as new, the newest rows of the list that shows operations of its
 // kind are compared with the ledger: one with the same effect may be the transfer of the reference
-// (docs/decisions/2026-11-29-witnesses.md).
+// (docs/decisions/2026-11-29-witnesses-of-services.md).
 
 import { kebab } from '../../services/catalogue/define.js';
+import { classOf } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
@@ -17,7 +18,7 @@ import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFac
 import type { PolicyDependencies } from '../policy/dependencies.js';
 import type { RequestFields } from '../request-fields.js';
 import { appearsWithin, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
-import { idsOf, type OperationRecord, type RowReading, readRow, signOf, sourceValue } from './row.js';
+import { idsOf, type OperationRecord, type RowReading, readRow, signOf, sourceValue, statusOf } from './row.js';
 import { timesOf } from './sighting.js';
 
 type Dependencies = Pick<PolicyDependencies, 'read' | 'clock' | 'clockAhead' | 'nextCommand'>;
@@ -89,9 +90,11 @@ export function witnessed(
   };
   const record: OperationRecord = { ...recordOf(operation, 0), requestFields, sentAt: now };
   const { sign } = list.row;
+  const { statusList } = stateReads(intent.service, intent.call);
   const isSigned = sign !== undefined && rows.some((row) => signOf(row, list) === 'out');
   const readings = rows
     .filter((row) => !isSigned || (signOf(row, list) ?? sign) === sign)
+    .filter((row) => classOf(statusList, statusOf(row, list, statusList).status) !== 'bad') // it has no effect
     .map((row) => readRow(row, list, record));
   const seen = ledger?.witness(intent, list.call);
   const [dayAgo, seenAt] = [now - dayLength, seen && Date.parse(seen.at)];
@@ -148,14 +151,15 @@ function withoutOwn(
       record: recordOf(operation, 0),
       reads: stateReads(operation.service, operation.call).reads.filter((read) => read.call === list.call),
     }))
-    .filter(({ record }) => record.sentAt >= since && mayHaveEffect(record.operation.outcome));
+    .filter(({ record }) => record.sentAt >= since);
   const rows = readings.filter(({ at }) => at === undefined || at >= since);
   const byId = new Map(own.flatMap((one) => idsOfRival(one, list).map((id) => [id, one] as const)));
   const named = rows.map((reading) => idsOfRow(reading.row, list).flatMap((id) => byId.get(id) ?? [])[0]);
   const taken = new Set(named);
   return rows.filter((reading, at) => {
     if (named[at] !== undefined) return false;
-    const rival = own.find((one) => !taken.has(one) && mayBeOf(one, reading));
+    const mayBe = (one: Rival) => mayHaveEffect(one.record.operation.outcome) && mayBeOf(one, reading);
+    const rival = own.find((one) => !taken.has(one) && mayBe(one));
     if (rival) taken.add(rival);
     return rival === undefined;
   });

@@ -30,14 +30,17 @@ const withdrawal = (more: object = {}) => ({
 });
 /** A user whose withdrawals are answered in this way, and whose list of open ones is `rows`. */
 async function withActive(rows: readonly unknown[], ...answers: Script[]) {
-  const user: Awaited<ReturnType<typeof userOf>> = await userOf((...request) => (answers.shift() ?? reset)(...request), {
-    '/withdrawals/w1': rows[0] ?? {},
-    '/mvp/history': [],
-    // before anything is sent, no list has it
-    get '/withdrawals/active'() {
-      return user.sent() > 0 ? rows : [];
+  const user: Awaited<ReturnType<typeof userOf>> = await userOf(
+    (...request) => (answers.shift() ?? reset)(...request),
+    {
+      '/withdrawals/w1': rows[0] ?? {},
+      '/mvp/history': [],
+      // before anything is sent, no list has it
+      get '/withdrawals/active'() {
+        return user.sent() > 0 ? rows : [];
+      },
     },
-  });
+  );
   const last = async () => (await user.list())[0]!;
   return { ...user, last, check: async () => user.run(`ops check ${(await last()).id}`) };
 }

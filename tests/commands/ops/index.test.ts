@@ -150,7 +150,7 @@ test.each<[string, Script, number]>([
       ? script(socket, request)
       : respondByPath({}, respondJson({ feeAmount: '0.5' }))(socket, request);
   };
-  const user = await stubUser(answer, { history: 'own' });
+  const user = await stubUser(answer);
   await user.run(transfer);
   const [{ id }] = (await user.json('ops list')) as [Operation];
   for (const as of ['done', 'not-done'])
