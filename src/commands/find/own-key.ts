@@ -10,13 +10,15 @@ import { canonicalAddress } from '../../money/address.js';
 import { solanaAddressOf } from '../../money/ed25519.js';
 import { listStoredKeys } from '../../money/key-store.js';
 import { readKey, wipe } from '../../money/keys.js';
+import { forms } from '../../services/forms.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 
+const keyOrHash = new RegExp(`(?<![\\da-f])(?:0x)?(${forms.bytes32})(?![\\da-f])`, 'i');
 /** The address of a private key in a text, if the address is known; undefined for any other text. @throws {Failure} */
 export async function addressOfKey(typed: string, context: Context): Promise<string | undefined> {
-  const [, digits] = /(?<![\da-f])(?:0x)?([\da-f]{64})(?![\da-f])/i.exec(typed) ?? [];
+  const [, digits] = keyOrHash.exec(typed) ?? [];
   if (digits === undefined) return undefined;
   const addresses = await derived(digits);
   const known = new Set((await knownAddresses(context)).map(canonicalAddress));
