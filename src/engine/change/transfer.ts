@@ -108,7 +108,13 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
     canType: canType(context),
     dryRun: isDryRun(context.flags),
     confirm: async (call, verdict) => {
-      if (isDryRun(context.flags)) throw new EndOfDryRun();
+      if (isDryRun(context.flags)) {
+        // with --json no receipt says which limits and prices were used
+        const used = context.out.jsonErrors ? policyLines(verdict).filter(([, , role]) => role === 'limit') : [];
+        for (const [label, text] of used)
+          context.note({ is: 'warning', code: 'LIMIT_USED', text: `${label}: ${text}` });
+        throw new EndOfDryRun();
+      }
       await confirmTyped(context, verdict);
       await confirmCall(context, call, transferSubject(verdict));
     },

@@ -73,6 +73,8 @@ test.each(['0.0000001', '0', '1e-25'])(
     expect(await json(`ops show ${lines()[0]!.id}`)).toMatchObject({
       prices: [{ token: 'MVL', usd: '0.5', at: '2025-11-29T10:00:00.000Z' }],
     });
+    const dry = await run(`${send(10)} --dry-run --json`);
+    expect([dry.code, dry.stderr]).toEqual([exit.ok, expect.stringMatching(/notes.*Price: 1 MVL is 0.5 USD by http/)]);
     usd = faulty;
     const { code, stderr } = await run(send(30));
     expect([code, stderr]).toEqual([exit.guarded, expect.stringContaining('15 USD in one transfer is over')]);
