@@ -187,6 +187,10 @@ export async function runTransfer<Result>(
         ...prepared,
         send: async () => {
           if (prepared.earlierResponse) return prepared.send();
+          // an order that the service shows otherwise than it was confirmed is not paid
+          const { deferred } = context.out;
+          const isDoubted = deferred !== undefined && deferred.code === 'ANSWER_CONTRADICTS';
+          if (isDoubted && deferred.where.call === prepared.verdict?.facts.fields.of?.call) throw deferred;
           await requireAccount(); // before a renewal, which is of the session that is stored now
           request = await withLiveToken(context, transfer);
           return prepared.send();

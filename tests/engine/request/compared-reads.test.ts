@@ -134,6 +134,12 @@ test('what a change reads back is compared: all differences are named, and no ne
   expect(bought.stderr).not.toContain('Next:');
   expect(lines().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
 
+  const placed = await maker('order');
+  await placed.run('api sale create-order -f productId=1 -F quantity=1 --yes');
+  placed.lie({ totalPrice: '24' });
+  expect((await placed.run('store order pay o-1 --yes')).code).toBe(exit.unknown);
+  expect(placed.transfers()).toHaveLength(1);
+
   const depositor = await maker('deposit', { address: other });
   const { code, stderr } = await depositor.run(depositor.make);
   expect([code, stderr]).toEqual([exit.unknown, expect.not.stringContaining('Pay 50')]);
