@@ -47,8 +47,20 @@ const rooms = [
       {
         what: 'an amount that is not known passes a limit with --at-most',
         file: 'src/money/policy/outflow.ts',
-        from: 'const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);',
-        to: 'const counted = isKnown ? ofFacts : (atMost ?? stated ?? ofFacts);',
+        from: 'const bound = isKnown ? undefined : isLimited(limits) ? stated : atMost;',
+        to: 'const bound = isKnown ? undefined : (atMost ?? stated);',
+      },
+      {
+        what: 'a price that falls by more than half counts at once',
+        file: 'src/money/policy/pricing.ts',
+        from: 'return held && isMore(held.price, times(use.stated, two))',
+        to: 'return held && isMore(times(use.stated, two), held.price)',
+      },
+      {
+        what: 'what was sent elsewhere is no witness',
+        file: 'src/money/outcome/witness.ts',
+        from: 'if (equal !== undefined) {',
+        to: 'if (equal === undefined && false) {',
       },
       {
         what: 'amounts of a response are compared as doubles',
@@ -80,8 +92,8 @@ const rooms = [
       {
         what: 'a response that contradicts the request is accepted',
         file: 'src/money/response.ts',
-        from: 'if (different.length === 0) return',
-        to: 'if (different.length < 99) return',
+        from: 'if (different.length === 0)',
+        to: 'if (different.length < 99)',
       },
       {
         what: 'a token of which less would arrive is sent',
@@ -202,7 +214,7 @@ const rooms = [
       {
         what: 'a change is tried again like a read',
         file: 'src/engine/request/call.ts',
-        from: "if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return",
+        from: "if (call.effect !== 'none' || call.method !== 'GET') return",
         to: 'if (tries === 0) return',
       },
       {

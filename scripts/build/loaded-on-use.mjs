@@ -39,7 +39,7 @@ export const loadedOnUse = [
   'engine/request/edited-body.ts',
   'engine/request/field-names.ts',
   'engine/request/secret-names.ts',
-  'engine/request/(validate-response|whole-list).ts',
+  'engine/request/(compared-reads|validate-response|whole-list).ts',
   'engine/sign-in/selected-key.ts',
   'engine/sign-in/sign-message.ts',
   'engine/watch/driver-position.ts',

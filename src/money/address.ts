@@ -276,6 +276,10 @@ export function canonicalAddress(address: string): string {
   return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
 }
 
+/** An address as a person compares it: of an EVM chain with its checksum (EIP-55), any other as it is. */
+export const checksummed = (address: string): string =>
+  isEvmAddress(address) ? `0x${withChecksum(address.slice(2))}` : address;
+
 /**
  * Checks an address that is read or stored; `checkAddress` checks one that gets value.
  * @param isRecipient whether it becomes a known recipient, whose checksum is a safety rule

@@ -136,6 +136,12 @@ export function isMore(one: Decimal, other: Decimal): boolean {
   return at(one, places) > at(other, places);
 }
 
+/** The quotient of two numbers above zero, rounded up to so many places. */
+export function quotient(one: Decimal, other: Decimal, places: number): Decimal {
+  const [units, by] = [at(one, one.places + other.places + places), other.units * 10n ** BigInt(one.places)];
+  return { units: (units + by - 1n) / by, places };
+}
+
 /** Rounds up to at most so many places, so that a total never falls below a limit by rounding. */
 export function roundedUp(number: Decimal, places: number): Decimal {
   if (number.places <= places) return number;

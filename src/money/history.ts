@@ -1,11 +1,14 @@
 // The history of an account for a verdict, by keys: what concerns a recipient, an object, a call, or the last 24 hours.
 
+import { asText, isRecord } from '../services/json-value.js';
+import { parsedIfJson } from '../services/lossless-number.js';
 import { hasForms } from './address.js';
 import type { TransferFacts } from './facts.js';
 import type { Ledger, RecordedGroup } from './ledger.js';
 import { dayLength, type Operation } from './operation.js';
 import { bindingTo, mayBeOf, type Owner } from './owner.js';
 import type { OwnedOperation, RecordedRecipient } from './policy/policy.js';
+import type { RecordedPrice } from './policy/pricing.js';
 import { isSame, lookalike } from './policy/recipients.js';
 
 /** What a verdict asks the ledger. */
@@ -23,6 +26,8 @@ export interface AccountHistory {
   readonly day: (now: number, clockAhead: number | undefined) => readonly OwnedOperation[];
   /** The operations on the subject of a transfer: all of unknown outcome, and the newest others. */
   readonly onSubject: (facts: TransferFacts) => readonly OwnedOperation[];
+  /** The prices that operations of the profile have used since 24 hours ago. @param now epoch milliseconds */
+  readonly prices: (now: number) => readonly RecordedPrice[];
   /** The recorded recipients that are a recipient, or an address like it, that certainly are of the account. */
   readonly recipients: (facts: TransferFacts) => readonly RecordedRecipient[];
 }
@@ -33,6 +38,7 @@ export const noHistory: AccountHistory = {
   hasTimedBefore: () => false,
   day: () => [],
   onSubject: () => [],
+  prices: () => [],
   recipients: () => [],
 };
 
@@ -79,6 +85,7 @@ export function historyIn(
           clockAhead === undefined ? undefined : now + clockAhead - dayLength,
         ),
       ),
+    prices: (now) => ledger.pricesSince(owner.profile, now - dayLength).flatMap(pricesIn),
     onSubject: (facts) => {
       const { call, recipient, object } = facts;
       const recipients = [...(recipient ? spelled(recipient.id) : []), ...present(recipient?.userId)];
@@ -115,6 +122,17 @@ export function historyIn(
       return groups.filter((group) => mayBeOf(owner, group) && isSure(group));
     },
   };
+}
+
+/** The prices in a record of the ledger. */
+function pricesIn({ at: usedAt, prices }: { readonly at: string; readonly prices: string }): readonly RecordedPrice[] {
+  const rows = parsedIfJson(prices);
+  return (Array.isArray(rows) ? rows.filter(isRecord) : []).map(({ token, usd, source }) => ({
+    token: asText(token),
+    usd: asText(usd),
+    source: asText(source),
+    usedAt,
+  }));
 }
 
 const present = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);

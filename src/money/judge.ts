@@ -12,6 +12,7 @@ import { unpricedTokens } from './policy/limit-check.js';
 import { parseLimits } from './policy/limits.js';
 import { outflowOf, tokensToPrice } from './policy/outflow.js';
 import type { RecordedRecipient } from './policy/policy.js';
+import { heldPrices } from './policy/pricing.js';
 import { isSame } from './policy/recipients.js';
 import { readsOf } from './reads.js';
 import { parseRequestFields } from './request-fields.js';
@@ -43,13 +44,14 @@ export async function judge(
   const day = limits.day === undefined ? [] : history.day(now, await clockAhead(transfer, history, now, dependencies));
   const recipients = history.recipients(facts);
   const outflow = outflowOf(facts, limits, transfer.atMost);
-  const [contacts, contracts, prices] = await Promise.all([
+  const [contacts, contracts, stated] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
     facts.recipient?.kind === 'address' && facts.isRead
       ? dependencies.contracts()
       : { addresses: [], isComplete: true },
     dependencies.prices(facts.isRead ? tokensToPrice(outflow, unpricedTokens(day)) : []),
   ]);
+  const prices = heldPrices(stated, history.prices(now));
   const wallets = needsWallets(facts, contacts, recipients, limits.recipients) ? await dependencies.ownWallets() : [];
   const { newRecipient = false, despite = [] } = transfer;
   const policy = {

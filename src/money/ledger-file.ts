@@ -18,6 +18,7 @@ const schema = `
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
     settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
     feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT, seenAt TEXT, object TEXT);
+  CREATE TABLE IF NOT EXISTS witness (owner TEXT NOT NULL, list TEXT NOT NULL, row TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (owner, list)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS plan (hash TEXT PRIMARY KEY, how TEXT NOT NULL, run TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
 `;
@@ -27,6 +28,9 @@ const intentColumns = [
   'amount',
   'token',
   'usd',
+  'atMost',
+  'atMostToken',
+  'prices',
   'fee',
   'feeToken',
   'feeUsd',

@@ -33,14 +33,15 @@ export const queries = {
     AND (? OR service || ' ' || call IN (SELECT value FROM json_each(?))) ${newestFirst} LIMIT ?`,
   /** `+at`: by both indexes, and sorted afterwards. */
   window: 'SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY +at DESC, +id DESC',
+  prices: 'SELECT DISTINCT at, prices FROM operation WHERE at > ? AND profile = ? AND prices IS NOT NULL',
   owners: 'SELECT DISTINCT profile, origin, account FROM operation',
   ownersBefore:
     'SELECT DISTINCT +profile AS profile, +origin AS origin, +account AS account FROM operation WHERE serviceAt <= ? AND at <= ?',
   calls: 'SELECT DISTINCT service, call FROM operation',
   ofCall: `SELECT * FROM operation WHERE service = ? AND call = ? ${newestFirst}`,
   newestOfCall: `SELECT * FROM operation WHERE service = ? AND call = ? AND ${ofOwner} ORDER BY at DESC LIMIT ?`,
-  /** The done and accepted operations of a call whose response contains a text. */
-  responding: `SELECT * FROM operation WHERE service = ? AND call = ? AND outcome IN ('done', 'accepted') AND instr(answer, ?) > 0 ${newestFirst}`,
+  /** The done, accepted and unknown operations of a call whose response contains a text. */
+  responding: `SELECT * FROM operation WHERE service = ? AND call = ? AND outcome IN ('done', 'accepted', 'unknown') AND instr(answer, ?) > 0 ${newestFirst}`,
   within: `SELECT * FROM operation WHERE within = ? ${newestFirst}`,
   openOf: `SELECT * FROM operation WHERE ${open} AND service = ? AND account = ? ${newestFirst}`,
   unknownOf: `SELECT * FROM operation WHERE ${open} AND service = ? AND outcome IN ('sending', 'unknown') ${newestFirst}`,

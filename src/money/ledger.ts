@@ -26,6 +26,7 @@ import {
   type Settlement,
 } from './operation.js';
 import { bindingTo, isAt, mayBeOf, type Owner } from './owner.js';
+import { sameToken } from './policy/limits.js';
 
 /** The reference was used before, for an operation that may have taken effect. */
 export class ReferenceTaken extends Error {
@@ -157,12 +158,14 @@ export class Ledger implements IdentifiedLedger {
     return this.#db.rows<{ count: number }>(queries.countOfMonth, month, `${month}:`)[0]!.count; // `:` follows `9`
   }
 
-  /** Records the most that an operation cost, as a person states it: its value in US dollars, or else an amount. */
-  stateValue(id: string, { amount, token, usd }: Pick<Intent, 'amount' | 'token' | 'usd'>): Operation | undefined {
-    const sql =
-      'UPDATE operation SET amount = coalesce(amount, ?), token = coalesce(token, ?), usd = coalesce(?, usd) WHERE id = ?';
+  /** Records the most that an operation cost, as a person states it, and its value in US dollars. */
+  stateValue(
+    id: string,
+    { atMost, atMostToken, usd }: Pick<Intent, 'atMost' | 'atMostToken' | 'usd'>,
+  ): Operation | undefined {
+    const sql = 'UPDATE operation SET atMost = ?, atMostToken = ?, usd = coalesce(?, usd) WHERE id = ?';
     return this.#db.transaction(() => {
-      this.#db.run(sql, amount, token, usd, id);
+      this.#db.run(sql, atMost, atMostToken, usd, id);
       return this.find(id);
     });
   }
@@ -172,9 +175,11 @@ export class Ledger implements IdentifiedLedger {
    * before, it reads as unknown.
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
-  settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
+  settle(id: string, { outcome, status, answer, message, stated, cost, clockAhead }: Settlement, now: number): void {
     this.#db.unsynced(() => {
-      const { at, usd, serviceAt } = this.find(id) ?? {};
+      const { at, usd, serviceAt, amount, token, atMost, atMostToken } = this.find(id) ?? {};
+      const isBooked = cost !== undefined && amount === undefined;
+      const ofCost = isBooked && sameToken(cost.token, atMostToken) ? scaled(usd, cost.amount, atMost) : undefined;
       const isMeasured = clockAhead !== undefined && at !== undefined;
       this.#update(id, {
         outcome,
@@ -183,7 +188,9 @@ export class Ledger implements IdentifiedLedger {
         answer: answer !== undefined && answer.length > maxResponseLength ? undefined : answer,
         message,
         stated,
-        usd: stated === undefined ? usd : undefined,
+        usd: stated !== undefined ? undefined : isBooked ? ofCost : usd,
+        amount: isBooked ? cost.amount : amount,
+        token: isBooked ? cost.token : token,
         serviceAt: isMeasured ? new Date(Date.parse(at) + clockAhead).toISOString() : serviceAt,
       });
     });
@@ -210,6 +217,22 @@ export class Ledger implements IdentifiedLedger {
         this.#update(id, { outcome, settledAt: at, settledBy, note, ...seen });
       else if (operation.outcome === 'done' && settledBy !== 'person') this.#update(id, seen);
       return this.find(id);
+    });
+  }
+
+  /**
+   * Records that a read contradicts a done, accepted or unknown operation: its outcome is unknown, unless a person has
+   * judged it.
+   * @param seen the row, JSON text, and what it says otherwise
+   * @throws {LocalFailure}
+   */
+  contradict(id: string, seen: { readonly found: string; readonly note: string }, now: number): void {
+    this.#db.unsynced(() => {
+      const { outcome = '', settledBy, note } = this.find(id) ?? {};
+      if (!/^(done|accepted|unknown)$/.test(outcome) || settledBy === 'person') return;
+      if (outcome === 'unknown' && note === seen.note) return;
+      const at = new Date(now).toISOString();
+      this.#update(id, { outcome: 'unknown', settledBy: 'check', settledAt: at, ending: undefined, ...seen });
     });
   }
 
@@ -359,6 +382,19 @@ export class Ledger implements IdentifiedLedger {
       mayBeOf(owner, line),
     );
   }
+  /** The newest row that a list has shown of an owner. */
+  witness(owner: Owner, list: string): SeenRow | undefined {
+    return this.#db.rows<SeenRow>('SELECT row, at FROM witness WHERE owner = ? AND list = ?', keyOf(owner), list)[0];
+  }
+  /** Records the newest row that a list has shown of an owner. @throws {LocalFailure} */
+  recordWitness(owner: Owner, list: string, { row, at }: SeenRow): void {
+    const sql = 'INSERT OR REPLACE INTO witness (owner, list, row, at) VALUES (?, ?, ?, ?)';
+    this.#db.unsynced(() => this.#db.run(sql, keyOf(owner), list, row, at));
+  }
+  /** The prices that operations of a profile have used since a time, epoch milliseconds: JSON texts. */
+  pricesSince(profile: string, since: number): { readonly at: string; readonly prices: string }[] {
+    return this.#db.rows(queries.prices, new Date(since).toISOString(), profile);
+  }
   /** Whether an owner has operations before a time, by the clock of this machine and that of the service. */
   hasTimedBefore(owner: Owner, time: number): boolean {
     const text = new Date(time).toISOString();
@@ -374,7 +410,7 @@ export class Ledger implements IdentifiedLedger {
       .filter((line) => bindingTo(owner, line) !== 'other' && isAt(owner, line))
       .sort(byTime);
   }
-  /** The done and accepted operations of a call whose response contains a text, newest first. */
+  /** The done, accepted and unknown operations of a call whose response contains a text, newest first. */
   respondingWith(service: string, call: string, text: string): Operation[] {
     return this.#select(queries.responding, service, call, text);
   }
@@ -402,6 +438,11 @@ export class Ledger implements IdentifiedLedger {
   /** The distinct recipients of all operations. */
   recipients(): string[] {
     return this.#db.rows<{ text: string }>(queries.recipients).map(({ text }) => text);
+  }
+  /** The distinct addresses that have signed the transactions of all operations. */
+  accounts(): string[] {
+    const owners = this.#db.rows<Owner>(queries.owners);
+    return [...new Set(owners.flatMap(({ account }) => /^address:(.+)$/.exec(account ?? '')?.[1] ?? []))];
   }
   /** How often each owner sent what to recipients, or on objects with any recipient. */
   groupsTo(recipients: readonly string[], objects: readonly string[]): RecordedGroup[] {
@@ -471,6 +512,11 @@ export interface PlanUse {
 }
 /** Reads the operations of the last 24 hours in the write of a ledger, and checks them. @throws {Failure} */
 type CheckWindow = (window: () => readonly Operation[], ledger: Ledger) => unknown;
+/** The newest row that a list has shown of an account: its id and its time, ISO. */
+export interface SeenRow {
+  readonly row: string;
+  readonly at: string;
+}
 /** Whether a call is meant, by its service and its name. */
 type CallFilter = (service: string, call: string) => boolean;
 /** Which operations are wanted; all without a filter. */
@@ -499,6 +545,8 @@ const [usualPage, largePage] = [100, 1000];
 /** Later than the text of any time. */
 const afterAll = '~';
 const byTime = (a: Operation, b: Operation): number => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1);
+
+const keyOf = ({ profile, origin, account }: Owner): string => JSON.stringify([origin ?? profile, account]);
 
 type ReferenceKey = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 

@@ -105,6 +105,11 @@ export interface RecordedFacts {
   readonly amount?: string;
   readonly token?: string;
   readonly usd?: string;
+  /** The most that an amount is that is not known, by --at-most or `limits.unknown`: limits count it. */
+  readonly atMost?: string;
+  readonly atMostToken?: string;
+  /** The prices that its limits used: JSON text. */
+  readonly prices?: string;
   /** The fee on top of the amount. */
   readonly fee?: string;
   readonly feeToken?: string;
@@ -215,6 +220,8 @@ export interface Settlement {
   readonly message?: string;
   /** The amount by the response, in whole tokens, if it is more than the requested one: limits count it. */
   readonly stated?: string;
+  /** The cost by the response, of an operation whose amount was not known: it is booked. */
+  readonly cost?: { readonly amount: string; readonly token: string | undefined } | undefined;
   /** How far the clock of the service is ahead by its response, milliseconds: it corrects `serviceAt`. */
   readonly clockAhead?: number;
 }

@@ -45,7 +45,7 @@ import {
   valueIn,
 } from './compare.js';
 import { decimalOf, decimalText, isMore, plus, zero } from './decimal.js';
-import type { RecordedFacts } from './operation.js';
+import type { RecordedFacts, Settlement } from './operation.js';
 import { isDollar } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { sameToken } from './policy/limits.js';
@@ -67,15 +67,15 @@ export interface PromisedFacts {
   readonly ids: Readonly<Record<string, string>>;
   /** The networks of the transfer, by the names of platform 3.1. */
   readonly networks: readonly string[];
-  /** The recorded amount and its token, and `limits.fee` in the token of the fee, in whole tokens. */
-  readonly recorded: Pick<RecordedFacts, 'amount' | 'token' | 'feeLimit'>;
+  /** The recorded amount or its bound, and `limits.fee` in the token of the fee, in whole tokens. */
+  readonly recorded: Pick<RecordedFacts, 'amount' | 'token' | 'atMost' | 'atMostToken' | 'feeLimit'>;
 }
 
-/** The outcome by a response. A sentence is whole; `why` is the end of a sentence. */
+/** The outcome by a response. A sentence is whole; `why` is the end of a sentence; `cost` is what it states. */
 export type Reading =
-  | { readonly outcome: 'done' }
+  | { readonly outcome: 'done'; readonly cost?: Cost | undefined }
   /** The request was accepted, and no more is known. */
-  | { readonly outcome: 'accepted'; readonly why: string }
+  | { readonly outcome: 'accepted'; readonly why: string; readonly cost?: Cost | undefined }
   /** An earlier call has carried out the request, and this call moved nothing. */
   | { readonly outcome: 'done before'; readonly sentence: string }
   | {
@@ -86,6 +86,8 @@ export type Reading =
       /** The highest stated amount, in whole tokens, if it is more than the recorded one. */
       readonly higher: string | undefined;
     };
+
+type Cost = NonNullable<Settlement['cost']>;
 
 /** The promised facts, and the facts of the response at its declared paths. */
 interface ResponseFacts extends PromisedFacts {
@@ -119,14 +121,23 @@ export function readResponse(promised: PromisedFacts, { text, status }: Pick<Res
     ...failures(compared),
     ...nothingIn(compared),
     ...(end ? [end] : []),
+    ...notYetIn(compared, status),
     ...besideMost(compared),
     ...stated,
     ...absentIn(compared, stated),
   ]);
-  if (different.length === 0) return unlike ? { outcome: 'accepted', why: unlike.says } : { outcome: 'done' };
+  const cost = costStated(compared);
+  if (different.length === 0)
+    return unlike ? { outcome: 'accepted', why: unlike.says, cost } : { outcome: 'done', cost };
   const problems = [...new Set(different.map(({ says }) => says))].join('; ');
   const sentence = `${what}, but ${problems}. Whether it was done as requested is not known.`;
   return { outcome: 'contradicts', sentence, cancel: cancelLine(compared), higher: higherAmount(compared) };
+}
+
+/** The cost by a response, if it was not known before; a cost of 0 states none. */
+function costStated({ paid: [paid], declared, text, promised }: ResponseFacts): Cost | undefined {
+  if (paid === undefined || paid.number.units === 0n || promised.amount !== undefined) return undefined;
+  return { amount: decimalText(paid.number), token: paid.unit ?? (text(declared.token) || undefined) };
 }
 
 function compare(facts: PromisedFacts, raw: unknown): ResponseFacts {
@@ -202,6 +213,27 @@ function undeclaredEnd({ original }: ResponseFacts): readonly Fact[] {
   const open = states.find(([, word]) => !isGoodEnd(String(word)));
   return open ? [unclear(`it says ${open[0]}: ${short(String(open[1]))}, which is no known end`)] : [];
 }
+/** What says, under any name, that the call has not been done yet: the status 202, a word, a flag. */
+function notYetIn({ original, declared, requestFields }: ResponseFacts, status: number): readonly Fact[] {
+  const isEcho = (text: string) => textsWithin(requestFields.body).includes(text);
+  const open = envelopesOf(original).flatMap(({ prefix, record }) =>
+    Object.entries(record).filter(([name, value]) => {
+      const [key, text] = [foldName(name).replace(/^is/, ''), isScalar(value) ? asText(value).trim() : ''];
+      const isFlag = notYetFlags.test(key) && /^(true|yes)$/i.test(text);
+      const isUndone = doneFlags.test(key) && /^(false|no)$/i.test(text);
+      const isWord = `${prefix}${name}` !== declared.status?.at && notYetWords.test(statusWord(text)) && !isEcho(text);
+      return isFlag || isUndone || isWord;
+    }),
+  );
+  const [first] = open;
+  const says = first && `it says ${first[0]}: ${short(asText(first[1]))}, by which it has not been done yet`;
+  return [...(status === 202 ? [unclear('202 says only that it was accepted')] : []), ...(says ? [unclear(says)] : [])];
+}
+const notYetWords =
+  /^(PENDING|PROCESSING|IN_?PROGRESS|QUEUED|ENQUEUED|SCHEDULED|SUBMITTED|ACCEPTED|INITIATED|DEFERRED|WAITING|IN_REVIEW|UNDER_REVIEW|NOT_YET|RECEIVED_FOR_PROCESSING)$/;
+const notYetFlags = /^(pending|processing|queued|inprogress|scheduled|deferred|waiting|async|asynchronous)$/;
+const doneFlags = /^(done|completed?|processed|executed|settled)$/;
+
 /** The word of a plain success (platform 12.2: SimpleResponseDto). */
 const plainSuccess = 'OK';
 
@@ -281,8 +313,7 @@ function repeatedAs(
 function besideMost(compared: ResponseFacts): readonly Fact[] {
   const { declared, text, paid, response, fields, figures, recorded } = compared;
   const { atMost, leaves } = figures;
-  const admitted = leaves === undefined ? recorded : {};
-  const { amount, token } = atMost ?? admitted;
+  const { amount, token } = atMost ?? { amount: leaves ? undefined : recorded.atMost, token: recorded.atMostToken };
   const isStated = declared.amount !== undefined || declared.price !== undefined || leaves !== undefined;
   if (amount === undefined || token === undefined || !isStated) return [];
   const bound = `${atMost ? '--at-most says' : 'limits.unknown admits'} ${short(`${amount} ${token}`)}`;
@@ -333,7 +364,7 @@ function cancelLine({ declared: { cancel }, text }: ResponseFacts): string | und
 }
 
 function higherAmount({ paid, recorded }: ResponseFacts): string | undefined {
-  const counted = decimalOf(recorded.amount ?? '');
+  const counted = decimalOf(recorded.amount ?? recorded.atMost ?? '');
   if (counted === undefined) return undefined;
   const highest = paid.reduce((most, { number }) => (isMore(number, most) ? number : most), counted);
   return highest === counted ? undefined : decimalText(highest);

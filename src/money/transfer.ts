@@ -18,11 +18,13 @@ import { Ledger, ReferenceTaken } from './ledger.js';
 import { checkIdentity } from './ledger-identity.js';
 import { warnOfOpenFolder } from './open-folder.js';
 import type { Intent, Settlement } from './operation.js';
+import { readHistory, witnessed } from './outcome/witness.js';
 import type { PolicyDependencies, SourceAccount } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { type Reads, readsOf } from './reads.js';
 import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
+import { parseRequestFields } from './request-fields.js';
 import { type PromisedFacts, type Reading, readResponse } from './response.js';
 import { requestText } from './seal.js';
 import type { TransferRequest } from './transfer-request.js';
@@ -93,17 +95,28 @@ export async function withTransfer<Result>(
       const earlier = await earlierResponseOf(operation, transfer.call, intent, ledger!, dependencies);
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
+    const { batch, openLedger } = dependencies;
+    // the rows of a batch are compared before the first is sent
+    const isWitnessed = transfer.clientRef !== undefined && (batch !== undefined || openLedger === undefined);
+    const elsewhere = isWitnessed && (await historyRead(transfer, dependencies));
     const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
-    const history = await (dependencies.batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
+    const history = await (batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
     const verdict = await judge(transfer, history, dependencies, sourceAccountOf(transfer, intent));
     const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType)]);
     if (refused) throw refused;
+    const shown = elsewhere ? await elsewhere() : undefined;
+    const { recorded, facts } = verdict;
+    const seen =
+      shown && witnessed(shown, { intent, recorded, ...facts }, transfer.despite ?? [], ledger, dependencies);
+    const adopted = seen?.note === undefined ? [] : [{ code: 'ADOPTED', message: seen.note }];
+    const noted = { ...verdict, warnings: [...verdict.warnings, ...adopted] };
     return use({
-      verdict,
+      verdict: noted,
       earlierResponse: undefined,
-      confirm: (call = transfer.call) => dependencies.confirm(call, verdict),
+      confirm: (call = transfer.call) => dependencies.confirm(call, noted),
       send: () => {
         hasBegun = true;
+        seen?.record();
         return send({ transfer, ledger: ledger!, deps: dependencies, intent }, verdict);
       },
     });
@@ -111,6 +124,10 @@ export async function withTransfer<Result>(
     throw hasBegun ? error : beforeSending(error);
   });
 }
+/** Begins to read what the account has sent elsewhere, beside the other reads. */
+const historyRead = async ({ call, request }: TransferRequest, { profile, read }: TransferDependencies) =>
+  readHistory(call, await parseRequestFields(call, request, profile.fieldNames), { read });
+
 /**
  * The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have
  * none.
@@ -254,7 +271,8 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
     case 'accepted':
       dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(reading.why)}.`);
   }
-  if (settle(step, id, { outcome: reading.outcome, status: response.status, answer }))
+  const { outcome, cost } = reading;
+  if (settle(step, id, { outcome, cost, status: response.status, answer }))
     dependencies.log(`  In the ledger as ${id}.`);
   return { ...named, operation: id };
 }

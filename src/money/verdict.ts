@@ -13,9 +13,10 @@ import { isUnfinished, type Operation, type RecordedFacts } from './operation.js
 import { beyondCompare, checkAtMost, checkBodyNumbers, type Figure, statedValue } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from './policy/limit-check.js';
-import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
+import { type Limits, limitFor, type PriceLookup, type PriceUse, sameToken } from './policy/limits.js';
 import { isLimited, type Outflow } from './policy/outflow.js';
 import type { OwnedOperation, Policy, RecordedRecipient, Warning } from './policy/policy.js';
+import { recordedPrices } from './policy/pricing.js';
 import { isTo, type RecipientVerdict, recipientVerdict } from './policy/recipient-verdict.js';
 import {
   networkRefused,
@@ -90,6 +91,8 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   readonly figures: Figures;
   /** The use of each limit, this transfer included. */
   readonly uses: readonly LimitUse[];
+  /** The prices that the limits and --at-most use. */
+  readonly prices: readonly PriceUse[];
   /** The part of the intent that the ledger records. */
   readonly recorded: RecordedFacts;
   /** Checks the limit of a day again, with the ledger at the time of the record. @throws {Guarded} */
@@ -158,11 +161,14 @@ export function verdict(
     open,
     figures,
     uses: limited.uses,
+    prices: policy.prices.uses ?? [],
     recorded: {
-      amount: moved.amount,
-      token: moved.token,
+      ...(outflow.bound
+        ? { atMost: outflow.bound.amount, atMostToken: outflow.bound.token }
+        : { amount: moved.amount, token: moved.token }),
       within: facts.order?.id,
       usd: limited.usd,
+      prices: recordedPrices(policy.prices),
       fee: feeOnTop?.amount,
       feeToken: feeOnTop?.token,
       feeUsd: limited.feeUsd,

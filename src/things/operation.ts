@@ -31,6 +31,8 @@ export interface RowPaths extends FactPaths {
   /** The direction of the value, if the list writes amounts with signs. */
   readonly sign?: 'in' | 'out';
   readonly kind?: RowKind;
+  /** By path: the paths in the response of the call that have the same value, such as the address to pay to. */
+  readonly again?: Readonly<Record<string, readonly string[]>>;
   /** The paths of its time, by the first value. */
   readonly at?: readonly string[];
 }
@@ -50,6 +52,8 @@ export interface StateRead {
   readonly complete?: true;
   /** The statuses that the thing had before the operation, so they do not prove it. */
   readonly before?: readonly string[];
+  /** It only is compared, and finds no operation: its row may be another one's. */
+  readonly onlyCompared?: true;
   /** A row appears when the operation has arrived, perhaps long after its request. */
   readonly late?: true;
   readonly row: RowPaths;

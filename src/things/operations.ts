@@ -61,6 +61,13 @@ export function stateReads(service: string, call: string): StateReads {
     : { statusList: transaction.status.list, reads: [transactionRead] };
 }
 
+/** The calls that move value whose operations a read shows. */
+export const callsShownBy = (read: string): readonly string[] =>
+  Object.keys(specs).filter((name) => {
+    const [service = '', call = ''] = name.split(' ');
+    return service !== 'chain' && stateReads(service, call).reads.some((one) => one.call === read);
+  });
+
 /** What an operation waits for before it moves value, if anything. */
 export const awaited = (service: string, call: string): OperationSpec['awaits'] => specOf(service, call).awaits;
 

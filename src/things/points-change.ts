@@ -8,7 +8,7 @@ import { withdrawalRead, withdrawalResponse } from './withdrawal.js';
 
 /** The read that finds an operation in the history. */
 const inHistory = (
-  row: Pick<RowPaths, 'sign' | 'toNames' | 'kind'>,
+  row: Pick<RowPaths, 'sign' | 'toNames' | 'kind' | 'again'>,
   more: Pick<StateRead, 'complete' | 'late'>,
 ): StateRead => ({
   call: 'user listPointsHistory',
@@ -57,7 +57,7 @@ const deposit = {
     otherMeaning: begunDeposit.payTo, // the request has the address that pays
   },
   look: ['points history'],
-  state: [inHistory({ sign: 'in', kind: ofSwap('DEPOSIT') }, { late: true })],
+  state: [inHistory({ sign: 'in', kind: ofSwap('DEPOSIT'), again: { address: begunDeposit.payTo } }, { late: true })],
 } as const;
 
 export const pointsChange = thing({

@@ -36,14 +36,14 @@ export const rideMap: MapFields = {
 
 /** The paths of the id of a ride in a response that requests it. */
 export const requestedRideIds = ['rideRequestId', 'id'] as const;
+const shown: Omit<StateRead, 'call'> = {
+  ids: [{ row: requestedRideIds, sources: [{ response: requestedRideIds }] }],
+  status: 'status',
+  row: { known: 'assumed', id: 'id', amount: 'fare', token: 'currency', at: ['requestedAt'] },
+};
 const state: readonly StateRead[] = [
-  {
-    call: 'ride-hailing getRequest',
-    params: { id: { response: requestedRideIds } },
-    ids: [{ row: requestedRideIds, sources: [{ response: requestedRideIds }] }],
-    status: 'status',
-    row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
-  },
+  { ...shown, call: 'ride-hailing getRequest', params: { id: { response: requestedRideIds } } },
+  { ...shown, call: 'ride-hailing getActiveRequest', onlyCompared: true },
 ];
 const requested = { kind: 'ride', begins: true, look: ['ride status --known'], state } as const;
 const aRide = { what: { constant: 'a ride' } } as const;

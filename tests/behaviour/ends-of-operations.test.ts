@@ -27,9 +27,11 @@ const row = (status: string) => ({
 /** A user with a withdrawal of 25 MVL under way, whose status the service shows as `status()` says. */
 async function withWithdrawal(status: () => string | undefined, answer = respondJson(row('INCOMING'), 201)) {
   const rowsNow = () => [status()].flatMap((one) => (one === undefined ? [] : [row(one)]));
-  const user = await userOf(answer, (requested) =>
+  const user = await userOf(answer, (requested): unknown =>
     requested.includes('/withdrawals/active')
-      ? rowsNow()
+      ? user.sent() > 0
+        ? rowsNow()
+        : []
       : requested.endsWith('/withdrawals/w1')
         ? (rowsNow()[0] ?? {})
         : undefined,

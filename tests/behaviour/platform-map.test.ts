@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
-import { respondByPath, respondJson } from '../support/scripted-server.js';
+import { respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
@@ -106,13 +106,14 @@ test.each([
 
 test('a map that changes between two rows of a batch ends the batch', async () => {
   let sends = 0;
-  const user = await stubUser((socket, request) => {
+  const answer: Script = (socket, request) => {
     if (request.path.endsWith('/mvp/transfer')) {
       sends += 1;
       writeFileSync(file, `${text}# another text`);
     }
     respondByPath(answers)(socket, request);
-  });
+  };
+  const user = await stubUser(answer, { history: 'none' });
   const file = path.join(user.home, 'platform.yaml');
   writeFileSync(file, text);
   writeFileSync(path.join(user.home, 'pay.csv'), 'amount\n5\n6\n');

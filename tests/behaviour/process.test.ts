@@ -15,7 +15,7 @@ import { secondBackend } from '../support/second-backend.js';
 import { keys, terminal } from '../support/terminal.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
-import { confirmFieldNames, signedInHome } from '../support/users.js';
+import { confirmFieldNames, signedInHome, withoutHistory } from '../support/users.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const bin = path.join(root, 'bin/tuk.cjs');
@@ -36,8 +36,8 @@ async function shell(line: string, home: string, stdout: 'pipe' | number = 'pipe
 
 /** A home at a stub back end whose responses to reads are complete, and to changes as the script writes them. */
 async function homeAt(change: Script) {
-  const server = await scripted((socket, request) =>
-    (request.method === 'GET' ? respond(200, '{}') : change)(socket, request),
+  const server = await scripted(
+    withoutHistory((socket, request) => (request.method === 'GET' ? respond(200, '{}') : change)(socket, request)),
   );
   const home = await signedInHome('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   return { home, changes: () => server.requests.filter(({ method }) => method !== 'GET') };

@@ -259,7 +259,7 @@ describe('an order in the ledger', () => {
     expect(paths()).toHaveLength(1);
   });
 
-  test.each([{ totalPrice: '25.0' }, { currencyId: 'MVP' }, {}, { totalPrice: '0', currencyId: 'MVP' }])(
+  test.each([{ totalPrice: '25.0' }, { currencyId: 'MVP' }, {}])(
     'completes %j, and the order and its payment count once',
     async (answer) => {
       const reads = { '/orders/o-1': { id: 'o-1', ...answer } };
@@ -347,13 +347,13 @@ describe('--at-most', () => {
   });
 
   test.each([
-    [{ price: '12', currency: 'USDC' }, 'done', exit.ok],
-    [{ price: '46', currency: 'USDC' }, 'unknown', exit.unknown],
-    [{ price: '1e9', currency: 'USDC' }, 'unknown', exit.unknown],
-    [{ sum: '46', unit: 'USDC' }, 'accepted', exit.ok], // nobody declared these
+    [{ price: '12', currency: 'USDC' }, 'done', exit.ok, '12'],
+    [{ price: '46', currency: 'USDC' }, 'unknown', exit.unknown, undefined],
+    [{ price: '1e9', currency: 'USDC' }, 'unknown', exit.unknown, undefined],
+    [{ sum: '46', unit: 'USDC' }, 'accepted', exit.ok, undefined], // nobody declared these
   ])(
-    'states the amount of a call of which nothing is known; its response is compared with it: %j is %s',
-    async (money, outcome, code) => {
+    'bounds the amount of a call of which nothing is known; its response is compared with it, and booked: %j is %s',
+    async (money, outcome, code, amount) => {
       const subscribe = 'depin subscription create -f vin=V -f period=WEEK --yes';
       const { run, lines } = await platformUser({ money, limits: { transfer: '50' } });
       for (const more of ['', " --at-most '45 USDC'"])
@@ -362,7 +362,8 @@ describe('--at-most', () => {
       const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
       expect(result.code).toBe(code);
       expect(result.stderr).toMatch(/You send +not known before it is sent; you state 45 USDC at most/);
-      expect(lines()).toMatchObject([{ outcome, token: 'USDC' }]);
+      expect(lines()).toMatchObject([{ outcome, atMost: '45', atMostToken: 'USDC' }]);
+      expect(lines()[0]!.amount).toBe(amount);
       expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
     },
   );
@@ -392,8 +393,12 @@ describe('--at-most', () => {
           ['MVL', 'BTC'],
           {
             tokens: async () => ['MVL', 'BTC'].map((symbol) => ({ symbol, priceId: symbol })),
+            name: 'a source',
             prices: async () =>
-              new Map([['MVL', decimalText(price)] as const, ['BTC', decimalText(mostPrice)] as const]),
+              new Map([
+                ['MVL', { in: { USD: decimalText(price) } }],
+                ['BTC', { in: { USD: decimalText(mostPrice) } }],
+              ]),
           },
           () => {},
         );

@@ -6,7 +6,7 @@ import { sandboxTokenOf, tokenOf } from '../support/jwt.js';
 import { mine, platformUser } from '../support/platform.js';
 import { respondJson, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames, signedIn } from '../support/users.js';
+import { confirmFieldNames, signedIn, withoutHistory } from '../support/users.js';
 
 const transfer = 'points transfer --to u-9 --yes';
 
@@ -18,7 +18,7 @@ async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, 
         ? { feeAmount: '0', currencyId: 'MVP' }
         : { id: 't', amount: JSON.parse(request.body || '{}').amount },
     )(socket, request);
-  const servers = [await scripted(answer), await scripted(answer)];
+  const servers = [await scripted(withoutHistory(answer)), await scripted(withoutHistory(answer))];
   const user = newUser();
   for (const [name, [server, subject]] of Object.entries(profiles)) {
     await user.run(['profile', 'add', name, '--base', `${servers[server]!.url}/{service}`]);

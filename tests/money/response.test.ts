@@ -863,7 +863,7 @@ test('the cost by the response, its fee on top included, must be within --at-mos
 
 test('a cost that limits.unknown admitted must be within it', () => {
   const figures = { leaves: undefined, fee: undefined, atMost: undefined };
-  const recorded = { amount: '5', token: 'USDC', feeLimit: undefined };
+  const recorded = { atMost: '5', atMostToken: 'USDC', feeLimit: undefined };
   expect(read('vehicle-oracle subscribe', subscribed, { figures, recorded })).toMatchObject({
     outcome: 'contradicts',
     sentence: expect.stringContaining('it says "6 USDC", and limits.unknown admits "5 USDC"'),

@@ -7,9 +7,9 @@ import { exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
 import { withLedger } from '../support/operations.js';
 import { tukProcess, tukProcesses } from '../support/processes.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
-import { confirmFieldNames, signedInHome } from '../support/users.js';
+import { confirmFieldNames, signedInHome, withoutHistory } from '../support/users.js';
 
 /** A home at a stub back end. When a transfer arrives it calls `onTransfer` with the function that answers it, and one that counts the requests of a method. */
 async function transferHome(
@@ -17,10 +17,11 @@ async function transferHome(
   onTransfer: (answer: () => void, count: (method: string) => number) => unknown,
 ) {
   const count = (method: string) => server.requests.filter((request) => request.method === method).length;
-  const server = await scripted((socket, request) => {
+  const answer: Script = (socket, request) => {
     if (request.method === 'POST') onTransfer(() => respond(200, '{"id":"t"}')(socket, request), count);
     else respond(200, '{"title":"One","amount":"9","feeAmount":"0","currencyId":"MVP"}')(socket, request);
-  });
+  };
+  const server = await scripted(withoutHistory(answer));
   const base = `${server.url}/{service}`;
   const home = await signedInHome('box', base, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   writeFileSync(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Ledger } from '../../src/money/ledger.js';
 import type { Operation } from '../../src/money/operation.js';
 import { respondByPath, respondJson, type Script } from './scripted-server.js';
-import { stubUser } from './users.js';
+import { historyPath, stubUser, withoutHistory } from './users.js';
 
 /** A user of the profile `box`, whose changes are answered by `post` and whose reads by `get`: values by the end of the path, or a function of the path. */
 export async function userOf(post: Script, get: Readonly<Record<string, unknown>> | ((requested: string) => unknown)) {
@@ -14,9 +14,12 @@ export async function userOf(post: Script, get: Readonly<Record<string, unknown>
   const read: Script = (socket, request) => {
     if (typeof get !== 'function') return respondByPath(get, other)(socket, request);
     const body = get(request.path);
-    return (body === undefined ? other : respondJson(body))(socket, request);
+    return (body === undefined ? withoutHistory(other) : respondJson(body))(socket, request);
   };
-  const user = await stubUser((socket, request) => (request.method === 'GET' ? read : post)(socket, request));
+  const shows = typeof get === 'function' || Object.keys(get).some((end) => historyPath.test(`/v1${end}`));
+  const user = await stubUser((socket, request) => (request.method === 'GET' ? read : post)(socket, request), {
+    history: shows ? 'own' : 'none',
+  });
   const list = async () => (await user.json('ops list')) as Operation[];
   const sent = () => user.changes().length;
   return {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { withLedger } from './operations.js';
 import { type ReceivedRequest, respondByPath, respondJson, type Script } from './scripted-server.js';
 import { argvOf, type User } from './tuk.js';
-import { stubUser } from './users.js';
+import { historyPath, stubUser } from './users.js';
 
 /** Two addresses of EVM networks. */
 export const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -97,6 +97,7 @@ export async function platformUser({
   const settings = Object.fromEntries(Object.entries(limits).map(([key, value]) => [`limits.${key}`, value]));
   const user = await stubUser((socket, request) => (isRead(request) ? read : scriptOf(money))(socket, request), {
     settings,
+    history: Object.keys(reads).some((end) => historyPath.test(`/v1${end}`)) ? 'own' : 'none',
   });
   return {
     ...user,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transferFields } from '../../src/things/operations.js';
 import { exit } from './exit.js';
-import { type Script, scripted } from './scripted-server.js';
+import { respondJson, type Script, scripted } from './scripted-server.js';
 import { newHome, newUser, type User } from './tuk.js';
 
 export const tokens = { accessToken: 'aaaa', refreshToken: 'rrrr' };
@@ -25,15 +25,18 @@ export async function stubUser(
     signIn = true,
     confirmed = true,
     settings = {},
+    history = 'own',
     way,
   }: {
     readonly signIn?: boolean;
     readonly confirmed?: boolean;
     readonly settings?: Readonly<Record<string, string>>;
+    /** `none`: the lists of what the account has sent are empty; else the script answers them. */
+    readonly history?: 'own' | 'none';
     readonly way?: 'network';
   } = {},
 ) {
-  const server = await scripted(script, way);
+  const server = await scripted(history === 'own' ? script : withoutHistory(script), way);
   const user = newUser(newHome('empty'));
   await addProfile(user, 'box', `${server.url}/{service}`, confirmed);
   await runOrThrow(user, 'profile use box');
@@ -42,6 +45,14 @@ export async function stubUser(
   const changes = () => server.requests.filter(({ method }) => method !== 'GET');
   return { ...user, server, changes, sent: () => changes().map(({ method, path: at }) => `${method} ${at}`) };
 }
+
+/** The lists of what an account has sent, which a transfer with --client-ref reads first. */
+export const historyPath = /\/(mvp\/history|withdrawals\/active|v1\/bridge-swap|v1\/swap|v1\/transactions)(\?|$)/;
+/** A script whose lists of what the account has sent are empty. */
+export const withoutHistory =
+  (script: Script): Script =>
+  (socket, request) =>
+    (request.method === 'GET' && historyPath.test(request.path) ? respondJson([]) : script)(socket, request);
 
 /** Creates a home with one signed-in profile whose field names are confirmed. `base` is a template such as `${url}/{service}`. Use it with `-p profileName`. */
 export async function signedInHome(profileName: string, base: string, own: typeof tokens): Promise<string> {

@@ -1,6 +1,6 @@
 // Runs a command that reads for another door than the shell: a screen, several profiles, --web, `tuk diff`.
 
-import { bug } from '../../services/http/errors.js';
+import { bug, type Failure } from '../../services/http/errors.js';
 import { type Arguments, type Command, type Context, contextWith } from '../command/command.js';
 import type { CommandOutput } from '../command/command-output.js';
 import type { Note } from '../command/notes.js';
@@ -20,7 +20,8 @@ export async function readResult(command: Command, args: Arguments, context: Con
   const notes: Note[] = [];
   const reading = silent(context, notes);
   const result = await (command.open ? (await command.open(args, reading))(reading) : command.run(args, reading));
-  if (context.out.deferred) throw context.out.deferred;
+  const deferred = reading.out.deferred ?? context.out.deferred;
+  if (deferred) throw deferred;
   const response = typeof result === 'object' ? await loaded(result) : { json: undefined, shown: {}, failures: [] };
   return { ...response, notes };
 }
@@ -30,13 +31,18 @@ function silent(context: Context, notes: Note[]): Context {
   const readOnly = { value: true, origin: 'a read' };
   const printed = () => Promise.reject(bug('a command that reads has printed its response itself'));
   const { jq: _, startJq: __, fields: ___, columns: ____, ...options } = out.options;
+  let deferred: Failure | undefined;
   const output: CommandOutput = {
     options: { ...options, format: 'json', explicitJson: true },
     redact: out.redact,
     jsonErrors: out.jsonErrors,
-    deferred: undefined,
+    get deferred() {
+      return deferred;
+    },
     isMasked: (stream) => out.isMasked(stream),
-    deferFailure: (failure) => out.deferFailure(failure),
+    deferFailure: (failure) => {
+      deferred ??= failure;
+    },
     render: printed,
     print: printed,
     printPages: printed,

@@ -1,10 +1,10 @@
 // Confirms a new recipient by its last characters, and makes a receipt's lines about figures, recipient and limits.
 
-import { grouped, sumOf } from '../../money/decimal.js';
+import { decimalText, grouped, sumOf } from '../../money/decimal.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
 import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
-import { sameToken } from '../../money/policy/limits.js';
+import { type PriceUse, sameToken } from '../../money/policy/limits.js';
 import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
 import type { Verdict } from '../../money/verdict.js';
@@ -77,11 +77,16 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
     ['Arrives', `${arriving}${depends}`, 'arrives'],
     ['Fee', charge, 'fee'],
   ];
+  // the receipt of a command has its parameters already; the question has none
+  const isParam = (at: number) => others.length > 0 && typeof facts.fields.networks?.[at] === 'string';
+  const onNetworks = facts.networks.flatMap((network, at) => (isParam(at) ? [] : (network?.value ?? [])));
+  const networks = [...new Set(onNetworks)].join(', ');
   const isOwn = (figure: ReceiptLine[2]) => others.some(([, , role]) => role === figure);
   return present([
     ...lines.filter(([, , role]) => !isOwn(role)),
     atMost !== undefined && isOwn('total') && ['At most', `${atMost.amount} ${atMost.token}, as you state`, 'fee'],
     fee !== undefined && ['Final fee', finality(facts), 'fee'],
+    networks !== '' && ['Network', networks],
   ]);
 }
 /** The amount and the fee on top of it: their sum, if they are of one unit. */
@@ -105,10 +110,12 @@ export function policyLines({
   isNew,
   knownAs,
   uses,
+  prices,
   warnings,
 }: Verdict): ReceiptLine[] {
   const limits = [
     ...amountLimits.flatMap((key) => uses.filter((use) => use.key === key)).map(limitLine),
+    ...prices.map(priceLine),
     ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message, 'note']),
   ];
   if (!fields.to) return limits;
@@ -141,6 +148,15 @@ const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => [
   `${ofLimit(total, limit)} ${limitTable[key].summary}`,
   'limit',
 ];
+
+/** A price in US dollars, its time and its source, and the older one that counts in its place. */
+const priceLine = ({ token, stated, at, source, held }: PriceUse): ReceiptLine => {
+  const time = at === undefined ? 'of an unknown time' : `of ${at}`;
+  const now = `1 ${token} is ${grouped(decimalText(stated))} USD by ${source}, ${time}`;
+  const older =
+    held && `; the price of ${held.usedAt} counts, ${grouped(decimalText(held.price))} USD: it fell by more than half`;
+  return ['Price', `${now}${older ?? ''}`, 'limit'];
+};
 
 const recipientPrompt = (recipient: Recipient): string => {
   const end = [...lastOf(recipient.id)].length;

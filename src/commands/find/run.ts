@@ -31,6 +31,7 @@ import { moneyText } from '../../text/money-place.js';
 import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
+import { addressOfKey } from './own-key.js';
 import { kindNames, queryOf } from './query.js';
 import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
 import { search } from './search.js';
@@ -217,8 +218,15 @@ export async function find(args: Arguments, context: Context, groups: Groups): P
 
 /** Compiles the dossier of the text on a command line. */
 export async function compile({ options, positionals }: Arguments, context: Context) {
-  const query = queryOf(positionals.join(' '), {
-    isHash: options.hash === true,
+  const typed = positionals.join(' ');
+  const ofKey = await addressOfKey(typed, context);
+  if (ofKey !== undefined)
+    context.note({
+      is: 'fact',
+      text: `The text is the private key of ${ofKey}: the address was searched, and the key was sent nowhere. Others may have read it from the command line: move its funds to a new one.`,
+    });
+  const query = queryOf(ofKey ?? typed, {
+    isHash: options.hash === true && ofKey === undefined,
     networks: networksIn(options.network),
   });
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');

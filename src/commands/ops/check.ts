@@ -33,7 +33,7 @@ export const check: Command = {
   description: `Without an id it checks every operation of the profile whose outcome or end is unknown, and lists the results. It reads the state at the service: by the id
 of the operation, or else by amount, unit, recipient, kind and time. It never sends a change.
 Exit 0: the outcome is known now, done or not done. Exit 13: a transaction did otherwise than was promised. Exit 10: the node does not show a transaction, or
-the service shows an operation that was done or accepted with another amount, unit or recipient. Exit 8: the outcome is still unknown.
+the service shows an operation with another amount, unit, recipient or address to pay to. Exit 8: the outcome is still unknown.
 A row that lacks one of these facts settles nothing: compare it yourself, and use tuk ops settle. What counts as not done: tuk help money.
 If an operation is done but not at its end, its status is recorded; a bad end makes it not done.`,
   examples: ['tuk ops check', 'tuk ops check <id>', 'tuk ops check <id> --json'],
@@ -133,7 +133,7 @@ interface CheckResult extends Finding {
 async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<CheckResult> {
   const finding = await look(operation, ledger, context);
   const resolved = finding.resolution && ledger.resolve(operation.id, finding.resolution, context.world.clock.now());
-  return { ...finding, operation: resolved ?? operation };
+  return { ...finding, operation: resolved ?? ledger.find(operation.id) ?? operation };
 }
 
 /**
@@ -149,7 +149,7 @@ async function checkUnfinished(operation: Operation, ledger: Ledger, context: Co
   const { resolution } = finding;
   const hasRow = resolution?.lastStatus !== undefined; // its absence from a list proves nothing against its response
   const resolved = hasRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
-  return { ...finding, operation: resolved ?? operation };
+  return { ...finding, operation: resolved ?? ledger.find(operation.id) ?? operation };
 }
 
 /** Reads the state of an operation and evaluates it. @throws {Failure} of the read, but for a 404 */
@@ -207,7 +207,7 @@ async function rowOf(
   context: Context,
 ) {
   const { outcome, settledBy = null } = operation;
-  const isContradicted = contradicts && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
+  const isContradicted = contradicts && settledBy !== 'person';
   const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && !isUnread;
   const look = isKnown ? undefined : await recovery(operation, context);
   const row = {
@@ -239,8 +239,10 @@ async function report(result: CheckResult, ledger: Ledger, context: Context) {
     });
   if (isKnown) context.note({ is: outcome === 'done' ? 'done' : 'failed', text: `${id} is ${state}.` });
   else {
-    const now = isContradicted ? `was ${state}, and the service now contradicts that` : `is still ${state}`;
-    context.note({ is: 'open', text: `${id} ${now}.` });
+    context.note({
+      is: 'open',
+      text: `${id} is ${isContradicted ? 'unknown: the service contradicts it' : `still ${state}`}.`,
+    });
     if (look !== undefined) context.note({ is: 'next', what: 'Read it yourself', line: look });
     const line = `tuk ops settle ${id} --as done|not-done --note TEXT`;
     if (outcome !== 'sending')

@@ -118,8 +118,9 @@ function checkUnvalued({ id, amount, token, usd }: Operation, worth: StatedAmoun
       `${id} moved ${amount} ${token ?? ''}: state its value in US dollars, like --at-most '5 USD'.`,
     );
 }
-const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'usd'> => ({
-  ...worth,
+const recordOf = (worth: StatedAmount): Pick<Operation, 'atMost' | 'atMostToken' | 'usd'> => ({
+  atMost: worth.amount,
+  atMostToken: worth.token,
   usd: isDollar(worth.token) ? worth.amount : undefined,
 });
 

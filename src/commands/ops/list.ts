@@ -72,12 +72,13 @@ const csvColumnLines = [
     'seenAt',
   ],
   'hash network contract block blockTime received receivedToken receivedContract spent fee feeToken maxFee'.split(' '),
+  ['atMost', 'atMostToken'],
 ];
 const csvColumns = csvColumnLines.flat();
 const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];
 /** The recorded fields that a row leaves out, or states otherwise. */
 const omitted = new Set(
-  'amount token recipient body answer found pid process url asked digest serviceAt warnings'.split(' '),
+  'amount token recipient body answer found pid process url asked digest serviceAt warnings prices'.split(' '),
 );
 
 export const list = repeatable({
@@ -128,7 +129,7 @@ tuk ops export has a row for each movement of value.`,
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, settings.names ?? {})));
       const rows = operations.map((entry, nth) => {
         const operation = withSeenState(entry, subjects[nth], context.world.seenStates);
-        const { id, outcome, at, recipient, service, call, profile, method, warnings } = operation;
+        const { id, outcome, at, recipient, service, call, profile, method, warnings, prices } = operation;
         const place = placeOf(entry);
         return {
           id,
@@ -148,6 +149,7 @@ tuk ops export has a row for each movement of value.`,
           lastStatus: progressOf(operation)?.status ?? operation.lastStatus,
           seenAt: lastSeenAt(operation) ?? operation.seenAt,
           warnings: warnings === undefined ? undefined : parsedIfJson(warnings),
+          prices: prices === undefined ? undefined : parsedIfJson(prices),
         };
       });
       const padded = format === 'csv' || format === 'md' ? rows.map((row) => withColumns(row, csvColumns)) : rows;
@@ -243,7 +245,7 @@ export const show = repeatable({
   run: async ({ positionals }, context) => {
     return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, positionals[0]!);
-      const { body, answer, found, warnings, asked: _, digest: __, process: ___, ...fields } = operation;
+      const { body, answer, found, warnings, prices, asked: _, digest: __, process: ___, ...fields } = operation;
       const isUnsettled = isOpen(operation) || operation.outcome === 'sending';
       const recoveryLine = isUnsettled ? await recovery(operation, context) : undefined;
       const { id } = operation;
@@ -252,7 +254,7 @@ export const show = repeatable({
         operation.service === 'chain' ? withJournal(context, (journal) => journal.history(id)) : undefined;
       const rest = { ...fields, history, ...shownFields(operation, ledger), look: recoveryLine };
       // numbers in these texts keep every digit
-      const parts = Object.entries({ body, answer, found, warnings }).map(([name, text]) =>
+      const parts = Object.entries({ body, answer, found, warnings, prices }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
       );
       if (isUnsettled) {

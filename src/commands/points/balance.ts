@@ -7,8 +7,9 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import type { ReadRow } from '../../engine/change/change-spec.js';
 import { shortfall } from '../../engine/change/shortfall.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
-import { checkAddress } from '../../money/address.js';
+import { checkAddress, checksummed } from '../../money/address.js';
 import { grouped, plainNumber, sumOf } from '../../money/decimal.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
 import { Failure } from '../../services/http/errors.js';
@@ -33,19 +34,21 @@ async function payStep(params: Params, response: Row, read: ReadRow) {
   const amount = textAt(begunDeposit.amount) || asText(params.amount);
   const unit = textAt(begunDeposit.currency);
   if (address === '') return ['The response has no address to pay to; the deposit is not paid yet.'];
-  const problem = await payAddressProblem(
-    address,
-    unit === '' ? undefined : await read('user', 'getCurrency', { id: unit }),
-  );
+  const { network } = (unit === '' ? undefined : await read('user', 'getCurrency', { id: unit })) ?? {};
+  const onNetwork = isNothing(network) ? undefined : asText(network);
+  const problem = payAddressProblem(address, onNetwork);
   if (problem !== undefined)
     return [`▲ Do not pay: ${problem} Ask the service for another one; the deposit is not paid yet.`];
-  const says = `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${address}; the points arrive after that.`;
-  return [{ says, code: address }];
+  const code = checksummed(address);
+  const where =
+    onNetwork === undefined ? ' (its network is not known: ask the service before you pay)' : ` on ${onNetwork}`;
+  const says = `Pay ${`${grouped(amount)} ${unit}`.trim() || 'it'} to ${code}${where}; the points arrive after that.`;
+  return [{ says, code }];
 }
 /** The problem with an address to pay to, as a sentence; undefined for an address on the network of the currency. */
-async function payAddressProblem(address: string, { network }: Row = {}) {
+function payAddressProblem(address: string, network: string | undefined) {
   try {
-    checkAddress(address, 'the address to pay to, from the service', isNothing(network) ? undefined : asText(network));
+    checkAddress(address, 'the address to pay to, from the service', network);
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -153,7 +156,7 @@ The response says the address to pay to, on a terminal also as a QR code; the po
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
     ],
     endpoint: 'depositPoints',
-    alsoUses: { user: ['getCurrency'] },
+    alsoUses: { user: ['getCurrency', 'listPointsHistory'] },
     open: true,
     money: true,
     about: [{ endpoint: 'precheckPointsDeposit', paramsFrom: { amount: 'amount' }, open: true, columns: [] }],
@@ -164,6 +167,10 @@ The response says the address to pay to, on a terminal also as a QR code; the po
       { path: begunDeposit.amount, heading: 'amount', as: 'amount' },
       { path: begunDeposit.currency, heading: 'currency' },
     ],
+    readBack: async (_, context) => {
+      await readEndpoint(context, 'user', 'listPointsHistory', {}, { patient: true }); // compared by the read itself
+      return undefined;
+    },
     steps: payStep,
     next: followLine,
   }),

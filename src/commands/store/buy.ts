@@ -356,6 +356,7 @@ async function orderResult(context: Context, id: string): Promise<Result> {
       is: 'fact',
       text: `The service has accepted the request to pay; the order is not paid while it says ${status}.`,
     });
-  context.note({ is: 'next', line: nextCommand(context, `tuk wait order:${quoted(id)}`) });
+  if (context.out.deferred?.code !== 'ANSWER_CONTRADICTS')
+    context.note({ is: 'next', line: nextCommand(context, `tuk wait order:${quoted(id)}`) });
   return resultOf(order, { columns: storeOrder.fields });
 }

@@ -71,7 +71,6 @@ const create = changeCommand('user', {
       paramsFrom: { id: 'currencyId' },
       columns: [
         { path: 'name', heading: 'Token' },
-        { path: 'network' },
         { path: 'withdrawalFee', heading: 'Fee', as: 'amount', role: 'fee' },
       ],
     },

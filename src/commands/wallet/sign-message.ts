@@ -40,7 +40,7 @@ const signMessage: Command = {
 shown whole before it is signed: a sign-in message (EIP-4361, or its form for Solana) must be for this account, this network and the profile's user
 service, or for the domain of --domain, and its times must hold. Any other text needs --accept-plain-message, since it says neither who asks for the
 signature nor until when. Texts with hidden characters, bare hashes, JSON, and messages of transactions are never signed. A final line feed of a file
-is a part of the text.`,
+is a part of the text. The text - is read from standard input.`,
   options: [
     networkOption,
     fileOption,
@@ -173,7 +173,7 @@ function networkOf({ network: typed }: Arguments['options']): {
 async function textOf({ positionals: [text], options: { file } }: Arguments, context: Context): Promise<string> {
   if (text !== undefined && file !== undefined)
     throw new BadInput('CONFLICT', 'Give the text itself or --file, not both.');
-  return text ?? readExact(context.world, String(file));
+  return text === undefined || text === '-' ? readExact(context.world, text ?? String(file)) : text;
 }
 
 /** @throws {BadInput} BAD_VALUE for what is not a host, with a port if need be */

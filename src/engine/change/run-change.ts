@@ -123,6 +123,7 @@ async function resultOfChange(
   );
   const result = json === undefined ? responseResult(response, presentation, context) : resultOf(json, presentation);
   if (response.isEarlier && response.text === '') return result; // no data for a next step
+  if (context.out.deferred?.code === 'ANSWER_CONTRADICTS') return result; // no step follows what contradicts
   const row = isRecord(response.data) ? response.data : {};
   const read: ReadRow = (service, endpoint, values) => reads.get(service, endpoint, values).catch(() => undefined);
   let qr: string | undefined;

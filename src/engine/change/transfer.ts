@@ -91,7 +91,9 @@ export function policyDependencies(context: Context): PolicyDependencies {
     prices: async (tokens) => {
       const symbols = [...new Set(tokens)].sort();
 
-      return once(JSON.stringify(['prices', symbols]), () => pricesOf(symbols, priceSource(context), log));
+      return once(JSON.stringify(['prices', symbols]), () =>
+        (async () => pricesOf(symbols, await priceSource(context), log))(),
+      );
     },
     contacts: async () => contactsOf(context),
     ownWallets: () => once('wallets', async () => ownAddresses(context)),
@@ -107,7 +109,13 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
     canType: canType(context),
     dryRun: isDryRun(context.flags),
     confirm: async (call, verdict) => {
-      if (isDryRun(context.flags)) throw new EndOfDryRun();
+      if (isDryRun(context.flags)) {
+        // with --json no receipt says which limits and prices were used
+        const used = context.out.jsonErrors ? policyLines(verdict).filter(([, , role]) => role === 'limit') : [];
+        for (const [label, text] of used)
+          context.note({ is: 'warning', code: 'LIMIT_USED', text: `${label}: ${text}` });
+        throw new EndOfDryRun();
+      }
       await confirmTyped(context, verdict);
       await confirmCall(context, call, transferSubject(verdict));
     },
@@ -118,14 +126,12 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
 }
 /** What a transfer moves, to whom, on which networks, by its judged facts. */
 function transferSubject(verdict: Verdict): Subject {
-  const { call, object, networks } = verdict.facts;
-  const known = networks.flatMap((network) => (network === undefined ? [] : [String(network.value)]));
+  const { call, object } = verdict.facts;
   return subjectOf(
     [
       ...(object === undefined ? [] : [['Item', object] as const]),
       ...figureLines(verdict, []),
       ...policyLines(verdict),
-      ...(known.length === 0 ? [] : [['Network', [...new Set(known)].join(', ')] as const]),
     ],
     ['Call', `${call.service} ${call.name}`],
   );
@@ -183,6 +189,10 @@ export async function runTransfer<Result>(
         ...prepared,
         send: async () => {
           if (prepared.earlierResponse) return prepared.send();
+          // an order that the service shows otherwise than it was confirmed is not paid
+          const { deferred } = context.out;
+          const isDoubted = deferred !== undefined && deferred.code === 'ANSWER_CONTRADICTS';
+          if (isDoubted && deferred.where.call === prepared.verdict?.facts.fields.of?.call) throw deferred;
           await requireAccount(); // before a renewal, which is of the session that is stored now
           request = await withLiveToken(context, transfer);
           return prepared.send();

@@ -176,7 +176,7 @@ function outflowsOf(judged: readonly JudgedLine[]): readonly Outflow[] {
     outflows.set(key, { account, token, balance, total: plus(outflows.get(key)?.total ?? zero, number) });
   };
   for (const { verdict, sourceAccount } of judged) {
-    const { amount, token, fee, feeToken } = verdict.recorded;
+    const { atMost, atMostToken, amount = atMost, token = atMostToken, fee, feeToken } = verdict.recorded;
     if (!verdict.figures.incoming) add(sourceAccount, token, amount);
     add(sourceAccount, feeToken, fee);
   }
@@ -190,7 +190,8 @@ async function overdrawn(outflows: readonly Outflow[], judged: readonly JudgedLi
       const available = await balance(token);
       if (available === undefined || !isMore(total, available)) return [];
       const takes = ({ verdict: { recorded }, sourceAccount }: JudgedLine) =>
-        sourceAccount.account === account && [recorded.token, recorded.feeToken].includes(token);
+        sourceAccount.account === account &&
+        [recorded.token ?? recorded.atMostToken, recorded.feeToken].includes(token);
       const { line } = judged.find(takes)!.row;
       const text = (amount: Decimal) => `${grouped(decimalText(amount))} ${token}`;
       const message = `the rows take ${text(total)} in all, known fees included, and the account has ${text(available)}`;

@@ -16,6 +16,7 @@ import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { bindingDependencies } from '../change/transfer.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
+import { recordContradiction } from '../request/compared-reads.js';
 import { paramsByName } from '../request/parameters.js';
 
 // Reads the state of an operation as the account that made it, and finds the operation in the response.
@@ -50,10 +51,14 @@ export async function sightingOf(
     const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, {
       patient: true,
       trusted: true,
+      comparedBy: operation.id,
     });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
-    return find(text, ledger.operationsAt(operation, lookUp.isRival), context.world.clock.now(), clockAhead);
+    const rivals = ledger.operationsAt(operation, lookUp.isRival);
+    const sighting = find(text, rivals, context.world.clock.now(), clockAhead);
+    if (sighting.kind === 'contradicts' && !sighting.isOther) recordContradiction(operation, sighting, ledger, context);
+    return sighting;
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
     throw error;

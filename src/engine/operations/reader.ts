@@ -8,11 +8,12 @@ import { endedBadly, type Operation, progressOf } from '../../money/operation.js
 
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
 import { closedOnOtherChain } from '../chain/other-chain.js';
 import { refreshOnChain } from '../chain/status.js';
+import { contradicts } from '../request/compared-reads.js';
 import type { StatusRead } from '../watch/status-stream.js';
 import { checkReader, prepared, sightingOf } from './operation.js';
 import { resolutionBy } from './resolution.js';
@@ -154,16 +155,5 @@ export function notShown({ id, service, call }: Operation, context: Context): Ba
     'NOT_SHOWN',
     `No endpoint is known to show the state of ${id} (${service} ${call}), so it cannot be followed.`,
     `See what was recorded: ${nextCommand(context, `tuk ops show ${id}`)}`,
-  );
-}
-
-function contradicts({ id, service, call, ref }: Operation, why: string, context: Context): OutcomeUnknown {
-  const show = nextCommand(context, `tuk ops show ${id}`);
-  return new OutcomeUnknown(
-    'ANSWER_CONTRADICTS',
-    `The service shows ${id}, but ${context.out.redact.clean(why)}.`,
-    { service, call, operation: id, clientRef: ref, look: show },
-    undefined,
-    `Nothing was sent. Compare: ${show}`,
   );
 }

@@ -1,11 +1,14 @@
 // Prices of tokens: their endpoints, by session and version, and the price source of the transfer policy.
 
 import type { Context } from '../../cli/command/command.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import type { PriceSource } from '../../money/policy/pricing.js';
 import { PublicPriceId } from '../../services/catalogue/words.js';
 import { withDeclaredNames } from '../../services/decode/spelling.js';
+import { epochTime } from '../../services/decode/values.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
-import { isNothing, isNumeric, isRecord, valueAt } from '../../services/json-value.js';
+import type { Response } from '../../services/http/send.js';
+import { asText, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Params } from '../request/params.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { tokensOfAllNetworks } from './listed-tokens.js';
@@ -40,10 +43,17 @@ export async function readPrices(
   currency: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const response = await readFirst(context, 'wallet', priceEndpoints, priceParams(ids, [currency]));
-  refuseDuplicateKeys('wallet', response.call.name, response.text);
+  return pricesIn(await readFirst(context, 'wallet', priceEndpoints, priceParams(ids, [currency])), ids, currency);
+}
+const rowOf = (response: Response, id: string): Row | undefined => {
   const { data } = withDeclaredNames(response);
-  const prices = ids.map((id) => [id, isRecord(data) ? valueAt(data[id], currency.toLowerCase()) : undefined] as const);
+  const row = isRecord(data) ? data[id] : undefined;
+  return isRecord(row) ? row : undefined;
+};
+/** @throws {Failure} DUPLICATE_FIELD */
+function pricesIn(response: Response, ids: readonly string[], currency: string): ReadonlyMap<string, string> {
+  refuseDuplicateKeys('wallet', response.call.name, response.text);
+  const prices = ids.map((id) => [id, valueAt(rowOf(response, id), currency.toLowerCase())] as const);
   return new Map(
     prices
       .filter(([, price]) => !isNothing(price))
@@ -51,8 +61,21 @@ export async function readPrices(
   );
 }
 
-/** The price source of the transfer policy: the token list of the wallet service, and its prices in US dollars. */
-export const priceSource = (context: Context): PriceSource => ({
+/** The price source of the transfer policy: the token list of the wallet service, and its prices with their time. */
+export const priceSource = async (context: Context): Promise<PriceSource> => ({
+  name: isEmbedded(context.settings()) ? 'sandbox' : originOf((await context.http().requestContext()).base('wallet')),
   tokens: () => tokensOfAllNetworks(context),
-  prices: (ids) => readPrices(context, ids, 'USD'),
+  prices: async (ids, currencies) => {
+    if (ids.length === 0) return new Map();
+    const params = { ...priceParams(ids, currencies), include_last_updated_at: 'true' };
+    const response = await readFirst(context, 'wallet', priceEndpoints, params);
+    const texts = currencies.map((currency) => [currency, pricesIn(response, ids, currency)] as const);
+    return new Map(
+      ids.map((id) => {
+        const stated = texts.flatMap(([currency, prices]) => (prices.has(id) ? [[currency, prices.get(id)!]] : []));
+        return [id, { in: Object.fromEntries(stated), at: epochTime(asText(rowOf(response, id)?.lastUpdatedAt)) }];
+      }),
+    );
+  },
 });
+const originOf = (base: string): string => (URL.canParse(base) ? new URL(base).origin : base);

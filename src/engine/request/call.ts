@@ -21,6 +21,8 @@ import {
 } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { checkRequestAddresses } from './addresses.js';
+import { isCompared } from './compared-calls.js';
+import { compareShown } from './compared-reads.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
 import { patientTimeout } from './patient-context.js';
@@ -75,22 +77,30 @@ function requireNoValue({ service, name, effect }: Call): void {
 /** A request by its method and path, which has the ids of what it changes. */
 const requestSubject = ({ method, url }: HttpRequest): Subject => [['Request', `${method} ${new URL(url).pathname}`]];
 
-/** Sends a request. A failed read is retried up to `tries` times, a change never. @throws {Failure} */
-function sendRead(
+/**
+ * Sends a request. A failed read is retried up to `tries` times, a change never. What a read shows of operations in the
+ * ledger is compared. @param comparedBy the operation that the reader compares itself @throws {Failure}
+ */
+async function sendRead(
   context: Context,
   call: Call,
   request: HttpRequest,
   requestContext: RequestContext,
   tries = context.settings().retry.value,
+  comparedBy?: string,
 ): Promise<Response> {
   const attempt = (deadline = request.deadline) => sendRequest(call, { ...request, deadline }, requestContext);
-  if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return attempt();
-  return withRetry(attempt, {
-    tries,
-    maxWait: context.settings().maxWait.value,
-    say: (line) => context.log(line),
-    deadline: context.deadline,
-  });
+  if (call.effect !== 'none' || call.method !== 'GET') return attempt();
+  const response = await (tries === 0
+    ? attempt()
+    : withRetry(attempt, {
+        tries,
+        maxWait: context.settings().maxWait.value,
+        say: (line) => context.log(line),
+        deadline: context.deadline,
+      }));
+  if (isCompared(call, context)) await compareShown(context, response, request, comparedBy);
+  return response;
 }
 
 const withAddressCheck =
@@ -172,6 +182,8 @@ interface ReadOptions {
   readonly tries?: number;
   /** Only a map that a person trusts says how the response reads: money depends on it. */
   readonly trusted?: boolean;
+  /** The id of the operation that the reader compares with the response itself. */
+  readonly comparedBy?: string;
 }
 /**
  * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that
@@ -183,7 +195,7 @@ export async function readEndpoint<S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
   values: Params = {},
-  { patient = false, anyWord, tries, trusted }: ReadOptions = {},
+  { patient = false, anyWord, tries, trusted, comparedBy }: ReadOptions = {},
 ): Promise<Response> {
   const params = await paramsByName(context, service, endpoint, values);
   const { call, build } = await sentCallOf(service, endpoint, params, { allowUnknownWord: anyWord });
@@ -192,7 +204,8 @@ export async function readEndpoint<S extends ServiceName>(
   const readContext: RequestContext = trusted
     ? { ...timed, mapOf: (of) => [timed.mapOf?.(of)].find((map) => map?.isTrusted) }
     : timed;
-  const read = async (at = build) => usable(await sendRead(context, call, await at(readContext), readContext, tries));
+  const read = async (at = build) =>
+    usable(await sendRead(context, call, await at(readContext), readContext, tries, comparedBy));
   const response = await sharedRead(context, service, endpoint, { ...params, trusted }, async () => {
     const first = await read();
     const { text, headers } = first;

@@ -105,7 +105,7 @@ const atMostFlag: Flag = {
 export const despiteFlag: Flag = {
   flags: '--despite <op>',
   effects: ['widens'],
-  summary: 'send it although the outcome of this earlier operation is not known; repeatable',
+  summary: 'send it despite this operation of unknown outcome, or this row of the account; repeatable',
   repeatable: true,
   inForm: 'folded',
   from: 'ops list {id}',

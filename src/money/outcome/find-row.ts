@@ -20,7 +20,7 @@ import {
   sharesRequest,
   skew,
 } from './rivals.js';
-import { hasId, isSumOf, type OperationRecord, type RowReading, readRow, signOf, statusOf } from './row.js';
+import { hasId, isSumOf, type OperationRecord, type RowReading, readRow, saidOf, signOf, statusOf } from './row.js';
 import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
 /** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
@@ -155,7 +155,7 @@ function sightingOf(of: readonly RowReading[], search: Search): Sighting {
   if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, doneAmong(others));
   const isParts = of.length > 1 && isSumOf(rows, read, record);
   const isPart = ({ role }: Fact) => isParts && role === 'amount';
-  const why = of.flatMap(({ different }) => different).find((fact) => !isPart(fact))?.says;
+  const why = saidOf(of.flatMap(({ different }) => different).filter((fact) => !isPart(fact)));
   if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
   const isLate = isOfRequest && !of.every((reading) => isInTime(reading, read, record));
   return shown(of, ['id', ...(isParts ? ['amount'] : first.same)], isLate ? ['time'] : [], search);
@@ -169,9 +169,13 @@ function findOne(row: Row, search: Search): Sighting {
   const reading = readRow(row, read, record);
   const { status } = statusOf(row, read, statusList);
   const absent: Sighting = { kind: 'absent', conclusive: false };
+  const isBefore = status !== undefined && read.before?.includes(status) === true;
+  // its facts are the same before and after
+  if (isBefore && reading.id === 'same' && reading.other !== undefined)
+    return { kind: 'contradicts', row, why: reading.other };
   const isEmpty = isNothing(valueAt(row, read.status)) && reading.id === 'none' && reading.same.length === 0;
-  if (isEmpty || (status !== undefined && read.before?.includes(status))) return absent;
-  if (reading.id === 'other') return { kind: 'contradicts', row, why: reading.other! };
+  if (isEmpty || isBefore) return absent;
+  if (reading.id === 'other') return { kind: 'contradicts', row, why: reading.other!, isOther: true };
   const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
   const isOwn = isAsked || (reading.id === 'same' && !reading.isOfRequest);
   if (!isOwn && reading.at !== undefined && reading.at < record.sentAt - skew) return absent;

@@ -11,7 +11,7 @@ import { mayHaveEffect, type Operation } from '../operation.js';
 import { parseRequestFields } from '../request-fields.js';
 import { findIn } from './find-row.js';
 import { mayShare, recordOf, rivalOf, sentAt } from './rivals.js';
-import { amountOf, hasId, type OperationRecord, sourceValue } from './row.js';
+import { amountOf, hasId, idsOf, type OperationRecord, sourceValue } from './row.js';
 import type { Sighting } from './sighting.js';
 
 export interface PreparedLookUp {
@@ -20,6 +20,8 @@ export interface PreparedLookUp {
   readonly statusList: StatusList;
   readonly read: StateRead;
   readonly params: Readonly<Record<string, string>>;
+  /** The ids that a row of the operation has, as far as they are known. */
+  readonly ids: readonly string[];
   /** Whether operations of a call may be other ones that a row shows. */
   readonly isRival: (service: string, call: string) => boolean;
   /**
@@ -40,14 +42,24 @@ export async function prepareLookUp(
   operation: Operation,
   fieldNames: Readonly<Record<string, string>>,
 ): Promise<PreparedLookUp | undefined> {
+  return (await lookUpsOf(operation, fieldNames)).find(({ read }) => !read.onlyCompared);
+}
+
+/** The reads that can show an operation, the best first. @param by only the reads of this call */
+async function lookUpsOf(
+  operation: Operation,
+  fieldNames: Readonly<Record<string, string>>,
+  by?: string,
+): Promise<readonly PreparedLookUp[]> {
   const call = await findCall(operation.service, operation.call);
-  if (!call) return undefined;
+  if (!call) return [];
   const requestFields = await requestFieldsOf(call, operation, fieldNames);
   const record: OperationRecord = { ...recordOf(operation, 0), requestFields };
   const { statusList, reads } = stateReads(operation.service, operation.call);
-  for (const read of reads) {
+  return reads.flatMap((read): PreparedLookUp[] => {
+    if (by !== undefined && read.call !== by) return [];
     const params = paramsOf(read, record);
-    if (!params || (read.isList && !hasId(read, record) && !amountOf(record))) continue;
+    if (!params || (read.isList && !hasId(read, record) && !amountOf(record))) return [];
     const find: PreparedLookUp['find'] = (text, operations, now, clockAhead = 0) => {
       const rivals = operations
         .filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome))
@@ -61,7 +73,25 @@ export async function prepareLookUp(
       });
     };
     const isRival = (service: string, name: string) => mayShare({ service, call: name }, operation, read);
-    return { ...partsOf(read.call), statusList, read, params, isRival, find };
+    return [{ ...partsOf(read.call), statusList, read, params, ids: idsOf(read, record), isRival, find }];
+  });
+}
+
+/**
+ * What the response of a read says otherwise of an operation than was confirmed, if it shows the operation by its id.
+ * @param texts JSON: of each row of a list, or of the one thing
+ * @param by the call of the read, as `service call`
+ */
+export async function contradictionIn(
+  texts: readonly string[],
+  by: string,
+  operation: Operation,
+  fieldNames: Readonly<Record<string, string>>,
+): Promise<Extract<Sighting, { kind: 'contradicts' }> | undefined> {
+  for (const { find, read, ids } of await lookUpsOf(operation, fieldNames, by)) {
+    const named = read.isList ? texts.filter((text) => ids.some((id) => text.includes(id))) : texts;
+    const sighting = named.length > 0 && find(read.isList ? `[${named.join(',')}]` : named[0]!, [], 0);
+    if (sighting && sighting.kind === 'contradicts' && !sighting.isOther) return sighting;
   }
   return undefined;
 }

@@ -2,25 +2,31 @@
 // by their ids. Pure.
 
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
+import { withValue } from '../../services/decode/map.js';
 import { reportedFailures } from '../../services/decode/outcome.js';
 import { partsOf } from '../../services/decode/parts.js';
 import { epochTime } from '../../services/decode/values.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
+import { pathsIn } from '../as-declared.js';
 import {
   amountAt,
   decimalsIn,
   type Fact,
+  fact,
   factOf,
   factsOf,
   judged,
   type Promised,
+  paidIn,
   type Role,
   short,
+  valueIn,
 } from '../compare.js';
-import { type Decimal, decimalOf, decimalText, fromBase, plainNumber, plus } from '../decimal.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus } from '../decimal.js';
 import type { Operation } from '../operation.js';
+import { sameToken } from '../policy/limits.js';
 import { isSame } from '../policy/recipients.js';
 import type { RequestFields } from '../request-fields.js';
 
@@ -58,7 +64,14 @@ export interface RowReading {
 
 /** Compares the ids and facts of a row with an operation. A fact that the row does not name is not a contradiction. */
 export function readRow(row: Row, read: StateRead, record: OperationRecord): RowReading {
-  const facts = [...factsOf(promisedBy(record), row, read.row), ...kindIn(row, read, record)];
+  const blank = pathsIn(read.row).filter((path) => valueIn(row, path) === ''); // an empty field states nothing
+  const stated = blank.reduce((inner, path) => withValue(inner, path, null), row);
+  const facts = [
+    ...factsOf(promisedBy(record), stated, read.row),
+    ...kindIn(row, read, record),
+    ...factsAgain(row, read, record),
+    ...beyondMost(row, read, record),
+  ];
   const { different, unlike, ...judgement } = judged(facts, neededFor(read, record));
   const ids = compareIds(row, read, record);
   return {
@@ -68,10 +81,32 @@ export function readRow(row: Row, read: StateRead, record: OperationRecord): Row
     isOfRequest: ids.isOfRequest,
     isOtherKind: different.some(({ role }) => role === 'kind'),
     different,
-    other: ids.other ?? different[0]?.says,
+    other: ids.other ?? saidOf(different),
     unlike: unlike?.says,
     at: timeOf(textsAt(row, read.row.at ?? [])[0] ?? ''),
   };
+}
+
+/** What facts say, as the end of a sentence; undefined without any. */
+export const saidOf = (facts: readonly Fact[]): string | undefined =>
+  facts.length === 0 ? undefined : [...new Set(facts.map(({ says }) => says))].join('; ');
+
+/** The facts that the response of the operation stated first. */
+const factsAgain = (row: Row, { row: { again = {} } }: StateRead, { response }: OperationRecord): readonly Fact[] =>
+  Object.entries(again).flatMap(([path, stated]) => {
+    const text = textAt(row, path);
+    return text === '' ? [] : fact('other', path, text, textsAt(response, stated).slice(0, 1), 'address');
+  });
+
+/** A cost above the bound of an operation whose amount is not known. */
+function beyondMost(row: Row, { row: paths }: StateRead, { operation }: OperationRecord): readonly Fact[] {
+  const { service, call, amount, atMost, atMostToken } = operation;
+  const most = amount === undefined ? decimalOf(atMost ?? '') : undefined;
+  const [paid] = paidIn(row, paths, decimalsIn(paths, transferFields[`${service} ${call}`] ?? {}));
+  if (most === undefined || paid === undefined) return [];
+  const unit = paid.unit ?? textAt(row, paths.token);
+  if (!sameToken(unit, atMostToken) || !isMore(paid.number, most)) return [];
+  return [factOf('amount', 'different', `${paid.label} ${short(paid.text)}`, `at most ${atMost} ${atMostToken}`)];
 }
 
 /** What an operation promised, as the ledger and its request have it. */
@@ -159,8 +194,9 @@ function recordedIds(
   };
 }
 /** Whether an id is known that the operation's row must name. */
-export const hasId = ({ ids = [] }: StateRead, record: OperationRecord): boolean =>
-  ids.some((id) => recordedIds(id, record).values.length > 0);
+export const hasId = (read: StateRead, record: OperationRecord): boolean => idsOf(read, record).length > 0;
+export const idsOf = ({ ids = [] }: StateRead, record: OperationRecord): readonly string[] =>
+  ids.flatMap((id) => recordedIds(id, record).values);
 
 /** Whether a number stands for an id: a service may accept it, and respond with the id, so the two are not compared. */
 const isStandIn = (recorded: string, inRow: string): boolean => /^\d{1,6}$/.test(recorded) && !/^\d+$/.test(inRow);

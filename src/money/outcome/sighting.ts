@@ -10,8 +10,8 @@ import type { RowReading, RowStatus } from './row.js';
 export type Sighting =
   /** Its row and status, and the compared facts. */
   | ({ readonly kind: 'seen'; readonly row: Row; readonly compared: readonly string[] } & RowStatus)
-  /** A row with its id that contradicts it. */
-  | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
+  /** A row with its id that contradicts it. `isOther`: the row has another id, and says nothing of it. */
+  | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string; readonly isOther?: true }
   /**
    * Several rows that may be it, or a row that may be another operation's. `isOfOthers`: as many other operations are
    * done, so perhaps no row is it.

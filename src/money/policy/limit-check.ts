@@ -145,8 +145,11 @@ const counted = (window: LedgerWindow, unknownFee?: TransferAmount): readonly Tr
   window
     .filter((line) => countsForDay(line) && !fieldsOf(line)?.incoming)
     .flatMap((line) => {
-      const { id, fee, feeToken, feeUsd, receiptFee } = line;
-      const amount: TransferAmount = line.stated === undefined ? line : { ...line, amount: line.stated };
+      const { id, fee, feeToken, feeUsd, receiptFee, token, stated = line.amount } = line;
+      const amount: TransferAmount =
+        stated === undefined && line.atMost !== undefined
+          ? { ...line, amount: line.atMost, token: line.atMostToken }
+          : { ...line, amount: stated, token: token ?? line.atMostToken };
       if (fee !== undefined && feeToken !== undefined)
         return [amount, { id, amount: fee, token: feeToken, usd: feeUsd }];
       return isFeeOnTop(fieldsOf(line)) && receiptFee !== '0' ? [amount, { id, isFee: true, ...unknownFee }] : [amount];

@@ -194,12 +194,26 @@ export interface TransferAmount {
   readonly isFee?: boolean;
 }
 
+/** A price that a limit uses, in US dollars. */
+export interface PriceUse {
+  readonly token: string;
+  /** The price as the source states it; 0 for a token that the source prices no more. */
+  readonly stated: Decimal;
+  /** When the source set it, ISO; nothing if it does not say. */
+  readonly at?: string | undefined;
+  readonly source: string;
+  /** The older price that counts in its place, and when it was used. */
+  readonly held?: { readonly price: Decimal; readonly usedAt: string };
+}
 /** Looks up prices that were read. */
 export interface PriceLookup {
   /** The price of one token in US dollars, if it is known. */
   (token: string): Decimal | undefined;
   /** Whether the platform says that a token has no price. An unreadable price may exist. */
   readonly isWithoutPrice?: (token: string) => boolean;
+  /** The prices that it found, and the address of their source. */
+  readonly uses?: readonly PriceUse[];
+  readonly source?: string;
 }
 
 /** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which says nothing. */

@@ -10,11 +10,13 @@ export interface Outflow {
   /** The limits that apply: of an incoming transfer only a fee leaves. */
   readonly limits: Limits;
   readonly figures: Figures;
-  /**
-   * The leaving amount. An unknown one counts as --at-most; under a limit only with `limits.unknown`, which also stands
-   * in for --at-most.
-   */
+  /** The leaving amount; of an unknown one its bound, for the limits. */
   readonly moved: TransferAmount;
+  /**
+   * The most that an unknown amount is: --at-most, under a limit only with `limits.unknown`, which also stands in for
+   * --at-most. It is never the booked amount.
+   */
+  readonly bound: StatedAmount | undefined;
   /** `limits.unknown` for the unit of this transfer: what an unknown fee counts as. */
   readonly admitted: StatedAmount | undefined;
   /** The value of an unknown amount, as a person states it within `limits.unknown`. */
@@ -35,8 +37,9 @@ export function outflowOf(facts: TransferFacts, profileLimits: Limits, atMost: S
   const stated = admitted && (atMost ?? admitted);
   const ofFacts = { amount: amount && decimalText(amount.value), token: token?.value };
   const isKnown = amount !== undefined && token !== undefined;
-  const counted = isKnown ? ofFacts : ((isLimited(limits) ? stated : atMost) ?? ofFacts);
-  return { limits, figures: figuresOf(facts, atMost), moved: { ...counted, within: order?.id }, admitted, stated };
+  const bound = isKnown ? undefined : isLimited(limits) ? stated : atMost;
+  const moved = { ...(bound ?? ofFacts), within: order?.id };
+  return { limits, figures: figuresOf(facts, atMost), moved, bound, admitted, stated };
 }
 
 /** The tokens whose prices the limits and --at-most need. @param unpriced the tokens of a day without values */

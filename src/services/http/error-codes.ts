@@ -377,11 +377,11 @@ export const errorCodes = {
   NOT_REACHED: ['unreachable', 'No service could be reached.', 'tuk doctor'],
   NOT_REPLACEABLE: ['refused', 'Transactions of this network expire by themselves and cannot be replaced.'],
   NOT_SEEN: ['unknown', 'Nothing shows the operation, so its outcome is still unknown.', 'tuk ops check'],
-  NOT_SHOWN: ['usage', 'No call is known that shows the state of this operation.', 'tuk ops list'],
   NOT_SEEN_ELSEWHERE: [
     'local',
-    'The account has sent what the ledger does not know, and the node does not show it. Nothing was signed.',
+    'What the account has sent elsewhere cannot be read, and the reference may be one of it. Nothing was sent.',
   ],
+  NOT_SHOWN: ['usage', 'No call is known that shows the state of this operation.', 'tuk ops list'],
   NOT_SIGNED: [['guarded', 'refused'], 'The operation was never signed.'],
   NOT_SIGNED_IN: ['sign-in', 'The profile has no session.', 'tuk login'],
   NOT_SIMULATED: [
@@ -627,7 +627,7 @@ export const errorCodes = {
   SECRET_IN_PLAN: ['usage', 'A plan is a file for others to review, so a line with a secret has none.'],
   SENT_ELSEWHERE: [
     'local',
-    'The account has sent the same elsewhere, and the ledger does not know it. Nothing was signed.',
+    'The account has sent the same elsewhere, and the ledger does not know it. Nothing was sent.',
   ],
   SERVICE_SAYS_OTHERWISE: [
     'guarded',

@@ -16,7 +16,7 @@ test('the main wallet and a deposit have the code of their address below them', 
   const deposit =
     'points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes';
   const { stdout, stderr } = await user.run(deposit, terminal);
-  const [, payTo = ''] = /Pay 50 MVL to (0x\w{40});/.exec(stderr) ?? [];
+  const [, payTo = ''] = /Pay 50 MVL to (0x\w{40}) on/.exec(stderr) ?? [];
   expect(stdout).toContain(codeOf(payTo));
 });
 

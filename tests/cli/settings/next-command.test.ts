@@ -8,11 +8,13 @@ import { stubUser } from '../../support/users.js';
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 
 const setup = (post: Script) =>
-  stubUser((socket, request) =>
-    (request.method === 'POST' ? post : respondJson({ title: 'One', feeAmount: '0.5', amount: '100' }))(
-      socket,
-      request,
-    ),
+  stubUser(
+    (socket, request) =>
+      (request.method === 'POST' ? post : respondJson({ title: 'One', feeAmount: '0.5', amount: '100' }))(
+        socket,
+        request,
+      ),
+    { history: 'none' },
   );
 
 test('the next command names the profile only where a flag named it', async () => {

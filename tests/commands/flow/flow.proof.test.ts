@@ -27,7 +27,7 @@ test('killed at operation 1 to 24 on files and run again, no change is made twic
   let resumed = 0;
   let unknown = 0;
   for (let at = 1; at <= 24; at++) {
-    const user = await stubUser(answer, { way: 'network' });
+    const user = await stubUser(answer, { way: 'network', history: 'none' });
     writeFileSync(path.join(user.home, 'flow.yaml'), steps);
     const line = ['flow', 'run', 'flow.yaml', '--client-ref', 'k', '--new-recipient', '--yes'];
     const env = fileFault(user.home, at, at % 2 === 0 ? 'dies before' : 'dies after');

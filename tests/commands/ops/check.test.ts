@@ -1,5 +1,6 @@
 // `tuk ops check`, `settle` and `wait`: the ways out of an unknown outcome.
 import { describe, expect, test } from 'vitest';
+import { checksummed } from '../../../src/money/address.js';
 import type { Intent, Operation } from '../../../src/money/operation.js';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
@@ -29,11 +30,17 @@ const withdrawal = (more: object = {}) => ({
 });
 /** A user whose withdrawals are answered in this way, and whose list of open ones is `rows`. */
 async function withActive(rows: readonly unknown[], ...answers: Script[]) {
-  const user = await userOf((...request) => (answers.shift() ?? reset)(...request), {
-    '/withdrawals/active': rows,
-    '/withdrawals/w1': rows[0] ?? {},
-    '/mvp/history': [],
-  });
+  const user: Awaited<ReturnType<typeof userOf>> = await userOf(
+    (...request) => (answers.shift() ?? reset)(...request),
+    {
+      '/withdrawals/w1': rows[0] ?? {},
+      '/mvp/history': [],
+      // before anything is sent, no list has it
+      get '/withdrawals/active'() {
+        return user.sent() > 0 ? rows : [];
+      },
+    },
+  );
   const last = async () => (await user.list())[0]!;
   return { ...user, last, check: async () => user.run(`ops check ${(await last()).id}`) };
 }
@@ -302,7 +309,9 @@ describe('points', () => {
     const { run } = await signedIn();
     const deposited = await run(deposit);
     const { toAddress } = JSON.parse(deposited.stdout) as { toAddress: string };
-    expect(deposited.stderr).toMatch(new RegExp(`Pay 50 MVL to ${toAddress}; .*\\n {2}Next: tuk wait op-\\d+-0001\\n`));
+    expect(deposited.stderr).toMatch(
+      new RegExp(`Pay 50 MVL to ${checksummed(toAddress)} on ETHEREUM; .*\\n {2}Next: tuk wait op-\\d+-0001\\n`),
+    );
     const withdrawn = await run(`points withdraw --amount 60 -f currencyId=MVL -f address=${to} --new-recipient --yes`);
     expect(withdrawn.stderr).toMatch(/Next: tuk wait op-\d+-0002\n/);
   });

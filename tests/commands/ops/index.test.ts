@@ -144,12 +144,13 @@ test.each<[string, Script, number]>([
   ['a failure in a 200', respondJson({ success: false, items: [] }), exit.server],
   ['an object in place of a list', respondJson({ id: 'x' }), exit.server],
 ])('a read that fails settles nothing: %s', async (_, script, code) => {
-  const user = await stubUser((socket, request) => {
+  const answer: Script = (socket, request) => {
     if (request.method !== 'GET') return reset(socket, request);
     return request.path.endsWith('/mvp/history')
       ? script(socket, request)
       : respondByPath({}, respondJson({ feeAmount: '0.5' }))(socket, request);
-  });
+  };
+  const user = await stubUser(answer);
   await user.run(transfer);
   const [{ id }] = (await user.json('ops list')) as [Operation];
   for (const as of ['done', 'not-done'])

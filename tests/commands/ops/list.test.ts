@@ -53,7 +53,7 @@ test.each([
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const note = '  Each status is the last one seen. Read them again: tuk ops check\n';
 const columns =
-  'id,what,amount,token,recipient,state,at,outcome,profile,service,call,method,ref,within,status,lastStatus,ending,settledAt,settledBy,note,message,usd,stated,origin,account,seenAt,hash,network,contract,block,blockTime,received,receivedToken,receivedContract,spent,fee,feeToken,maxFee';
+  'id,what,amount,token,recipient,state,at,outcome,profile,service,call,method,ref,within,status,lastStatus,ending,settledAt,settledBy,note,message,usd,stated,origin,account,seenAt,hash,network,contract,block,blockTime,received,receivedToken,receivedContract,spent,fee,feeToken,maxFee,atMost,atMostToken';
 const buy = 'store buy 1 --quantity 2 --currency MVP --yes';
 const orderAsset = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
 const deposit = `points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`;

@@ -48,7 +48,7 @@ describe('the user mina on the sandbox', () => {
     const created = await mina.run(line);
     expect(created.code).toBe(exit.ok);
     expect(created.stderr).toMatch(
-      /Moves +MVL on Ethereum, to bMVL on BSC\n *To +Wallet 1: 0x f39F d6e5[\s\S]*In base units +20500000000000000000\n *Arrives +15.5 [\s\S]*Final fee +not promised[^\n]*\n *You send +20.5 MVL\n/,
+      /Moves +MVL on Ethereum, to bMVL on BSC\n *Network +ETHEREUM, BSC\n *To +Wallet 1: 0x f39F d6e5[\s\S]*In base units +20500000000000000000\n *Arrives +15.5 [\s\S]*Final fee +not promised[^\n]*\n *You send +20.5 MVL\n/,
     );
     expect((await mina.run(line)).stdout).toBe(created.stdout);
     expect(await json('swap bridge list')).toHaveLength(1);

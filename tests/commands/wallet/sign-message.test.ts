@@ -125,6 +125,9 @@ describe('sign-message', () => {
       const { stdout } = await user.run(argv, { now, stdin });
       expect(verifyMessage('Hello\n', JSON.parse(stdout).signature)).toBe(first);
     }
+    const piped = ['wallet', 'sign-message', '-', ...evm.split(' '), '--accept-plain-message'];
+    const { stdout } = await user.run(piped, { now, stdin: 'Hello\n' });
+    expect(JSON.parse(stdout)).toMatchObject({ message: 'Hello\n' });
   });
 
   test('a byte order mark in a file is a hidden character', async () => {

@@ -1,0 +1,130 @@
+// Compares what every read shows of operations in the ledger with what was confirmed, whichever command makes the read.
+
+import type { Context } from '../../cli/command/command.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
+import { isEmbedded } from '../../cli/settings/options.js';
+import { Ledger } from '../../money/ledger.js';
+import type { Operation } from '../../money/operation.js';
+import { contradictionIn } from '../../money/outcome/look-up.js';
+import { bindingTo, isAt } from '../../money/owner.js';
+import { bindingOf } from '../../money/reference-binding.js';
+import { type Call, returnsList } from '../../services/catalogue/define.js';
+import { rowsIn } from '../../services/decode/rows.js';
+import { withDeclaredNames } from '../../services/decode/spelling.js';
+import { bug, LocalFailure, OutcomeUnknown } from '../../services/http/errors.js';
+import type { Response } from '../../services/http/send.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { parsedIfJson, stringifyLossless } from '../../services/lossless-number.js';
+import { paths } from '../../session/paths.js';
+import { callsShownBy } from '../../things/operations.js';
+
+/** How many of the newest operations are compared with a response that was not asked for by an id. */
+const mostOfNewest = 100;
+
+/**
+ * Compares the response of a read with the operations of the account that it shows, by their ids. A contradiction makes
+ * the outcome of an operation unknown, and ends the command with exit 10 after its output.
+ * @param except the id of an operation that the reader compares itself
+ * @throws {Failure} if the account cannot be found
+ */
+export async function compareShown(
+  context: Context,
+  response: Response,
+  request: HttpRequest,
+  except?: string,
+): Promise<void> {
+  const { call } = response;
+  try {
+    const owner = await ownerOf(call, request, context);
+    const texts = textsIn(call, call.map?.isTrusted ? withDeclaredNames(response).text : response.text);
+    const ledger = new Ledger(paths(context.world).ledger, undefined, context.world.ledger);
+    try {
+      for (const operation of shownBy(call, request, owner.profile, ledger)) {
+        if (operation.id === except || bindingTo(owner, operation) === 'other' || !isAt(owner, operation)) continue;
+        const fieldNames = context.settings().of.names ?? {};
+        const found = await contradictionIn(texts, `${call.service} ${call.name}`, operation, fieldNames);
+        if (!found) continue;
+        recordContradiction(operation, found, ledger, context);
+        context.out.deferFailure(contradicts(operation, found.why, context));
+      }
+    } finally {
+      ledger.close();
+    }
+  } catch (error) {
+    if (!(error instanceof LocalFailure)) throw error;
+    context.log(`▲ What the service shows was not compared with the ledger: ${error.message}`);
+  }
+}
+
+/** The JSON text of each row of a list, or of the one thing. */
+const textsIn = (call: Call, text: string): readonly string[] =>
+  returnsList(call) ? (rowsIn(parsedIfJson(text))?.rows ?? []).map((row) => stringifyLossless(row)) : [text];
+
+/** The account that makes a read. */
+async function ownerOf(call: Call, request: HttpRequest, context: Context) {
+  const settings = context.settings();
+  const token = async () => (await context.session().token()).accessToken;
+  const binding = await bindingOf(
+    call,
+    request,
+    {
+      embedded: isEmbedded(settings),
+      isSandbox: (service) => context.http().reachesSandbox(service),
+      read: () => Promise.reject(bug('the account of a read is not read')),
+      sessionId: async () => (await context.session().token()).session?.id,
+      sessionToken: token,
+    },
+    { mayRead: false },
+  );
+  return { ...binding, profile: settings.profile.value };
+}
+
+/** The operations that a response may show: those that name the id in its path, else the newest. */
+function shownBy(call: Call, { url }: HttpRequest, profile: string, ledger: Ledger): readonly Operation[] {
+  const calls = callsShownBy(`${call.service} ${call.name}`);
+  const isOf = (service: string, name: string) => calls.includes(`${service} ${name}`);
+  if (!call.path.includes('{')) {
+    const newest: Operation[] = [];
+    for (const operation of ledger.newest({ profile, calls: isOf, page: mostOfNewest }))
+      if (newest.push(operation) === mostOfNewest) break;
+    return newest.filter(mayDiffer);
+  }
+  const named = valuesIn(call.path, new URL(url)).flatMap((text) => [
+    ...calls.flatMap((one) => ledger.respondingWith(...(one.split(' ') as [string, string]), text)),
+    ...ledger.onObject(profile, text).filter(({ service, call: name }) => isOf(service, name)),
+  ]);
+  return [...new Map(named.filter(mayDiffer).map((operation) => [operation.id, operation])).values()];
+}
+const mayDiffer = ({ outcome, settledBy }: Operation): boolean =>
+  /^(done|accepted|unknown)$/.test(outcome) && settledBy !== 'person';
+
+/** The values in the path of a request, by the template of its call. */
+function valuesIn(template: string, { pathname }: URL): readonly string[] {
+  const [parts, values] = [template.split('/'), pathname.split('/')];
+  return parts.flatMap((part, at) =>
+    part.startsWith('{') ? decodeURIComponent(values.at(at - parts.length) ?? '') || [] : [],
+  );
+}
+
+/** Records that a row contradicts what was confirmed: the outcome is unknown, unless a person has judged it. */
+export function recordContradiction(
+  { id }: Pick<Operation, 'id'>,
+  { row, why }: { readonly row: unknown; readonly why: string },
+  ledger: Ledger,
+  { out: { redact }, world }: Context,
+): void {
+  const found = redact.cleanRecord(stringifyLossless(row));
+  ledger.contradict(id, { found, note: redact.clean(`The service shows it, but ${why}.`) }, world.clock.now());
+}
+
+/** The failure of an operation that a service shows otherwise than it was confirmed. */
+export function contradicts({ id, service, call, ref }: Operation, why: string, context: Context): OutcomeUnknown {
+  const show = nextCommand(context, `tuk ops show ${id}`);
+  return new OutcomeUnknown(
+    'ANSWER_CONTRADICTS',
+    `The service shows ${id}, but ${context.out.redact.clean(why)}.`,
+    { service, call, operation: id, clientRef: ref, look: show },
+    undefined,
+    `Its outcome is unknown now. Compare: ${show}`,
+  );
+}

@@ -1,0 +1,176 @@
+// The history of an account is a witness beside the ledger: a restored or copied folder, or a new one, does not know what
+// the account has sent since. Before a reference counts as new, the newest rows of the list that shows operations of its
+// kind are compared with the ledger: one with the same effect may be the transfer of the reference
+// (docs/decisions/2026-11-29-witnesses-of-services.md).
+
+import { kebab } from '../../services/catalogue/define.js';
+import { classOf } from '../../services/catalogue/statuses.js';
+import { counted } from '../../services/counted.js';
+import { rowsIn } from '../../services/decode/rows.js';
+import { Failure, LocalFailure } from '../../services/http/errors.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
+import { partsOf } from '../../things/call-name.js';
+import type { StateRead } from '../../things/operation.js';
+import { declaredResponse, operationName, stateReads } from '../../things/operations.js';
+import type { Ledger } from '../ledger.js';
+import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFacts } from '../operation.js';
+import type { PolicyDependencies } from '../policy/dependencies.js';
+import type { RequestFields } from '../request-fields.js';
+import { appearsWithin, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
+import { idsOf, type OperationRecord, type RowReading, readRow, signOf, sourceValue, statusOf } from './row.js';
+import { timesOf } from './sighting.js';
+
+type Dependencies = Pick<PolicyDependencies, 'read' | 'clock' | 'clockAhead' | 'nextCommand'>;
+/** What the witness shows: a note for the person, and the record of it for the moment of the sending. */
+export interface Witnessed {
+  readonly note?: string;
+  readonly record: () => void;
+}
+
+/** Begins the read of the list that shows operations of a call; undefined if none does, or the service lacks it. */
+export function readHistory(
+  { service, name }: { readonly service: string; readonly name: string },
+  requestFields: RequestFields,
+  { read }: Pick<Dependencies, 'read'>,
+): (() => Promise<History | undefined>) | undefined {
+  const list = stateReads(service, name).reads.find(({ isList }) => isList === true);
+  if (list === undefined) return undefined;
+  const record = { requestFields } as OperationRecord;
+  const params = Object.entries(list.params ?? {}).map(([key, source]) => [key, sourceValue(source, record)] as const);
+  if (params.some(([, value]) => value === undefined)) return undefined;
+  const of = partsOf(list.call);
+  const response = read(of.service, of.call, Object.fromEntries(params), { patient: true });
+  response.catch(() => {}); // whoever waits for it gets its failure
+  return async () => {
+    try {
+      return { list, rows: rowsIn(parsedIfJson((await response).text))?.rows };
+    } catch (error) {
+      if (!(error instanceof Failure) || /^(interrupted|sign-in|local)$/.test(error.kind)) throw error;
+      return error.kind === 'not-found' ? undefined : { list, rows: undefined, why: error.message };
+    }
+  };
+}
+/** The rows of a list; undefined if they cannot be read. */
+interface History {
+  readonly list: StateRead;
+  readonly rows: readonly Row[] | undefined;
+  readonly why?: string;
+}
+
+/**
+ * Compares the history of an account with the ledger for a transfer whose reference the ledger does not have.
+ * @param despite the ids of rows that the person knows to be other transfers
+ * @throws {LocalFailure} SENT_ELSEWHERE for a row with the same effect that is no operation of the ledger, since the
+ * last witness or within a day; NOT_SEEN_ELSEWHERE if the rows cannot be read
+ */
+export function witnessed(
+  { list, rows, why = 'it is no list' }: History,
+  transfer: { readonly intent: Intent; readonly recorded: RecordedFacts; readonly requestFields: RequestFields },
+  despite: readonly string[],
+  ledger: Ledger | undefined,
+  { clock, clockAhead, nextCommand }: Dependencies,
+): Witnessed {
+  const { intent, recorded, requestFields } = transfer;
+  const what = operationName(intent.service, intent.call);
+  if (rows === undefined)
+    throw new LocalFailure(
+      'NOT_SEEN_ELSEWHERE',
+      `What the account has sent elsewhere cannot be read (${list.call}: ${why}), and --client-ref ${intent.ref} may be one of them.`,
+      `Try again when it can be read. Without --client-ref it is sent: then look first whether it was done.`,
+    );
+  const now = clock.now() + (clockAhead(intent.url) ?? 0);
+  const operation: Operation = {
+    ...intent,
+    ...recorded,
+    id: '',
+    at: new Date(now).toISOString(),
+    pid: 0,
+    outcome: 'sending',
+  };
+  const record: OperationRecord = { ...recordOf(operation, 0), requestFields, sentAt: now };
+  const { sign } = list.row;
+  const { statusList } = stateReads(intent.service, intent.call);
+  const isSigned = sign !== undefined && rows.some((row) => signOf(row, list) === 'out');
+  const readings = rows
+    .filter((row) => !isSigned || (signOf(row, list) ?? sign) === sign)
+    .filter((row) => classOf(statusList, statusOf(row, list, statusList).status) !== 'bad') // it has no effect
+    .map((row) => readRow(row, list, record));
+  const seen = ledger?.witness(intent, list.call);
+  const [dayAgo, seenAt] = [now - dayLength, seen && Date.parse(seen.at)];
+  const isAfter = ({ at, row }: RowReading) =>
+    seenAt !== undefined && (at === undefined || at > seenAt || (at === seenAt && idOf(row, list) !== seen!.row));
+  const isNew = (reading: RowReading) => reading.at === undefined || reading.at >= dayAgo || isAfter(reading);
+  const elsewhere = withoutOwn(readings, list, intent, Math.min(dayAgo, seenAt ?? now) - appearsWithin, ledger).filter(
+    isNew,
+  );
+  const equal = elsewhere.find(
+    ({ row, other, same }) => other === undefined && same.includes('amount') && !despite.includes(idOf(row, list)),
+  );
+  if (equal !== undefined) {
+    const [id, of] = [idOf(equal.row, list), partsOf(list.call)];
+    const likeness = equal.missing.length === 0 && equal.unlike === undefined ? 'equal to' : 'like';
+    throw new LocalFailure(
+      'SENT_ELSEWHERE',
+      `The account has a ${what} ${likeness} this one that the ledger does not have${timesOf([equal])}: ${id}. --client-ref ${intent.ref} may be that one.`,
+      `Compare: ${nextCommand(`tuk api ${of.service} ${kebab(of.call)}`)}. If this is another one: --despite ${id}`,
+    );
+  }
+  const times = readings.flatMap(({ at, row }) => (at === undefined ? [] : [{ at, row: idOf(row, list) }]));
+  const newest = times.reduce<{ at: number; row: string } | undefined>(
+    (most, one) => (most && most.at >= one.at ? most : one),
+    undefined,
+  );
+  const ahead = elsewhere.filter((reading) => seen === undefined || isAfter(reading)).length;
+  return {
+    note:
+      ahead === 0
+        ? undefined
+        : `The account has ${counted(ahead, 'newer entry', 'newer entries')} of a ${what} that this ledger does not have; none of them is equal to this one.`,
+    record: () =>
+      newest && ledger?.recordWitness(intent, list.call, { row: newest.row, at: new Date(newest.at).toISOString() }),
+  };
+}
+
+const idOf = (row: Row, { row: { id = 'id' } }: StateRead): string => asText(valueAt(row, id));
+
+/**
+ * The rows that are no operation of the ledger: each operation has at most one row, by its id, else by its facts.
+ * @param since what is older is left out, epoch milliseconds
+ */
+function withoutOwn(
+  readings: readonly RowReading[],
+  list: StateRead,
+  intent: Intent,
+  since: number,
+  ledger: Ledger | undefined,
+): readonly RowReading[] {
+  const isOfList = (service: string, call: string) => mayShare({ service, call }, intent, list);
+  const own = (ledger?.operationsAt(intent, isOfList) ?? [])
+    .map((operation) => ({
+      record: recordOf(operation, 0),
+      reads: stateReads(operation.service, operation.call).reads.filter((read) => read.call === list.call),
+    }))
+    .filter(({ record }) => record.sentAt >= since);
+  const rows = readings.filter(({ at }) => at === undefined || at >= since);
+  const byId = new Map(own.flatMap((one) => idsOfRival(one, list).map((id) => [id, one] as const)));
+  const named = rows.map((reading) => idsOfRow(reading.row, list).flatMap((id) => byId.get(id) ?? [])[0]);
+  const taken = new Set(named);
+  return rows.filter((reading, at) => {
+    if (named[at] !== undefined) return false;
+    const mayBe = (one: Rival) => mayHaveEffect(one.record.operation.outcome) && mayBeOf(one, reading);
+    const rival = own.find((one) => !taken.has(one) && mayBe(one));
+    if (rival) taken.add(rival);
+    return rival === undefined;
+  });
+}
+const idsOfRow = (row: Row, list: StateRead): readonly string[] =>
+  [list.row.id ?? 'id', ...(list.ids ?? []).flatMap((id) => id.row)].flatMap((at) => asText(valueAt(row, at)) || []);
+function idsOfRival({ record, reads }: Rival, { row: { id = 'id' } }: StateRead): readonly string[] {
+  const { operation, found, response } = record;
+  const own = declaredResponse(operation.service, operation.call)?.id ?? 'id';
+  const stored = [valueAt(found, id), valueAt(response, 'id'), valueAt(response, own)].flatMap(
+    (value) => asText(value) || [],
+  );
+  return [...stored, ...reads.flatMap((read) => idsOf(read, record))];
+}
