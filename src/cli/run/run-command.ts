@@ -40,7 +40,7 @@ export async function runCommand(
     const args = await parseLine(argv, target);
     const { include, check, edit, web, planOut } = args.options;
     const { flags, command, world } =
-      include === true || check === true || edit || web || planOut !== undefined
+      include || check || edit || web || planOut !== undefined
         ? specialRun(args, target, outer)
         : { flags: args.options as Flags, command: target.command, world: outer };
     if (flags.profile?.includes(',')) return await runWithProfiles(args, target, world);
