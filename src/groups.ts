@@ -107,7 +107,7 @@ export const groups = {
     load: async () => ({ group: flowGroup(allGroups()) }),
   },
   plan: {
-    summary: 'plans of transfers: show, apply, withdraw',
+    summary: 'plans: show, apply, withdraw',
     section: script,
     load: async () => ({ group: (await import('./commands/plan/index.js')).planGroup(allGroups()) }),
   },

@@ -17,11 +17,11 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 293,
-  commands: 983,
+  commands: 984,
   engine: 448,
   money: 510,
   sandbox: 712,
-  services: 329,
+  services: 330,
   session: 68,
   text: 146,
   things: 83,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    69_620,
+    70_400,
   );
 });
 
