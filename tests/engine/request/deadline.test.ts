@@ -108,7 +108,7 @@ test('a run that ends while another of its requests renews the session saves the
   let answerRefresh: (() => void) | undefined;
   const user = await setup((socket, request) => {
     if (request.path.endsWith('/refresh')) answerRefresh = () => renewed(socket, request);
-    else if (request.path.endsWith('/b')) expired(socket, request);
+    else if (request.path.endsWith('/b')) (answerRefresh === undefined ? expired : neverRespond)(socket, request);
     else
       until(() => answerRefresh !== undefined).then(() => respond(404, '{"message":"no such ride"}')(socket, request));
   });
