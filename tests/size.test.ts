@@ -18,8 +18,8 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 const rooms: Readonly<Record<string, number>> = {
   cli: 293,
   commands: 984,
-  engine: 448,
-  money: 510,
+  engine: 450,
+  money: 511,
   sandbox: 712,
   services: 330,
   session: 68,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    70_400,
+    70_500,
   );
 });
 

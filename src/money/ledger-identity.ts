@@ -12,15 +12,18 @@ import { readPlainFile } from '../session/plain-file.js';
 
 /**
  * The ledger of a machine; without an id in a file that a power cut has emptied. `last`: the mark of its newest entry.
+ * `plans`: how many plans it knows as applied or withdrawn.
  */
 export interface LedgerIdentity {
   readonly ledger: string | undefined;
-  readonly last?: string;
+  readonly last?: string | undefined;
+  readonly plans?: number | undefined;
 }
 /** A ledger that is compared with it. */
 export interface IdentifiedLedger {
   readonly ledgerId: string | undefined;
   readonly find: (entry: string) => { readonly id: string; readonly at: string } | undefined;
+  readonly plans: number;
 }
 /** The mark of an entry: ids are counted, so that two copies of a ledger may give one id to two entries. */
 export const markOf = ({ id, at }: { readonly id: string; readonly at: string }): string => `${id} ${at}`;
@@ -41,7 +44,11 @@ function recordedIdentity(file: string): LedgerIdentity | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value) && typeof value.ledger === 'string')
-      return { ledger: value.ledger, last: typeof value.last === 'string' ? value.last : undefined };
+      return {
+        ledger: value.ledger,
+        last: typeof value.last === 'string' ? value.last : undefined,
+        plans: typeof value.plans === 'number' ? value.plans : 0,
+      };
   } catch {
     // reported below
   }
@@ -63,6 +70,8 @@ export function checkIdentity(file: string, ledgerFile: string, ledger: Identifi
     throw replaced(
       `${ledgerFile} is not the ledger of this machine, but ${ledger.ledgerId === undefined ? 'an empty' : 'another'} one`,
     );
+  if (ledger.plans < (recorded.plans ?? 0))
+    throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks a plan that was used`);
   if (recorded.last === undefined) return;
   const [id = ''] = recorded.last.split(' ');
   const entry = ledger.find(id);

@@ -91,7 +91,11 @@ export class Ledger implements IdentifiedLedger {
     this.#db.transaction(() => this.#storedOrMade('id'));
     return this.#db.transaction(() => {
       const last = this.#newestRow();
-      recordIdentity(identityFile, { ledger: this.ledgerId!, last: last && markOf(last) });
+      recordIdentity(identityFile, {
+        ledger: this.ledgerId!,
+        last: last && markOf(last),
+        plans: this.plans || undefined,
+      });
       return last?.id;
     });
   }
@@ -107,7 +111,7 @@ export class Ledger implements IdentifiedLedger {
     const operation = this.#db.transaction(() => this.#begin(intent, now, checkWindow));
     if (operation instanceof ReferenceTaken) throw operation;
     try {
-      if (this.#identityFile !== undefined) this.adopt(this.#identityFile);
+      this.identify();
     } catch (error) {
       this.settle(operation.id, { outcome: 'not-sent', message: (error as Error).message }, now);
       throw error;
@@ -280,6 +284,14 @@ export class Ledger implements IdentifiedLedger {
       this.#db.run('INSERT OR IGNORE INTO plan (hash, how, run, at) VALUES (?, ?, ?, ?)', hash, how, run, at);
       return this.planUse(hash)!;
     });
+  }
+  /** How many plans were applied or withdrawn. */
+  get plans(): number {
+    return this.#db.rows<{ count: number }>('SELECT count(*) AS count FROM plan')[0]!.count;
+  }
+  /** Records this as the ledger of the machine, with its newest entry and its plans. @throws {LocalFailure} */
+  identify(): void {
+    if (this.#identityFile !== undefined) this.adopt(this.#identityFile);
   }
   /** Random bytes of this ledger: its key, or its id. */
   #stored(name: 'key' | 'id'): Uint8Array | undefined {

@@ -110,7 +110,9 @@ export class PlanDraft implements PlanOfRun {
       open: this.#open,
       transfers: seals.map((seal) => ({ ...seal, request: hash(seal.request) })),
     };
-    return textOf({ ...plan, seal: hash(textOf({ ...plan, seal: '' })) });
+    const text = textOf({ ...plan, seal: hash(textOf({ ...plan, seal: '' })) });
+    if (Buffer.byteLength(text) <= mostBytes) return text;
+    throw new BadInput('NOTHING_PLANNED', 'The plan would be larger than 64 MiB.', 'Divide the file of the lines.');
   }
 }
 const textOf = (plan: Plan): string => `${JSON.stringify(plan, undefined, 2)}\n`;
@@ -121,21 +123,46 @@ export interface KnownPlan {
   readonly state: 'open' | 'expired' | 'applied' | 'withdrawn' | 'foreign';
 }
 
+/** The failure for a file that is no plan. */
+export const badPlan = (file: string, why: string): BadInput =>
+  new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}.`, writeAnother);
+/** The largest plan, bytes. */
+export const mostBytes = 64 * 1_048_576;
+
+/** Whether a value has the form of a plan: another machine may have written the file, or nobody. */
+function isPlan(value: unknown): value is Plan {
+  if (!isRecord(value) || value.tuk !== 'plan 1') return false;
+  const { command, values, options, inputs, open, transfers, limits } = value;
+  const isText = (one: unknown) => typeof one === 'string';
+  const isPlain = (one: unknown) => !isRecord(one) && !Array.isArray(one);
+  const isList = (one: unknown, of: (item: unknown) => boolean) => Array.isArray(one) && one.every(of);
+  const has = (one: unknown, of: (item: unknown) => boolean) => isRecord(one) && Object.values(one).every(of);
+  const isPlainOrList = (one: unknown) => isPlain(one) || isList(one, isPlain);
+  return (
+    ['id', 'ledger', 'at', 'expires', 'profile', 'settings', 'seal'].every((name) => isText(value[name])) &&
+    isList(command, isText) &&
+    isList(values, isText) &&
+    has(options, isPlainOrList) &&
+    has(inputs, isText) &&
+    has(limits, isPlainOrList) &&
+    isList(open, (one) => typeof one === 'number') &&
+    isList(transfers, (one) => has(one, isPlain))
+  );
+}
+
 /**
  * Reads the text of a plan.
  * @throws {BadInput} BAD_PLAN; {Guarded} PLAN_EDITED if a byte is not as this ledger wrote it
  */
 export function readPlan(text: string, file: string, ledger: Ledger, now: number): KnownPlan {
-  const bad = (why: string) => new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}.`, writeAnother);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw bad('it is not JSON');
+    throw badPlan(file, 'it is not JSON');
   }
-  if (!isRecord(value) || value.tuk !== 'plan 1' || typeof value.seal !== 'string' || !Array.isArray(value.transfers))
-    throw bad('it is not a plan of this version');
-  const plan = value as unknown as Plan;
+  if (!isPlan(value)) throw badPlan(file, 'it is not a plan of this version');
+  const plan = value;
   if (plan.ledger !== ledger.ledgerId) return { plan, state: 'foreign' };
   if (textOf(plan) !== text || ledger.keyedHash(textOf({ ...plan, seal: '' })) !== plan.seal)
     throw new Guarded('PLAN_EDITED', `The plan ${file} is not as it was written.`, writeAnother);
@@ -147,6 +174,7 @@ export function readPlan(text: string, file: string, ledger: Ledger, now: number
 export function withdraw({ plan, state }: KnownPlan, ledger: Ledger, now: number): void {
   if (state === 'foreign') throw notWrittenHere();
   use(plan, ledger, { how: 'withdrawn', run: '', at: new Date(now).toISOString() });
+  ledger.identify();
 }
 
 function use({ seal }: Plan, ledger: Ledger, wanted: PlanUse): void {
@@ -171,7 +199,7 @@ const differs = (moved: readonly string[]) =>
   new Guarded(
     'PLAN_DIFFERS',
     `The plan does not hold any more: ${moved.join('; ')}.`,
-    `Review it anew. ${writeAnother}`,
+    `If a service could not be read, apply it again. Else review it anew. ${writeAnother}`,
   );
 
 /** What is the same for all transfers of a plan, as sentences have it. */
@@ -220,7 +248,8 @@ export function applied({ plan, state }: KnownPlan, { standing, hash, now }: Mom
     isWritten: false,
     begin,
     takeLines: (lines) => {
-      if (plan.lines !== hash(lines)) throw differs(['a line of the file, or of an alias in it, is another one']);
+      if (plan.lines !== hash(lines))
+        throw differs(['a line of the file, an alias, a file or a variable in it is another one']);
     },
     leastOf: (call) => plan.transfers.find((seal) => seal.call === call)?.arrives,
     sealingOf: (row) => ({

@@ -41,14 +41,24 @@ export async function wordsOf(
 }
 
 /** The names of the inputs that a line reads, `-` for standard input; files of keys and passwords are none. */
-export function inputNames({ positionals, options: typed }: Arguments, { command }: CommandMatch): ReadonlySet<string> {
-  const isInput = (effects: Effects = 'plain') =>
-    effects !== 'plain' && effects.includes('file') && !effects.includes('secret');
-  const places = valuesOf(command.values);
-  return new Set([
-    ...positionals.filter((value, at) => value === '-' || isInput((places[at] ?? places.at(-1))?.effects)),
-    ...(command.options ?? []).flatMap(({ flags, effects }) =>
-      isInput(effects) ? [typed[flagKey(flags)]].flat().map(String) : [],
-    ),
+export const inputNames = async (args: Arguments, target: CommandMatch): Promise<ReadonlySet<string>> =>
+  new Set([
+    ...args.positionals.filter((value) => value === '-'),
+    ...(await fileNames(args, target, (effects) => !effects.includes('secret'))),
   ]);
+
+/** The values and options of a line that name files. @param isMeant which of them, by their effects */
+export async function fileNames(
+  { positionals, options: typed }: Arguments,
+  target: CommandMatch,
+  isMeant: (effects: readonly string[]) => boolean = () => true,
+): Promise<readonly string[]> {
+  const isFile = (effects: Effects = 'plain') => effects !== 'plain' && effects.includes('file') && isMeant(effects);
+  const places = valuesOf(target.command.values);
+  return [
+    ...positionals.filter((_, at) => isFile((places[at] ?? places.at(-1))?.effects)),
+    ...(await optionsOf(target)).flatMap(({ flags, effects }) =>
+      isFile(effects) && typed[flagKey(flags)] !== undefined ? [typed[flagKey(flags)]].flat().map(String) : [],
+    ),
+  ];
 }

@@ -2,8 +2,10 @@
 
 import { Ledger } from '../../money/ledger.js';
 import { PlanDraft, type Standing } from '../../money/plan.js';
+import { kebab } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
+import { refuseKeysIn } from '../../services/http/may-be-key.js';
 import { accountOf } from '../../session/account.js';
 import { settingsText } from '../../session/dependable-settings.js';
 import { paths } from '../../session/paths.js';
@@ -22,11 +24,14 @@ import type { World } from '../settings/world.js';
 export async function standingOf(context: Context, limits: () => LimitSettings | undefined): Promise<() => Standing> {
   const { subject } = accountOf(await context.session().token());
   const { profile, of } = context.settings();
+  const text = settingsText(of);
+  // the headers of a profile name variables
+  const variables = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => [name, context.world.env[name!]]);
   return () => ({
     profile: profile.value,
     subject: subject ?? null,
     limits: limits() ?? {},
-    settings: settingsText(of),
+    settings: JSON.stringify([text, variables]),
   });
 }
 
@@ -38,12 +43,13 @@ export function planning(args: Arguments, target: CommandMatch, world: World) {
   const { options } = args;
   const other = stray.find((name) => options[name] !== undefined && options[name] !== false);
   if (other !== undefined)
-    throw new BadInput('STRAY_OPTION', `--plan-out writes a plan, so it cannot be used with --${other}.`);
+    throw new BadInput('STRAY_OPTION', `--plan-out writes a plan, so it cannot be used with --${kebab(other)}.`);
+  if (options.planOut === '-') throw new BadInput('BAD_VALUE', 'A plan is a file: --plan-out FILE');
   const plan = new PlanDraft();
   const names = inputNames(args, target);
   const read = new Map<string, Promise<string>>();
-  const inputs: World['inputs'] = (name, readNow) => {
-    if (!names.has(name)) return readNow();
+  const inputs: World['inputs'] = async (name, readNow) => {
+    if (!(await names).has(name)) return readNow();
     const text = read.get(name) ?? readNow();
     read.set(name, text);
     return text;
@@ -71,6 +77,7 @@ export function planning(args: Arguments, target: CommandMatch, world: World) {
       const typed = JSON.stringify([words, texts]);
       if (context.out.redact.cleanRecord(typed) !== typed)
         throw new BadInput('SECRET_IN_PLAN', 'The line, or a file that it reads, has a secret, and a plan keeps none.');
+      for (const [name, text] of texts) await refuseKeysIn(text, name);
       const text = plan.write(words, Object.fromEntries(texts), standing(), ledger, world.clock.now());
       writeOutputFile(inWorkingFolder(world, file), Buffer.from(text), {
         name: file,

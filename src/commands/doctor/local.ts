@@ -420,7 +420,7 @@ function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
     checkIdentity(
       ledgerIdentity,
       file,
-      opened ?? (size === 0 ? { ledgerId: undefined, find: () => undefined } : undefined),
+      opened ?? (size === 0 ? { ledgerId: undefined, plans: 0, find: () => undefined } : undefined),
     );
     checkLedgerWritable(file, ledgerIdentity);
     return findings;

@@ -1,6 +1,5 @@
 // `tuk plan`: reviews, applies and withdraws plans, which --plan-out writes.
 
-import { readWords } from '../../cli/command/arguments.js';
 import { type Command, type Context, type Group, type Groups, resultOf } from '../../cli/command/command.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { findCommand } from '../../cli/lines/find-command.js';
@@ -11,9 +10,9 @@ import type { World } from '../../cli/settings/world.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { Ledger } from '../../money/ledger.js';
-import { applied, type KnownPlan, type Plan, readPlan, withdraw } from '../../money/plan.js';
+import { applied, badPlan, type KnownPlan, mostBytes, type Plan, readPlan, withdraw } from '../../money/plan.js';
 import { quoted } from '../../services/command-line.js';
-import { BadInput, bug } from '../../services/http/errors.js';
+import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
 
@@ -23,9 +22,10 @@ async function withPlan<Result>(
   file: string,
   use: (known: KnownPlan, ledger: Ledger) => Promise<Result> | Result,
 ): Promise<Result> {
+  if (file === '-') throw badPlan(file, 'it is read from a file, not from standard input');
   let text: string;
   try {
-    text = readPlainFile(inWorkingFolder(world, file), { links: true });
+    text = readPlainFile(inWorkingFolder(world, file), { links: true, most: mostBytes });
   } catch (error) {
     throw new BadInput('NO_FILE', `Cannot read ${file}: ${(error as Error).message}.`);
   }
@@ -39,10 +39,13 @@ async function withPlan<Result>(
 }
 
 /** The line of a plan as a person types it. */
-async function lineOf(plan: Plan, groups: Groups) {
-  const { command } = plan;
-  const target = await findCommand(command, readWords(command), groups);
-  if (target === undefined) throw bug('A plan has a line without a command.');
+async function lineOf(plan: Plan, file: string, groups: Groups) {
+  const words = [...plan.command, ...plan.values]; // the options of `tuk api` depend on its values
+  const target = await findCommand(words, { words, unknown: [], flags: {} }, groups).catch((error: unknown) => {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  });
+  if (target === undefined) throw badPlan(file, 'its line is no command');
   return wordsOf(plan, target);
 }
 
@@ -59,7 +62,7 @@ const show = (groups: Groups): Command => ({
   run: ({ positionals: [file = ''] }, context) =>
     withPlan(context, file, async ({ plan, state }) => {
       const { id, profile, at, expires, limits, inputs, open, transfers } = plan;
-      const line = ['tuk', ...(await lineOf(plan, groups))].map(quoted).join(' ');
+      const line = ['tuk', ...(await lineOf(plan, file, groups))].map(quoted).join(' ');
       if (state === 'foreign')
         context.note({
           is: 'warning',
@@ -137,7 +140,7 @@ are others, or an amount or a fee is higher, it is refused with what has moved (
         sealing: { value: applying.sealingOf(0), enumerable: true },
         inputs: { value: inputs, enumerable: true },
       });
-      const words = await lineOf(plan, groups);
+      const words = await lineOf(plan, file, groups);
       const more = [`--profile=${plan.profile}`, ...typedFlags(context, Object.keys(plan.options))];
       if (options.newRecipient === true && plan.options.newRecipient !== true) more.push('--new-recipient');
       for (const id of despiteOf(options)) more.push(`--despite=${id}`);

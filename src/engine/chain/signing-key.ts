@@ -71,17 +71,17 @@ interface KnownSigner {
   readonly signer: Promise<SelectedSigner>;
   readonly files: string;
 }
-/** What tells the files of a key from later ones, without reading them: of a selection without a name those of all stored keys. */
-function stampOf(context: Context, { key, keyFile }: KeySelection): string {
-  const { keys } = paths(context.world);
-  const files =
-    keyFile !== undefined
-      ? [inWorkingFolder(context.world, keyFile)]
-      : key !== undefined
-        ? [storedKeyPath(keys, key)]
-        : listStoredKeys(keys, () => {}).map(({ name }) => storedKeyPath(keys, name));
-  const stamps = files.map((file) => {
-    const found = keyFile === '-' ? undefined : statSync(file, { bigint: true, throwIfNoEntry: false });
+/** The files of a selected key: of a selection without a name those of all stored keys. */
+export function keyFilesOf({ world }: Pick<Context, 'world'>, { key, keyFile }: KeySelection): readonly string[] {
+  const { keys } = paths(world);
+  if (keyFile !== undefined) return [inWorkingFolder(world, keyFile)];
+  if (key !== undefined) return [storedKeyPath(keys, key)];
+  return listStoredKeys(keys, () => {}).map(({ name }) => storedKeyPath(keys, name));
+}
+/** What tells the files of a key from later ones, without reading them. */
+function stampOf(context: Context, selection: KeySelection): string {
+  const stamps = keyFilesOf(context, selection).map((file) => {
+    const found = selection.keyFile === '-' ? undefined : statSync(file, { bigint: true, throwIfNoEntry: false });
     return found?.isFile() ? [file, found.ino, found.size, found.mtimeNs].join(' ') : file;
   });
   return stamps.join('\n');

@@ -1,16 +1,24 @@
 // Runs the lines of a file as a whole: plans, checks and confirms them all, runs them with one ledger and one pool of
 // connections, and says how it ended.
 
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { type Arguments, type Context, type Groups, resultOf } from '../../cli/command/command.js';
 import type { Author } from '../../cli/command/effects.js';
+import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { parseLine } from '../../cli/lines/find-command.js';
+import { fileNames } from '../../cli/lines/planned-line.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { isDryRun } from '../../cli/settings/options.js';
+import { flagKey, isDryRun } from '../../cli/settings/options.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { monotonicNow } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import { selectionOf } from '../chain/options.js';
+import { keyFilesOf } from '../chain/signing-key.js';
 import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
@@ -44,6 +52,31 @@ export interface LinesOfFile {
 /** Lines that are checked at the same time, if they do not run at the same time. */
 const usualChecks = 8;
 
+/** Whether what a line moves is not known before it runs. */
+const isOpen = ({ effect, needs }: PlannedLine) => effect === 'transfer' && needs.length > 0;
+
+/** What a plan binds of its lines: the words, the hashes of the files that they name, with their keys and, of one whose recipient may be open, the contacts, and
+ * the variables of --env. */
+async function boundText(planned: readonly PlannedLine[], context: Context, env: unknown): Promise<string> {
+  const { world } = context;
+  const profile = context.settings().profile.value;
+  const files = await Promise.all(
+    planned.map(async ({ args: parsed, resolved, words }) => {
+      const args = parsed ?? (await parseLine(words, resolved));
+      const signs = resolved.command.options?.some(({ flags }) => flagKey(flags) === 'keyFile');
+      const keys = signs ? keyFilesOf({ world }, selectionOf(args.options)) : [];
+      return [...(await fileNames(args, resolved)).map((name) => inWorkingFolder(world, name)), ...keys];
+    }),
+  );
+  const contacts = planned.some(isOpen) ? [paths(world).contacts(profile)] : [];
+  const hashes = [...new Set([...files.flat(), ...contacts])].map((file) => {
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    return [file, isFile ? createHash('sha256').update(readFileSync(file)).digest('hex') : null];
+  });
+  const variables = [env ?? []].flat().map((name) => [name, world.env[String(name)] ?? null]);
+  return JSON.stringify([planned.map(({ words }) => words), hashes, variables]);
+}
+
 /** Plans, checks, confirms and runs lines. A dry run prints their plan. @returns the exit code @throws {Failure} */
 export async function runFile(file: LinesOfFile, { options }: Arguments, context: Context, groups: Groups) {
   const { lines, nouns, parallel } = file;
@@ -67,9 +100,8 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
 
   const isDry = isDryRun(context.flags);
   const { plan } = context.world;
-  const isOpen = ({ effect, needs }: PlannedLine) => effect === 'transfer' && needs.length > 0;
   plan?.takeLines(
-    JSON.stringify(planned.map(({ words }) => words)),
+    await boundText(planned, context, options.env),
     planned.filter(isOpen).map(({ number }) => number),
   );
   const mayChange = planned.some(({ effect }) => effect !== 'read');

@@ -112,6 +112,11 @@ export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
   for (const text of new Set([...argv, unquoted])) if (await hasPhrase(text)) throw keyInLine();
 }
 
+/** Refuses a text with a key or a recovery phrase anywhere. @param where its place @throws {Guarded} MAY_BE_KEY */
+export async function refuseKeysIn(text: string, where: string): Promise<void> {
+  if (withoutKeys(text) !== text || (await hasPhrase(text))) throw keyRefused(where);
+}
+
 /** Options that the request checks by field names, and options that name files or filter a response. */
 const ownChecks = /^(field|jsonField|query|input|jq)$|[fF]ile$/;
 /**

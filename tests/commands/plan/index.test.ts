@@ -86,9 +86,32 @@ test('no byte of it can be edited', async () => {
     writeFileSync(user.file, edit);
     expect(await user.apply()).toMatchObject({ code: exit.guarded });
   }
-  writeFileSync(user.file, '{}');
-  expect(await user.apply()).toMatchObject({ code: exit.usage });
   expect(user.transfers()).toEqual([]);
+});
+
+test('a file that is no plan is refused in a sentence, whatever it has', async () => {
+  const user = await planner();
+  const plan = JSON.parse(readFileSync(user.file, 'utf8'));
+  const others = [null, 1, 'x', [], {}, [null], ['--help'], ['points'], ['nope'], [[]], { a: { b: {} } }];
+  const names = ['command', 'values', 'options', 'inputs', 'open', 'transfers', 'limits', 'id', 'at', 'settings'];
+  const texts = names.flatMap((name) => others.map((other) => JSON.stringify({ ...plan, ledger: 'x', [name]: other })));
+  for (const text of ['{}', '', '['.repeat(100_000), ...texts]) {
+    writeFileSync(user.file, text);
+    const { code, stderr } = await user.run('plan show plan.json');
+    expect([code, stderr], text.slice(0, 400)).toEqual([expect.toBeOneOf([exit.ok, exit.usage]), stderr]);
+    expect(stderr).not.toContain('bug');
+  }
+  expect(await user.apply()).toMatchObject({ code: exit.usage });
+});
+
+test('an older copy of the ledger, which does not know that it was withdrawn, is refused', async () => {
+  const user = await planner();
+  await user.run(`${line} --yes`);
+  const file = path.join(user.home, 'ledger.db');
+  const before = withLedger(user.home, () => readFileSync(file));
+  await user.run('plan withdraw plan.json');
+  writeFileSync(file, before);
+  expect(codeAndStderr(await user.apply())).toMatch(/^9 .*lacks a plan/);
 });
 
 test('another ledger shows it, and does not apply it', async () => {
@@ -125,6 +148,15 @@ test.each<readonly [what: string, happens: (user: Planner) => unknown, said: Reg
   await happens(user);
   expect(await user.apply()).toMatchObject({ code: exit.guarded, stderr: expect.stringMatching(said) });
   expect(user.transfers()).toEqual([]);
+});
+
+test('a variable of a header is that of the plan', async () => {
+  const user = await platformUser();
+  await user.run(['profile', 'set', 'box', 'header.X-Ten', '$TEN']);
+  const env = (TEN: string) => ({ env: { TEN } });
+  expect(codeAndStderr(await user.run(`${line} --plan-out plan.json`, env('tenant-a')))).toMatch(/^0 /);
+  expect(codeAndStderr(await user.run('plan apply plan.json --yes', env('tenant-b')))).toMatch(/^7 .*the settings/);
+  expect(codeAndStderr(await user.run('plan apply plan.json --yes', env('tenant-a')))).toMatch(/^0 /);
 });
 
 test('two processes apply it once', async () => {
@@ -202,6 +234,17 @@ test.each(moves)('%s is planned without a trace, applied, and not applied again:
   expect(operations()).toBe(applied);
 });
 
+test('of a call by its name, with the body of a file', async () => {
+  const user = await platformUser();
+  writeFileSync(path.join(user.home, 'body.json'), '{"toUserId":"u-1","amount":"5"}');
+  const typed = 'api user transfer-points --input body.json --new-recipient --plan-out plan.json';
+  expect(codeAndStderr(await user.run(typed))).toMatch(/^0 /);
+  writeFileSync(path.join(user.home, 'body.json'), '{"toUserId":"u-1","amount":"9"}');
+  expect(JSON.parse((await user.run('plan show plan.json -o json')).stdout).line).toContain('user transfer-points');
+  expect(codeAndStderr(await user.run('plan apply plan.json --yes'))).toMatch(/^0 /);
+  expect(user.transfers().map(({ body }) => JSON.parse(body).amount)).toEqual(['5']);
+});
+
 test('in a protected profile it is confirmed by the name', async () => {
   const user = await platformUser();
   await user.run('profile set box protected true');
@@ -258,6 +301,33 @@ describe('of a batch', () => {
     expect(user.transfers()).toEqual([]);
   });
 
+  test.each<readonly [what: string, row: string, more: string, happens: (home: string) => unknown]>([
+    [
+      'a file that a row reads',
+      'api user set-email --input em.json',
+      '',
+      (home) => writeFileSync(path.join(home, 'em.json'), '{"email":"b@example.com"}'),
+    ],
+    ['a variable that --env allows', 'points transfer --to u-1 --amount 5', ' --env TEN', () => {}],
+  ])('has %s', async (_, row, more, happens) => {
+    const user = await platformUser();
+    writeFileSync(path.join(user.home, 'em.json'), '{"email":"a@example.com"}');
+    write(user.home, `ref,command\na,${row}\nb,points transfer --to u-1 --amount 6\n`);
+    const env = (TEN: string) => ({ env: { TEN } });
+    const typed = `batch pay.csv --client-ref p --new-recipient${more} --plan-out plan.json`;
+    expect(codeAndStderr(await user.run(typed, env('a')))).toMatch(/^0 /);
+    happens(user.home);
+    expect(codeAndStderr(await user.run('plan apply plan.json --yes', env('b')))).toMatch(/^7 .*is another one/);
+    expect(user.transfers()).toEqual([]);
+  });
+
+  test('is not written with a private key in its file', async () => {
+    const user = await platformUser();
+    write(user.home, `to,amount,note\nu-1,5,${'59c6995e'.repeat(8)}\n`);
+    expect(await user.run(`${batch} --plan-out plan.json`)).toMatchObject({ code: exit.guarded });
+    expect(existsSync(path.join(user.home, 'plan.json'))).toBe(false);
+  });
+
   test('needs its reference', async () => {
     const user = await platformUser();
     write(user.home, 'to,amount\nu-1,5\n');
@@ -294,6 +364,29 @@ describe('of a transaction that is signed here', () => {
     expect(bench.broadcasts()).toEqual([]);
     return bench;
   }
+
+  test('a step whose amount is not known before binds its key and the contacts', async () => {
+    const bench = await chainProfile();
+    await bench.run(['wallet', 'contacts', 'add', 'bob', friend, '--network', 'BSC', '--yes']);
+    const steps = [
+      { name: 'read', run: 'wallet contacts list', save: { amount: '"0.1"' } },
+      { name: 'send', run: send.replace('0.1', '{amount}').replace(' --new-recipient', '') },
+    ];
+    writeFileSync(path.join(bench.home, 'flow.yaml'), JSON.stringify({ steps }));
+    const contacts = path.join(bench.home, 'contacts', 'box.json');
+    const files = [path.join(bench.home, 'phrase.txt'), contacts].map((file) => [file, readFileSync(file)] as const);
+    expect(
+      codeAndStderr(await bench.run('flow run flow.yaml --client-ref f --new-recipient --plan-out plan.json')),
+    ).toMatch(/^0 /);
+    for (const [file, bytes] of files) {
+      writeFileSync(file, file === contacts ? bytes.toString().replace(friend, third) : `${'0'.repeat(63)}1`);
+      expect(codeAndStderr(await bench.run('plan apply plan.json --yes'))).toMatch(/^7 .*is another one/);
+      writeFileSync(file, bytes);
+    }
+    expect(bench.broadcasts()).toEqual([]);
+    expect(codeAndStderr(await bench.run('plan apply plan.json --yes'))).toMatch(/^0 /);
+    expect(bench.broadcasts()).toHaveLength(1);
+  });
 
   test('is signed when it is applied', async () => {
     const bench = await sender();
