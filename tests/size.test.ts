@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 293,
   commands: 984,
   engine: 450,
-  money: 511,
+  money: 512,
   sandbox: 712,
   services: 330,
   session: 68,

@@ -8,7 +8,7 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
-import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { partsOf } from '../../things/call-name.js';
 import type { StateRead } from '../../things/operation.js';
@@ -18,7 +18,16 @@ import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFac
 import type { PolicyDependencies } from '../policy/dependencies.js';
 import type { RequestFields } from '../request-fields.js';
 import { appearsWithin, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
-import { idsOf, type OperationRecord, type RowReading, readRow, signOf, sourceValue, statusOf } from './row.js';
+import {
+  idsOf,
+  namesAll,
+  type OperationRecord,
+  type RowReading,
+  readRow,
+  signOf,
+  sourceValue,
+  statusOf,
+} from './row.js';
 import { timesOf } from './sighting.js';
 
 type Dependencies = Pick<PolicyDependencies, 'read' | 'clock' | 'clockAhead' | 'nextCommand'>;
@@ -28,12 +37,12 @@ export interface Witnessed {
   readonly record: () => void;
 }
 
-/** Begins the read of the list that shows operations of a call; undefined if none does, or the service lacks it. */
+/** Begins the read of the list that shows operations of a call; undefined if none does. */
 export function readHistory(
   { service, name }: { readonly service: string; readonly name: string },
   requestFields: RequestFields,
   { read }: Pick<Dependencies, 'read'>,
-): (() => Promise<History | undefined>) | undefined {
+): (() => Promise<History>) | undefined {
   const list = stateReads(service, name).reads.find(({ isList }) => isList === true);
   if (list === undefined) return undefined;
   const record = { requestFields } as OperationRecord;
@@ -47,7 +56,7 @@ export function readHistory(
       return { list, rows: rowsIn(parsedIfJson((await response).text))?.rows };
     } catch (error) {
       if (!(error instanceof Failure) || /^(interrupted|sign-in|local)$/.test(error.kind)) throw error;
-      return error.kind === 'not-found' ? undefined : { list, rows: undefined, why: error.message };
+      return { list, rows: undefined, why: error.message, isMissing: error.kind === 'not-found' };
     }
   };
 }
@@ -56,6 +65,8 @@ interface History {
   readonly list: StateRead;
   readonly rows: readonly Row[] | undefined;
   readonly why?: string;
+  /** The service does not have the list. */
+  readonly isMissing?: boolean;
 }
 
 /**
@@ -65,7 +76,7 @@ interface History {
  * last witness or within a day; NOT_SEEN_ELSEWHERE if the rows cannot be read
  */
 export function witnessed(
-  { list, rows, why = 'it is no list' }: History,
+  { list, rows, why = 'The response is no list.', isMissing = false }: History,
   transfer: { readonly intent: Intent; readonly recorded: RecordedFacts; readonly requestFields: RequestFields },
   despite: readonly string[],
   ledger: Ledger | undefined,
@@ -73,12 +84,15 @@ export function witnessed(
 ): Witnessed {
   const { intent, recorded, requestFields } = transfer;
   const what = operationName(intent.service, intent.call);
-  if (rows === undefined)
-    throw new LocalFailure(
+  const seen = ledger?.witness(intent, list.call);
+  if (isMissing && seen === undefined) return { record: () => {} };
+  const unread = (reason: string) =>
+    new LocalFailure(
       'NOT_SEEN_ELSEWHERE',
-      `What the account has sent elsewhere cannot be read (${list.call}: ${why}), and --client-ref ${intent.ref} may be one of them.`,
+      `What the account has sent elsewhere cannot be read (${list.call}), and --client-ref ${intent.ref} may have been used for it. ${reason}`,
       `Try again when it can be read. Without --client-ref it is sent: then look first whether it was done.`,
     );
+  if (rows === undefined) throw unread(why);
   const now = clock.now() + (clockAhead(intent.url) ?? 0);
   const operation: Operation = {
     ...intent,
@@ -96,7 +110,9 @@ export function witnessed(
     .filter((row) => !isSigned || (signOf(row, list) ?? sign) === sign)
     .filter((row) => classOf(statusList, statusOf(row, list, statusList).status) !== 'bad') // it has no effect
     .map((row) => readRow(row, list, record));
-  const seen = ledger?.witness(intent, list.call);
+  const { amount } = list.row;
+  if (amount !== undefined && rows.length > 0 && rows.every((row) => isNothing(valueAt(row, amount))))
+    throw unread('No row of the list has an amount.');
   const [dayAgo, seenAt] = [now - dayLength, seen && Date.parse(seen.at)];
   const isAfter = ({ at, row }: RowReading) =>
     seenAt !== undefined && (at === undefined || at > seenAt || (at === seenAt && idOf(row, list) !== seen!.row));
@@ -104,8 +120,13 @@ export function witnessed(
   const elsewhere = withoutOwn(readings, list, intent, Math.min(dayAgo, seenAt ?? now) - appearsWithin, ledger).filter(
     isNew,
   );
+  // a list with a field for the recipient has rows that name none: a purchase, a reward
+  const isWhole = ({ row }: RowReading) => namesAll(row, list);
+  const { toNames = [], kind } = list.row;
+  const stated = [...toNames, ...(kind ? [kind.at] : [])];
+  const statesThem = rows.some((row) => stated.some((path) => valueAt(row, path) !== undefined));
   const equal = elsewhere.find(
-    ({ row, other, same }) => other === undefined && same.includes('amount') && !despite.includes(idOf(row, list)),
+    (reading) => isLike(reading) && (isWhole(reading) || !statesThem) && !despite.includes(idOf(reading.row, list)),
   );
   if (equal !== undefined) {
     const [id, of] = [idOf(equal.row, list), partsOf(list.call)];
@@ -113,7 +134,7 @@ export function witnessed(
     throw new LocalFailure(
       'SENT_ELSEWHERE',
       `The account has a ${what} ${likeness} this one that the ledger does not have${timesOf([equal])}: ${id}. --client-ref ${intent.ref} may be that one.`,
-      `Compare: ${nextCommand(`tuk api ${of.service} ${kebab(of.call)}`)}. If this is another one: --despite ${id}`,
+      `Compare: ${nextCommand(`tuk api ${of.service} ${kebab(of.call)}`)}. If this is another one, add to its line: --despite ${id}`,
     );
   }
   const times = readings.flatMap(({ at, row }) => (at === undefined ? [] : [{ at, row: idOf(row, list) }]));
@@ -126,16 +147,19 @@ export function witnessed(
     note:
       ahead === 0
         ? undefined
-        : `The account has ${counted(ahead, 'newer entry', 'newer entries')} of a ${what} that this ledger does not have; none of them is equal to this one.`,
+        : `The account has ${counted(ahead, 'newer entry', 'newer entries')} of a ${what} that this ledger does not have; none of them is known to be equal to this one.`,
     record: () =>
       newest && ledger?.recordWitness(intent, list.call, { row: newest.row, at: new Date(newest.at).toISOString() }),
   };
 }
 
+/** Whether a row has the amount, and nothing that contradicts. */
+const isLike = ({ other, same }: RowReading): boolean => other === undefined && same.includes('amount');
 const idOf = (row: Row, { row: { id = 'id' } }: StateRead): string => asText(valueAt(row, id));
 
 /**
- * The rows that are no operation of the ledger: each operation has at most one row, by its id, else by its facts.
+ * The rows that are no operation of the ledger: each operation has at most one row, by its id, else by its facts and
+ * its time; one that is done also by its facts alone, since the service may state times in its own way.
  * @param since what is older is left out, epoch milliseconds
  */
 function withoutOwn(
@@ -156,13 +180,21 @@ function withoutOwn(
   const byId = new Map(own.flatMap((one) => idsOfRival(one, list).map((id) => [id, one] as const)));
   const named = rows.map((reading) => idsOfRow(reading.row, list).flatMap((id) => byId.get(id) ?? [])[0]);
   const taken = new Set(named);
-  return rows.filter((reading, at) => {
-    if (named[at] !== undefined) return false;
-    const mayBe = (one: Rival) => mayHaveEffect(one.record.operation.outcome) && mayBeOf(one, reading);
-    const rival = own.find((one) => !taken.has(one) && mayBe(one));
-    if (rival) taken.add(rival);
-    return rival === undefined;
-  });
+  const unclaimed = (left: readonly RowReading[], mayBe: (one: Rival, reading: RowReading) => boolean) =>
+    left.filter((reading) => {
+      const rival = own.find((one) => !taken.has(one) && mayBe(one, reading));
+      if (rival) taken.add(rival);
+      return rival === undefined;
+    });
+  const others = unclaimed(
+    rows.filter((_, at) => named[at] === undefined),
+    (one, reading) => mayHaveEffect(one.record.operation.outcome) && mayBeOf(one, reading),
+  );
+  return unclaimed(
+    others,
+    ({ record, reads }, { row }) =>
+      record.operation.outcome === 'done' && reads.some((read) => isLike(readRow(row, read, record))),
+  );
 }
 const idsOfRow = (row: Row, list: StateRead): readonly string[] =>
   [list.row.id ?? 'id', ...(list.ids ?? []).flatMap((id) => id.row)].flatMap((at) => asText(valueAt(row, at)) || []);

@@ -85,13 +85,31 @@ test.each<[what: string, at: number, row: readonly [to: string, amount: number, 
   ['another amount', -minute, ['dara', 4], exit.ok],
   ['another recipient', -minute, ['lan', 3], exit.ok],
   ['an income', -minute, ['dara', 3, { amount: '3' }], exit.ok], // beside a debit
-  ['one that names no recipient', -minute, ['dara', 3, { receiverId: null }], exit.local],
+  ['a purchase, which names no recipient', -minute, ['dara', 3, { receiverId: null }], exit.ok],
   ['one without a time', -minute, ['dara', 3, { createdAt: null }], exit.local],
 ])('a fresh folder beside a phone: %s', async (_, at, [to, amount, over], code) => {
   const { run, add } = await payer();
   add(to, amount, now + at, over);
   add('kenji', 1, now - 3 * minute);
   expect((await run(pay('dara', 3, '--client-ref a'))).code).toBe(code);
+});
+
+test('rows without a recipient count in a list that has no field for it', async () => {
+  const { run, add } = await payer();
+  add('dara', 3, now - minute, { receiverId: undefined });
+  expect((await run(pay('dara', 3, '--client-ref a'))).code).toBe(exit.local);
+});
+
+test.each([-10, -1, 1, 10])('the own transfers are known if the list states times %i hours off', async (hours) => {
+  const { run, rows, add } = await payer();
+  const shift = (row: object) =>
+    Object.assign(row, { id: `x-${rows.length}`, createdAt: new Date(now + hours * 60 * minute).toISOString() });
+  expect((await run(pay('dara', 3, '--client-ref a'))).code).toBe(exit.ok);
+  shift(rows[0]!);
+  expect((await run(pay('dara', 3, '--client-ref b'))).code).toBe(exit.ok);
+  shift(rows[0]!);
+  add('dara', 3, now + hours * 60 * minute);
+  expect((await run(pay('dara', 3, '--client-ref c'))).code).toBe(exit.local);
 });
 
 test('what the ledger has is no witness against it: each of its operations has one row', async () => {
@@ -106,8 +124,18 @@ test('what the ledger has is no witness against it: each of its operations has o
 test.each<[string, Script, number]>([
   ['a failure', respond(500, '{}'), exit.local],
   ['no list', respondJson({ id: 'x' }), exit.local],
+  ['rows without an amount', respondJson([{ id: 'x', receiverId: 'lan' }]), exit.local],
   ['a service without it', respond(404, '{"message":"no route"}'), exit.ok],
 ])('a list that cannot be read: %s', async (_, script, code) => {
   const { run } = await payer(script);
   expect((await run(pay('dara', 3, '--client-ref a --retry 0'))).code).toBe(code);
+});
+
+test('a list that the service had and has no more cannot be read', async () => {
+  let isGone = false;
+  const rows = [{ id: 'h-9', amount: '-1', receiverId: 'lan', createdAt: new Date(now - minute).toISOString() }];
+  const { run } = await payer((...on) => (isGone ? respond(404, '{"message":"no route"}') : respondJson(rows))(...on));
+  expect((await run(pay('dara', 3, '--client-ref a'))).code).toBe(exit.ok);
+  isGone = true;
+  expect((await run(pay('kenji', 3, '--client-ref b'))).code).toBe(exit.local);
 });
