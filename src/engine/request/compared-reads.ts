@@ -14,9 +14,10 @@ import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { bug, LocalFailure, OutcomeUnknown } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { asText, valueAt } from '../../services/json-value.js';
 import { parsedIfJson, stringifyLossless } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
-import { callsShownBy } from '../../things/operations.js';
+import { callsShownBy, stateReads } from '../../things/operations.js';
 
 /** How many of the newest operations are compared with a response that was not asked for by an id. */
 const mostOfNewest = 100;
@@ -39,7 +40,9 @@ export async function compareShown(
     const texts = textsIn(call, call.map?.isTrusted ? withDeclaredNames(response).text : response.text);
     const ledger = new Ledger(paths(context.world).ledger, undefined, context.world.ledger);
     try {
+      const named = returnsList(call) ? idsIn(call, texts) : undefined;
       for (const operation of shownBy(call, request, owner.profile, ledger)) {
+        if (named && !namesOne(operation, named)) continue;
         if (operation.id === except || bindingTo(owner, operation) === 'other' || !isAt(owner, operation)) continue;
         const fieldNames = context.settings().of.names ?? {};
         const found = await contradictionIn(texts, `${call.service} ${call.name}`, operation, fieldNames);
@@ -59,6 +62,23 @@ export async function compareShown(
 /** The JSON text of each row of a list, or of the one thing. */
 const textsIn = (call: Call, text: string): readonly string[] =>
   returnsList(call) ? (rowsIn(parsedIfJson(text))?.rows ?? []).map((row) => stringifyLossless(row)) : [text];
+
+/** The ids in the rows of a list, at the paths by which an operation is found in it. */
+function idsIn(call: Call, texts: readonly string[]): readonly string[] {
+  const by = `${call.service} ${call.name}`;
+  const reads = callsShownBy(by).flatMap((one) => {
+    const [service = '', name = ''] = one.split(' ');
+    return stateReads(service, name).reads.filter((read) => read.call === by);
+  });
+  const paths = reads.flatMap(({ row: { id = 'id' }, ids = [] }) => [id, ...ids.flatMap(({ row }) => row)]);
+  const rows = texts.map((text) => parsedIfJson(text));
+  return rows.flatMap((row) => [...new Set(paths)].flatMap((path) => asText(valueAt(row, path)) || []));
+}
+/** Whether an operation has an id: most of the newest are in no row of a list, and need not be read. */
+const namesOne = ({ answer = '', found = '', body = '', url, object = '' }: Operation, ids: readonly string[]) => {
+  const text = [answer, found, body, url, object].join('\n');
+  return ids.some((id) => text.includes(id));
+};
 
 /** The account that makes a read. */
 async function ownerOf(call: Call, request: HttpRequest, context: Context) {

@@ -15,6 +15,7 @@ import type { StateRead } from '../../things/operation.js';
 import { declaredResponse, operationName, stateReads } from '../../things/operations.js';
 import type { Ledger } from '../ledger.js';
 import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFacts } from '../operation.js';
+import { bindingTo, isAt } from '../owner.js';
 import type { PolicyDependencies } from '../policy/dependencies.js';
 import type { RequestFields } from '../request-fields.js';
 import { appearsWithin, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
@@ -170,7 +171,8 @@ function withoutOwn(
   ledger: Ledger | undefined,
 ): readonly RowReading[] {
   const isOfList = (service: string, call: string) => mayShare({ service, call }, intent, list);
-  const own = (ledger?.operationsAt(intent, isOfList) ?? [])
+  const own = (ledger?.operationsOf(intent, since, since) ?? [])
+    .filter((one) => isOfList(one.service, one.call) && bindingTo(intent, one) !== 'other' && isAt(intent, one))
     .map((operation) => ({
       record: recordOf(operation, 0),
       reads: stateReads(operation.service, operation.call).reads.filter((read) => read.call === list.call),
