@@ -105,7 +105,8 @@ export function policyDependencies(context: Context): PolicyDependencies {
 
 function transferDependencies(context: Context): Omit<TransferDependencies, 'send' | 'refused' | 'requireAccount'> {
   return {
-    ...policyDependencies(context),
+    ...bindingDependencies(context),
+    ...policyDependencies(context), // its reads are shared by the rows of a batch
     canType: canType(context),
     dryRun: isDryRun(context.flags),
     confirm: async (call, verdict) => {
@@ -120,7 +121,6 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
       await confirmCall(context, call, transferSubject(verdict));
     },
     deferFailure: (failure) => context.out.deferFailure(failure),
-    ...bindingDependencies(context),
     deadline: context.deadline,
   };
 }
