@@ -83,9 +83,12 @@ export function readRow(row: Row, read: StateRead, record: OperationRecord): Row
     different,
     other: ids.other ?? saidOf(different),
     unlike: unlike?.says,
-    at: timeOf(textsAt(row, read.row.at ?? [])[0] ?? ''),
+    at: madeAt(row, read),
   };
 }
+/** The time at which a row was made, epoch milliseconds. */
+export const madeAt = (row: Row, { row: { at = [] } }: StateRead): number | undefined =>
+  timeOf(textsAt(row, at)[0] ?? '');
 
 /** What facts say, as the end of a sentence; undefined without any. */
 export const saidOf = (facts: readonly Fact[]): string | undefined =>

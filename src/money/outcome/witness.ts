@@ -21,6 +21,7 @@ import type { RequestFields } from '../request-fields.js';
 import { appearsWithin, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
 import {
   idsOf,
+  madeAt,
   namesAll,
   type OperationRecord,
   type RowReading,
@@ -107,10 +108,9 @@ export function witnessed(
   const { sign } = list.row;
   const { statusList } = stateReads(intent.service, intent.call);
   const isSigned = sign !== undefined && rows.some((row) => signOf(row, list) === 'out');
-  const readings = rows
+  const effective = rows
     .filter((row) => !isSigned || (signOf(row, list) ?? sign) === sign)
-    .filter((row) => classOf(statusList, statusOf(row, list, statusList).status) !== 'bad') // it has no effect
-    .map((row) => readRow(row, list, record));
+    .filter((row) => classOf(statusList, statusOf(row, list, statusList).status) !== 'bad'); // it has no effect
   const { amount } = list.row;
   if (amount !== undefined && rows.length > 0 && rows.every((row) => isNothing(valueAt(row, amount))))
     throw unread('No row of the list has an amount.');
@@ -118,9 +118,8 @@ export function witnessed(
   const isAfter = ({ at, row }: RowReading) =>
     seenAt !== undefined && (at === undefined || at > seenAt || (at === seenAt && idOf(row, list) !== seen!.row));
   const isNew = (reading: RowReading) => reading.at === undefined || reading.at >= dayAgo || isAfter(reading);
-  const elsewhere = withoutOwn(readings, list, intent, Math.min(dayAgo, seenAt ?? now) - appearsWithin, ledger).filter(
-    isNew,
-  );
+  const since = Math.min(dayAgo, seenAt ?? now) - appearsWithin;
+  const elsewhere = withoutOwn(effective, list, record, since, ledger).filter(isNew);
   // a list with a field for the recipient has rows that name none: a purchase, a reward
   const isWhole = ({ row }: RowReading) => namesAll(row, list);
   const { toNames = [], kind } = list.row;
@@ -138,7 +137,10 @@ export function witnessed(
       `Compare: ${nextCommand(`tuk api ${of.service} ${kebab(of.call)}`)}. If this is another one, add to its line: --despite ${id}`,
     );
   }
-  const times = readings.flatMap(({ at, row }) => (at === undefined ? [] : [{ at, row: idOf(row, list) }]));
+  const times = effective.flatMap((row) => {
+    const at = madeAt(row, list);
+    return at === undefined ? [] : [{ at, row: idOf(row, list) }];
+  });
   const newest = times.reduce<{ at: number; row: string } | undefined>(
     (most, one) => (most && most.at >= one.at ? most : one),
     undefined,
@@ -164,12 +166,13 @@ const idOf = (row: Row, { row: { id = 'id' } }: StateRead): string => asText(val
  * @param since what is older is left out, epoch milliseconds
  */
 function withoutOwn(
-  readings: readonly RowReading[],
+  all: readonly Row[],
   list: StateRead,
-  intent: Intent,
+  record: OperationRecord,
   since: number,
   ledger: Ledger | undefined,
 ): readonly RowReading[] {
+  const intent = record.operation;
   const isOfList = (service: string, call: string) => mayShare({ service, call }, intent, list);
   const own = (ledger?.operationsOf(intent, since, since) ?? [])
     .filter((one) => isOfList(one.service, one.call) && bindingTo(intent, one) !== 'other' && isAt(intent, one))
@@ -178,9 +181,9 @@ function withoutOwn(
       reads: stateReads(operation.service, operation.call).reads.filter((read) => read.call === list.call),
     }))
     .filter(({ record }) => record.sentAt >= since);
-  const rows = readings.filter(({ at }) => at === undefined || at >= since);
+  const rows = all.filter((row) => (madeAt(row, list) ?? since) >= since);
   const byId = new Map(own.flatMap((one) => idsOfRival(one, list).map((id) => [id, one] as const)));
-  const named = rows.map((reading) => idsOfRow(reading.row, list).flatMap((id) => byId.get(id) ?? [])[0]);
+  const named = rows.map((row) => idsOfRow(row, list).flatMap((id) => byId.get(id) ?? [])[0]);
   const taken = new Set(named);
   const unclaimed = (left: readonly RowReading[], mayBe: (one: Rival, reading: RowReading) => boolean) =>
     left.filter((reading) => {
@@ -189,7 +192,7 @@ function withoutOwn(
       return rival === undefined;
     });
   const others = unclaimed(
-    rows.filter((_, at) => named[at] === undefined),
+    rows.filter((_, at) => named[at] === undefined).map((row) => readRow(row, list, record)),
     (one, reading) => mayHaveEffect(one.record.operation.outcome) && mayBeOf(one, reading),
   );
   return unclaimed(
