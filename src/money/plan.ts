@@ -123,13 +123,13 @@ export interface KnownPlan {
   readonly state: 'open' | 'expired' | 'applied' | 'withdrawn' | 'foreign';
 }
 
-/** The failure for a file that is no plan. */
+/** The failure for a file that is not a plan. */
 export const badPlan = (file: string, why: string): BadInput =>
   new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}.`, writeAnother);
 /** The largest plan, bytes. */
 export const mostBytes = 64 * 1_048_576;
 
-/** Whether a value has the form of a plan: another machine may have written the file, or nobody. */
+/** Whether a value has the form of a plan: it may be of another machine, or of another program. */
 function isPlan(value: unknown): value is Plan {
   if (!isRecord(value) || value.tuk !== 'plan 1') return false;
   const { command, values, options, inputs, open, transfers, limits } = value;

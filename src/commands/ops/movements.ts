@@ -1,7 +1,7 @@
 // The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
-import type { MovedElsewhere } from '../../money/chain/state.js';
+import { othersOf } from '../../money/chain/observation.js';
 import { hasTakenEffect, mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
 
 import { awaited, transferFields } from '../../things/operations.js';
@@ -77,10 +77,6 @@ function succeeded(operation: Operation, isOwn: (address: string) => boolean): r
   };
   return [out, comes, ...others, fee];
 }
-
-/** What left beside the promise, as the block has shown it. */
-const othersOf = ({ found = '{}' }: Operation): readonly MovedElsewhere[] =>
-  (JSON.parse(found) as { readonly others?: readonly MovedElsewhere[] }).others ?? [];
 
 /** The bought asset of a swap. The ledger has its unit behind the sold one, since several tokens may share a symbol. */
 function boughtBy({

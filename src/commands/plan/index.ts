@@ -45,7 +45,7 @@ async function lineOf(plan: Plan, file: string, groups: Groups) {
     if (error instanceof BadInput) return undefined;
     throw error;
   });
-  if (target === undefined) throw badPlan(file, 'its line is no command');
+  if (target === undefined) throw badPlan(file, 'its line is not a command');
   return wordsOf(plan, target);
 }
 

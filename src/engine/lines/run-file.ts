@@ -55,8 +55,10 @@ const usualChecks = 8;
 /** Whether what a line moves is not known before it runs. */
 const isOpen = ({ effect, needs }: PlannedLine) => effect === 'transfer' && needs.length > 0;
 
-/** What a plan binds of its lines: the words, the hashes of the files that they name, with their keys and, of one whose recipient may be open, the contacts, and
- * the variables of --env. */
+/**
+ * What a plan binds of its lines: the words, the variables of --env, and the hashes of the files that they read: inputs,
+ * keys, and the contacts if the recipient of a line is not known before it runs.
+ */
 async function boundText(planned: readonly PlannedLine[], context: Context, env: unknown): Promise<string> {
   const { world } = context;
   const profile = context.settings().profile.value;

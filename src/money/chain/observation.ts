@@ -11,7 +11,7 @@ import type { Ending, Observation, Operation } from '../operation.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './effect.js';
 import type { ChainDependencies, Store } from './intent.js';
 import type { ChainSighting, JournalEntry } from './journal.js';
-import { type ChainResult, type ChainState, isFinal, resultCodes } from './state.js';
+import { type ChainResult, type ChainState, isFinal, type MovedElsewhere, resultCodes } from './state.js';
 
 /** Whether the transaction of an operation has succeeded. */
 export const hasSucceeded = (state: ChainState): boolean =>
@@ -85,6 +85,8 @@ export function recordState(
   }
   const outcome = outcomeOf(state, finality);
   const lastStatus = statusOf(state);
+  // what a block has shown stays if its receipt is forgotten
+  const others = state.kind === 'mined' && !state.receipt ? othersOf(operation) : result?.others;
   const seen: Observation = {
     outcome,
     note: stateSentence(state, deps),
@@ -95,12 +97,16 @@ export function recordState(
       network: entry.network,
       status: lastStatus,
       block: block?.number.toString(),
-      others: result?.others?.length ? result.others : undefined,
+      others: others?.length ? others : undefined,
     }),
     facts: factsOf(state, result, operation, deps),
   };
   return ledger.observe(operation.id, seen, now) ?? operation;
 }
+
+/** What left beside the promise, as a block has shown it. */
+export const othersOf = ({ found = '{}' }: Pick<Operation, 'found'>): readonly MovedElsewhere[] =>
+  (JSON.parse(found) as { readonly others?: readonly MovedElsewhere[] }).others ?? [];
 
 /** The hash of a transaction; nothing for what a signer was only offered. */
 const hashOf = ({ kind, hash }: JournalEntry): string | undefined => (kind === 'offered' ? undefined : hash);

@@ -17,7 +17,7 @@ export const nothingElsewhere: Adopted = { notes: [], record: () => {} };
 
 /** What an account has sent since the last witness. */
 export interface Elsewhere {
-  /** The ledger knows nothing of the account: there is no last witness. */
+  /** The ledger has never seen a transaction of the account. */
   readonly isNew: boolean;
   readonly count: number;
   readonly seen: readonly Omit<SeenElsewhere, 'at'>[];

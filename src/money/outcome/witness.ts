@@ -74,11 +74,11 @@ interface History {
 /**
  * Compares the history of an account with the ledger for a transfer whose reference the ledger does not have.
  * @param despite the ids of rows that the person knows to be other transfers
- * @throws {LocalFailure} SENT_ELSEWHERE for a row with the same effect that is no operation of the ledger, since the
+ * @throws {LocalFailure} SENT_ELSEWHERE for a row with the same effect that the ledger does not have, since the
  * last witness or within a day; NOT_SEEN_ELSEWHERE if the rows cannot be read
  */
 export function witnessed(
-  { list, rows, why = 'The response is no list.', isMissing = false }: History,
+  { list, rows, why = 'The response is not a list.', isMissing = false }: History,
   transfer: { readonly intent: Intent; readonly recorded: RecordedFacts; readonly requestFields: RequestFields },
   despite: readonly string[],
   ledger: Ledger | undefined,

@@ -87,7 +87,7 @@ export const errorCodes = {
   BAD_NONCE: ['usage', '--nonce is not the next nonce of the account.'],
   BAD_OUTPUT_FLAGS: ['usage', 'The output options contradict each other, or one of them cannot be used.'],
   BAD_PATH: ['usage', 'The path is not percent-encoded as it must be.'],
-  BAD_PLAN: ['usage', 'The file is no plan, or one of another version.'],
+  BAD_PLAN: ['usage', 'The file is not a plan of this version.'],
   BAD_QUOTE: ['guarded', 'The quote of a swap lacks an amount or has one that cannot be used. Nothing was signed.'],
   BAD_RECORDING: ['local', 'The recording of the browser cannot be read.'],
   BAD_REDIRECT: ['server', 'The service returned no address that is safe to open in a browser.'],

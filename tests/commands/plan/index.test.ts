@@ -89,7 +89,7 @@ test('no byte of it can be edited', async () => {
   expect(user.transfers()).toEqual([]);
 });
 
-test('a file that is no plan is refused in a sentence, whatever it has', async () => {
+test('a file that is not a plan is refused in a sentence, whatever it has', async () => {
   const user = await planner();
   const plan = JSON.parse(readFileSync(user.file, 'utf8'));
   const others = [null, 1, 'x', [], {}, [null], ['--help'], ['points'], ['nope'], [[]], { a: { b: {} } }];
