@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 293,
   commands: 984,
   engine: 450,
-  money: 512,
+  money: 513,
   sandbox: 712,
   services: 330,
   session: 68,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    70_530,
+    70_550,
   );
 });
 

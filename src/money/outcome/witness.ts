@@ -146,6 +146,9 @@ export function witnessed(
     undefined,
   );
   const ahead = elsewhere.filter((reading) => seen === undefined || isAfter(reading)).length;
+  const reachesBack = seenAt === undefined || rows.some((row) => (madeAt(row, list) ?? now) <= seenAt);
+  if (list.complete === true && ahead > 0 && !reachesBack)
+    throw unread('The list does not reach back to what this ledger has seen of it.');
   return {
     note:
       ahead === 0

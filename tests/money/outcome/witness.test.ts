@@ -139,3 +139,18 @@ test('a list that the service had and has no more cannot be read', async () => {
   isGone = true;
   expect((await run(pay('kenji', 3, '--client-ref b'))).code).toBe(exit.local);
 });
+
+test('a list that is cut before what was seen cannot be read; one that reaches back can', async () => {
+  let page = 9;
+  const { run, add, rows } = await payer((...on) => respondJson(rows.slice(0, page))(...on));
+  expect((await run(pay('lan', 1, '--client-ref a'))).code).toBe(exit.ok);
+  expect((await run(pay('lan', 2, '--client-ref b'))).code).toBe(exit.ok); // has seen the first
+  for (const amount of [3, 4, 5]) add('dara', amount, now + amount * minute);
+  page = 2;
+  expect(await run(pay('dara', 3, '--client-ref c'))).toMatchObject({
+    code: exit.local,
+    stderr: expect.stringContaining('does not reach back'),
+  });
+  page = 9;
+  expect((await run(pay('dara', 6, '--client-ref d'))).code).toBe(exit.ok);
+});
