@@ -2,6 +2,7 @@
 // sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { Failure } from '../services/http/errors.js';
 import { isRunning, processStamp } from '../services/is-running.js';
 import { decimalOf, decimalText } from './decimal.js';
 import {
@@ -108,23 +109,42 @@ export class Ledger implements IdentifiedLedger {
    * @throws {ReferenceTaken} {LocalFailure}; as `checkWindow`
    */
   begin(intent: Intent, now: number, checkWindow?: CheckWindow): Operation {
-    const operation = this.#db.transaction(() => this.#begin(intent, now, checkWindow));
-    if (operation instanceof ReferenceTaken) throw operation;
+    const [begun] = this.beginAll([{ intent, now, checkWindow }]);
+    if (begun!.status === 'rejected') throw begun!.reason;
+    return begun!.value;
+  }
+  /**
+   * Records operations in one write, in their order: each counts for the window of the next.
+   * @param goesOn whether those after one that is refused are recorded
+   * @returns for each the operation, or why there is none; nothing for those after the first that is refused
+   * @throws {LocalFailure}; then nothing is recorded
+   */
+  beginAll(planned: readonly NewOperation[], goesOn = false): readonly PromiseSettledResult<Operation>[] {
+    const begun: PromiseSettledResult<Operation>[] = [];
+    this.#db.transaction(() => {
+      for (const { intent, now, checkWindow } of planned) {
+        if (!goesOn && begun.at(-1)?.status === 'rejected') break;
+        begun.push(settledBy(() => this.#begin(intent, now, checkWindow)));
+      }
+    });
     try {
-      this.identify();
+      if (begun.some(({ status }) => status === 'fulfilled')) this.identify();
     } catch (error) {
-      this.settle(operation.id, { outcome: 'not-sent', message: (error as Error).message }, now);
+      const message = (error as Error).message;
+      for (const one of begun)
+        if (one.status === 'fulfilled')
+          this.settle(one.value.id, { outcome: 'not-sent', message }, Date.parse(one.value.at));
       throw error;
     }
-    return operation;
+    return begun;
   }
-  #begin(intent: Intent, now: number, checkWindow?: CheckWindow): Operation | ReferenceTaken {
+  #begin(intent: Intent, now: number, checkWindow?: CheckWindow): Operation {
     const at = new Date(now).toISOString();
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const since = now - dayLength;
     this.#checkIdentity();
     const earlier = this.findByReference(intent);
-    if (earlier) return new ReferenceTaken(earlier);
+    if (earlier) throw new ReferenceTaken(earlier);
     checkWindow?.(
       () =>
         this.operationsOf(
@@ -523,6 +543,22 @@ export interface PlanUse {
   readonly at: string;
 }
 /** Reads the operations of the last 24 hours in the write of a ledger, and checks them. @throws {Failure} */
+/** @throws an error that is neither a refusal nor a taken reference: the write as a whole has failed */
+function settledBy<Value>(make: () => Value): PromiseSettledResult<Value> {
+  try {
+    return { status: 'fulfilled', value: make() };
+  } catch (reason) {
+    if (!(reason instanceof Failure || reason instanceof ReferenceTaken)) throw reason;
+    return { status: 'rejected', reason };
+  }
+}
+
+/** An operation that is to be recorded; as of `begin`. */
+interface NewOperation {
+  readonly intent: Intent;
+  readonly now: number;
+  readonly checkWindow?: CheckWindow | undefined;
+}
 type CheckWindow = (window: () => readonly Operation[], ledger: Ledger) => unknown;
 /** The newest row that a list has shown of an account: its id and its time, ISO. */
 export interface SeenRow {

@@ -64,21 +64,39 @@ async function withStore<Result>(
   }
 }
 
-/** Runs `use` with the ledger and the journal, while no other process sends from the account. @throws {LocalFailure} */
-export const underLock = <Result>(
+/**
+ * Runs `use` with the ledger and the journal, while no other process sends from the account. The members of a group
+ * share the lock until the last of them has left.
+ * @throws {LocalFailure}
+ */
+export async function underLock<Result>(
   from: string,
   deps: ChainDependencies,
   use: (store: Store) => Promise<Result>,
-): Promise<Result> =>
-  withAccountLock(
-    deps.lockFile(from),
-    () => deps.clock.now(),
-    deps.deadline,
-    (hasWaited) => {
-      if (hasWaited) deps.family.renew(); // earlier reads may be old
-      return withStore(deps, use, true);
-    },
-  );
+): Promise<Result> {
+  const { group } = deps;
+  const locked = <Value>(work: (store: Store) => Promise<Value>) =>
+    withAccountLock(
+      deps.lockFile(from),
+      () => deps.clock.now(),
+      deps.deadline,
+      (hasWaited) => {
+        if (hasWaited) deps.family.renew(); // earlier reads may be old
+        return withStore(deps, work, true);
+      },
+    );
+  if (!group?.isActive()) return locked(use);
+  const store = await group.together('lock', undefined, async (members) => {
+    const value = await new Promise<Store>((resolve, reject) => {
+      locked((opened) => {
+        resolve(opened);
+        return group.ended;
+      }).catch(reject);
+    });
+    return members.map(() => ({ status: 'fulfilled', value }));
+  });
+  return use(store);
+}
 
 /** The state of an operation on its chain, and the result of a mined one. */
 export interface Observation {

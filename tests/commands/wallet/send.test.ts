@@ -129,10 +129,10 @@ describe('a node that works', () => {
 });
 
 describe('a node that lies', () => {
-  const attack = async (rules: typeof bench.node.rules, line = send()) => {
+  const attack = async (rules: typeof bench.node.rules, line = send(), world = {}) => {
     const user = await chainProfile();
     Object.assign(user.node.rules, rules);
-    const result = await user.run(line);
+    const result = await user.run(line, world);
     const outcomes = (await user.json('ops list')).map(({ outcome }: { outcome: string }) => outcome);
     return { ...user, result, outcomes };
   };
@@ -177,7 +177,10 @@ describe('a node that lies', () => {
     ['the next nonce, used meanwhile', counting('eth_getTransactionCount'), exit.guarded, /Another program/],
   ])('about %s: nothing is signed', async (what, rules, code, why) => {
     const line = what.includes('of a token') ? send('', 'bMVL') : send();
-    const { result, broadcasts, outcomes } = await attack(rules, line);
+    const { result, broadcasts, outcomes } = await attack(rules, line, {
+      terminal: what.includes('meanwhile'), // where a person may have read the receipt
+      columns: 400,
+    });
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(why)]);
     expect([broadcasts(), outcomes]).toEqual([[], []]);
   });
