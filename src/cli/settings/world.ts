@@ -1,10 +1,10 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in, so tests pass another one.
 import type { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
-import type { Ledger } from '../../money/ledger.js';
-import type { PlanOfRun } from '../../money/plan.js';
-import type { BatchCheck } from '../../money/policy/dependencies.js';
-import type { Sealing } from '../../money/seal.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import type { BatchCheck } from '../../money/verdict/dependencies.js';
+import type { PlanOfRun } from '../../money/verdict/plan.js';
+import type { Sealing } from '../../money/verdict/seal.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import type { Redaction } from '../../session/redact.js';

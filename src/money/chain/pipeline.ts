@@ -2,11 +2,11 @@
 // record the bytes, broadcast. It is signed once, and sent again only as the same bytes.
 
 import { Failure, Guarded } from '../../services/http/errors.js';
-import { whole } from '../decimal.js';
-import { Ledger } from '../ledger.js';
-import type { Intent } from '../operation.js';
-import type { Signer } from '../signer.js';
-import { type Judged, refusalOf, type Verdict } from '../verdict.js';
+import type { Signer } from '../keys/signer.js';
+import { Ledger } from '../ledger/ledger.js';
+import type { Intent } from '../ledger/operation.js';
+import { whole } from '../values/decimal.js';
+import { type Judged, refusalOf, type Verdict } from '../verdict/verdict.js';
 import { broadcast } from './broadcast.js';
 import { earlierWithReference, settleEarlier } from './earlier.js';
 import { type ChainWarning, type Description, leavingBy, tokensOf, unlistedWarning } from './effect.js';
