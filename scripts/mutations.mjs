@@ -16,7 +16,7 @@ const rooms = [
     mutations: [
       {
         what: 'a total that equals its limit is refused',
-        file: 'src/money/decimal.ts',
+        file: 'src/money/values/decimal.ts',
         from: 'return at(one, places) > at(other, places);',
         to: 'return at(one, places) >= at(other, places);',
       },
@@ -28,7 +28,7 @@ const rooms = [
       },
       {
         what: 'a look-alike with seven equal characters is none',
-        file: 'src/money/policy/recipients.ts',
+        file: 'src/money/values/recipients.ts',
         from: 'const enoughEnds = 7;',
         to: 'const enoughEnds = 8;',
       },
@@ -40,7 +40,7 @@ const rooms = [
       },
       {
         what: 'an operation of unknown outcome does not hold up the next one',
-        file: 'src/money/verdict.ts',
+        file: 'src/money/verdict/verdict.ts',
         from: "unknown: same.filter(({ outcome }) => outcome === 'unknown'),",
         to: "unknown: same.filter(({ outcome }) => outcome === 'sending'),",
       },
@@ -64,19 +64,19 @@ const rooms = [
       },
       {
         what: 'amounts of a response are compared as doubles',
-        file: 'src/money/comparison.ts',
+        file: 'src/money/values/comparison.ts',
         from: 'decimalText(fromBase(stated, places)) === decimalText(promised)',
         to: 'Number(decimalText(fromBase(stated, places))) === Number(decimalText(promised))',
       },
       {
         what: 'a reference that was used for another request is taken for this one',
-        file: 'src/money/earlier-response.ts',
+        file: 'src/money/transfer/earlier-response.ts',
         from: 'if (line.digest !== undefined) return line.digest === intent.digest;',
         to: 'if (line.digest !== undefined) return true;',
       },
       {
         what: 'a transfer is sent before it is recorded',
-        file: 'src/money/transfer.ts',
+        file: 'src/money/transfer/transfer.ts',
         from: 'const { transfer, ledger, deps: dependencies, intent } = step;',
         to: `const { transfer, ledger, intent } = step;
   const sent = step.deps.send(transfer);
@@ -85,13 +85,13 @@ const rooms = [
       },
       {
         what: 'a transfer with an unknown outcome is recorded as refused',
-        file: 'src/money/transfer.ts',
+        file: 'src/money/transfer/transfer.ts',
         from: "if (kind === 'unknown') return { outcome: 'unknown', status: where.status, message };",
         to: "if (kind === 'unknown') return { outcome: 'refused', status: where.status, message };",
       },
       {
         what: 'a response that contradicts the request is accepted',
-        file: 'src/money/response.ts',
+        file: 'src/money/outcome/response.ts',
         from: 'if (different.length === 0)',
         to: 'if (different.length < 99)',
       },
@@ -109,7 +109,7 @@ const rooms = [
       },
       {
         what: 'a key is not zeroed after use',
-        file: 'src/money/keys.ts',
+        file: 'src/money/keys/keys.ts',
         from: '  key.privateKey.fill(0);\n  tree?.privateKey.fill(0);',
         to: '  tree?.privateKey.fill(0);',
       },

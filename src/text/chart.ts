@@ -1,6 +1,6 @@
 // Renders amounts over time as a bar chart with the number of each bar; sums are exact.
 
-import { grouped, sumOf } from '../money/decimal.js';
+import { grouped, sumOf } from '../money/values/decimal.js';
 import { counted } from '../services/counted.js';
 import { asText, isDecimal, type Row, valueAt } from '../services/json-value.js';
 import { figureOf, unitOfMoney } from './column.js';

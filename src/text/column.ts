@@ -1,5 +1,5 @@
 // Columns: the path of a value in a row, and how the value is formatted.
-import { grouped, plainNumber, whole } from '../money/decimal.js';
+import { grouped, plainNumber, whole } from '../money/values/decimal.js';
 import { classOf, listWith, spelled, statusClass } from '../services/catalogue/statuses.js';
 import { statusWord } from '../services/decode/outcome.js';
 import { type Money, moneyObject, moneyValue } from '../services/decode/values.js';

@@ -1,6 +1,6 @@
 // Selects the columns of a list from its rows alone.
 
-import { grouped } from '../money/decimal.js';
+import { grouped } from '../money/values/decimal.js';
 import { isWholeFact } from '../services/decode/pages.js';
 import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
 import { moneyObject } from '../services/decode/values.js';

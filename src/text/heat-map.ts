@@ -1,6 +1,6 @@
 // Renders a heat map with its legend; on a screen also the cursor and its cell.
 
-import { grouped } from '../money/decimal.js';
+import { grouped } from '../money/values/decimal.js';
 import type { Row } from '../services/json-value.js';
 import { busiestIn, cellAt, type HeatGrid, heatGrid, type Point, pointAt } from './heat-grid.js';
 import { beside, cut, type Line, line, type Span, span } from './line.js';

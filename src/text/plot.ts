@@ -1,6 +1,6 @@
 // Renders amounts over time as a chart that fills its place: columns between labelled axes of amounts and times.
 
-import { grouped } from '../money/decimal.js';
+import { grouped } from '../money/values/decimal.js';
 import type { Row } from '../services/json-value.js';
 import { brailleRows, type Dot, dotsAcross, dotsDown, polylineDots } from './braille.js';
 import { type Chart, changeOf, changeRole, notDrawn, type Series, seriesOf, withChange, wrapped } from './chart.js';

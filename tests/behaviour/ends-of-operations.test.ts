@@ -1,6 +1,6 @@
 // The end of an operation: the ledger records it, and limits and references follow its outcome.
 import { describe, expect, test } from 'vitest';
-import { countsForDay, endingOf, isUnfinished, type Operation, progressOf } from '../../src/money/operation.js';
+import { countsForDay, endingOf, isUnfinished, type Operation, progressOf } from '../../src/money/ledger/operation.js';
 
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';

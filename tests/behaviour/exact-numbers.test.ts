@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shape } from '../../src/cli/output/formats/shape.js';
 import { asTable } from '../../src/cli/output/formats/table.js';
-import { plainNumber } from '../../src/money/decimal.js';
+import { plainNumber } from '../../src/money/values/decimal.js';
 import { cellOf } from '../../src/text/column.js';
 import { grid, gridLines } from '../../src/text/grid.js';
 import { lineText } from '../../src/text/line.js';

@@ -6,7 +6,7 @@ import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { expect, test } from 'vitest';
 import { endpointLines } from '../../src/cli/command/endpoint-lines.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
-import { solanaAddressOf } from '../../src/money/ed25519.js';
+import { solanaAddressOf } from '../../src/money/keys/ed25519.js';
 import { callReader } from '../support/calls-made.js';
 import { exit } from '../support/exit.js';
 import { miniAppData } from '../support/mini-app.js';

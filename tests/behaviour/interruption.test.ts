@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/money/ledger.js';
+import { Ledger } from '../../src/money/ledger/ledger.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { type RequestContext, sendRequest } from '../../src/services/http/send.js';
 import { takeLock } from '../../src/session/lock.js';

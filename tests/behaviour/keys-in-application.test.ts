@@ -1,8 +1,8 @@
 // A private key or a recovery phrase that is typed into the application is neither printed nor kept on a screen.
 import { base58 } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { publicKeyOf } from '../../src/money/ed25519.js';
-import { lineWithoutKeys } from '../../src/money/line-without-keys.js';
+import { publicKeyOf } from '../../src/money/keys/ed25519.js';
+import { lineWithoutKeys } from '../../src/money/keys/line-without-keys.js';
 import { application } from '../../src/ui/state/application.js';
 import { typed } from '../../src/ui/state/field.js';
 import { commanded } from '../../src/ui/state/overlays.js';

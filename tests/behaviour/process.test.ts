@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/money/ledger.js';
+import { Ledger } from '../../src/money/ledger/ledger.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';

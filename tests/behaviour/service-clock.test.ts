@@ -1,6 +1,6 @@
 // The clock of the service is measured; a row that differs only in its time never counts as absent.
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/money/operation.js';
+import type { Operation } from '../../src/money/ledger/operation.js';
 import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { reset, respond, respondJson, type Script } from '../support/scripted-server.js';

@@ -1,11 +1,11 @@
 // What a service states of a price, a fee or a bound: one that cannot be read is refused, one that is missing is not paid, and --at-most caps it in any unit.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalOf, decimalText, plainNumber } from '../../src/money/decimal.js';
-import { plainFact } from '../../src/money/fact-finder.js';
+import { plainFact } from '../../src/money/facts/fact-finder.js';
+import { caught } from '../../src/money/facts/request-problems.js';
 import { checkAtMost, parseAtMost } from '../../src/money/policy/at-most.js';
 import { pricesOf } from '../../src/money/policy/pricing.js';
-import { caught } from '../../src/money/request-problems.js';
+import { decimalOf, decimalText, plainNumber } from '../../src/money/values/decimal.js';
 import { Failure } from '../../src/services/http/errors.js';
 import { exit } from '../support/exit.js';
 import { type Answers, mine, platformUser, wei } from '../support/platform.js';

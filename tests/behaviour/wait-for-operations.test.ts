@@ -1,6 +1,6 @@
 // `tuk wait` ends at a recorded or visible end; otherwise it says what is known.
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/money/operation.js';
+import type { Operation } from '../../src/money/ledger/operation.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { userOf } from '../support/operations.js';

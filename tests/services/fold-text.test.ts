@@ -1,6 +1,6 @@
 // What looks the same is found: spellings of Unicode, invisible characters and letter case; what differs does not match.
 import { expect, test } from 'vitest';
-import { contactNamed } from '../../src/money/address-book.js';
+import { contactNamed } from '../../src/money/policy/address-book.js';
 import { foldedText } from '../../src/services/fold-text.js';
 import { matching } from '../../src/text/row-match.js';
 

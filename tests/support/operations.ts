@@ -1,7 +1,7 @@
 // A user with operations in the ledger: a stub back end answers changes and reads.
 import path from 'node:path';
-import { Ledger } from '../../src/money/ledger.js';
-import type { Operation } from '../../src/money/operation.js';
+import { Ledger } from '../../src/money/ledger/ledger.js';
+import type { Operation } from '../../src/money/ledger/operation.js';
 import { respondByPath, respondJson, type Script } from './scripted-server.js';
 import { historyPath, stubUser, withoutHistory } from './users.js';
 

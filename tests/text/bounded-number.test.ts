@@ -2,7 +2,7 @@
 // another amount.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { grouped } from '../../src/money/decimal.js';
+import { grouped } from '../../src/money/values/decimal.js';
 import { boundedNumber, widestNumber } from '../../src/text/bounded-number.js';
 import { columnsShown, type GridColumn, grid, gridLines } from '../../src/text/grid.js';
 import { lineText, span, wide as widthOf } from '../../src/text/line.js';

@@ -1,6 +1,6 @@
 // Reads the ledger of this machine.
 
-import { Ledger } from '../../money/ledger.js';
+import { Ledger } from '../../money/ledger/ledger.js';
 import { paths } from '../../session/paths.js';
 import type { Context } from './command.js';
 

@@ -1,6 +1,6 @@
 // A parsed line as data, and the words of that line again: a plan keeps what was parsed, not how it was typed.
 
-import type { PlannedWords } from '../../money/plan.js';
+import type { PlannedWords } from '../../money/verdict/plan.js';
 import type { Arguments } from '../command/command.js';
 import { valuesOf } from '../command/command-values.js';
 import { type Effects, type Flag, flagKey, globalFlags, spellings, takesValue } from '../settings/options.js';

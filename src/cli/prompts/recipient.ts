@@ -1,13 +1,13 @@
 // Confirms a new recipient by its last characters, and makes a receipt's lines about figures, recipient and limits.
 
-import { decimalText, grouped, sumOf } from '../../money/decimal.js';
-import type { Figure } from '../../money/policy/at-most.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
 import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
-import { type PriceUse, sameToken } from '../../money/policy/limits.js';
-import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';
+import type { PriceUse } from '../../money/policy/limits.js';
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
-import type { Verdict } from '../../money/verdict.js';
+import { decimalText, grouped, sumOf } from '../../money/values/decimal.js';
+import { isLastOf, lastOf, type Recipient } from '../../money/values/recipients.js';
+import { type Figure, sameToken } from '../../money/values/token.js';
+import type { Verdict } from '../../money/verdict/verdict.js';
 import { counted } from '../../services/counted.js';
 import { Guarded } from '../../services/http/errors.js';
 import { present } from '../../text/present.js';

@@ -1,7 +1,7 @@
 // --plan-out: runs a line up to its confirmation, and writes what it would move as a plan. Loaded for this option alone.
 
-import { Ledger } from '../../money/ledger.js';
-import { PlanDraft, type Standing } from '../../money/plan.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import { PlanDraft, type Standing } from '../../money/verdict/plan.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';

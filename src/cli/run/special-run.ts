@@ -1,7 +1,7 @@
 // Prepares the runs of -i, --check, --edit and --web, which change what a command reads or prints. Loaded for these
 // options alone.
 
-import { chainIdOf } from '../../money/networks.js';
+import { chainIdOf } from '../../money/values/networks.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';

@@ -8,7 +8,7 @@ import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { editedBody } from '../../engine/request/edited-body.js';
 import { type FieldTree, fieldTree, keyValue, setField, texts, typedValue } from '../../engine/request/fields.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
-import type { TransferOptions } from '../../money/transfer-request.js';
+import type { TransferOptions } from '../../money/facts/transfer-request.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, JsonText, knownFields, publicFields } from '../../services/http/params.js';

@@ -16,7 +16,7 @@ import { sendNow } from '../../engine/request/call.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
-import { lineWithoutKeys } from '../../money/line-without-keys.js';
+import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { Deadline } from '../../services/http/deadline.js';
 import { BadInput, Failure, interrupted } from '../../services/http/errors.js';

@@ -8,10 +8,10 @@ import { ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { isOpen, type Operation, progressOf } from '../../money/operation.js';
+import { parseRequestFields } from '../../money/facts/request-fields.js';
+import { isOpen, type Operation, progressOf } from '../../money/ledger/operation.js';
 import { prepareLookUp, subjectOf } from '../../money/outcome/look-up.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
-import { parseRequestFields } from '../../money/request-fields.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import {
   AssetCurrency,

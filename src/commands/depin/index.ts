@@ -18,7 +18,7 @@ import { rowsInText } from '../../engine/read/with-rows.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
-import { requireAddress } from '../../money/address.js';
+import { requireAddress } from '../../money/values/address.js';
 import {
   ChargerStatus,
   City,

@@ -14,7 +14,7 @@ import { explainedWords, explain as explainWord } from '../../cli/help/explanati
 import { searchHelp } from '../../cli/help/help-search.js';
 import { hintFor } from '../../cli/settings/next-command.js';
 import { plain } from '../../cli/settings/options.js';
-import { isSolanaSignature } from '../../money/ed25519.js';
+import { isSolanaSignature } from '../../money/keys/ed25519.js';
 import { isBytes32, isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { mayBeKey, refuseKeysInLine } from '../../services/http/may-be-key.js';

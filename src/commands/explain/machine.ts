@@ -8,13 +8,13 @@ import { readLedger } from '../../cli/command/read-ledger.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import { withJournal } from '../../engine/chain/status.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import type { NamedAddress } from '../../money/address-book.js';
 import type { JournalEntry } from '../../money/chain/journal.js';
 import type { ChainPins } from '../../money/chain/pins.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { pinnedRouter } from '../../money/evm/router.js';
-import { listStoredKeys, type StoredKey } from '../../money/key-store.js';
-import type { Operation } from '../../money/operation.js';
+import { listStoredKeys, type StoredKey } from '../../money/keys/key-store.js';
+import type { Operation } from '../../money/ledger/operation.js';
+import type { NamedAddress } from '../../money/policy/address-book.js';
 import { Failure } from '../../services/http/errors.js';
 import { hasHome, paths } from '../../session/paths.js';
 

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
-import { isUnfinished, isUnseen, type Operation } from '../../money/operation.js';
+import { isUnfinished, isUnseen, type Operation } from '../../money/ledger/operation.js';
 
 import { Refused } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';

@@ -2,11 +2,11 @@
 import { explanationsOf } from '../../cli/help/explanations.js';
 import { configOf } from '../../cli/settings/options.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
-import { addressProblem, checkAddress, looksLikeAddress } from '../../money/address.js';
-import { isSolanaSignature } from '../../money/ed25519.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import { familyOf, networkFacts, networkOf } from '../../money/networks.js';
+import { isSolanaSignature } from '../../money/keys/ed25519.js';
+import { addressProblem, checkAddress, looksLikeAddress } from '../../money/values/address.js';
+import { familyOf, networkFacts, networkOf } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
 import { isBytes32, isPrefixedHash, isUuid, isVin } from '../../services/forms.js';

@@ -1,6 +1,6 @@
 // The result of a search as one story: parts with their states and links, and one time line. Pure.
 import { directionOf } from '../../engine/change/direction.js';
-import { grouped } from '../../money/decimal.js';
+import { grouped } from '../../money/values/decimal.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine } from '../../services/command-line.js';

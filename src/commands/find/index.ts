@@ -9,7 +9,7 @@ import {
   resultOf,
 } from '../../cli/command/command.js';
 import { plain } from '../../cli/settings/options.js';
-import { grouped } from '../../money/decimal.js';
+import { grouped } from '../../money/values/decimal.js';
 import { filledLine } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { isId } from '../../services/forms.js';

@@ -5,10 +5,9 @@ import { readLedger } from '../../cli/command/read-ledger.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import { mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
-
+import { mayHaveEffect, type Operation, progressOf } from '../../money/ledger/operation.js';
+import { bindingTo, isAt, isOnChain, type Owner } from '../../money/ledger/owner.js';
 import { prepareLookUp } from '../../money/outcome/look-up.js';
-import { bindingTo, isAt, isOnChain, type Owner } from '../../money/owner.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';

@@ -1,6 +1,6 @@
 // Compares the fields of a row with the text of a search. Pure.
 
-import { canonicalAddress } from '../../money/address.js';
+import { canonicalAddress } from '../../money/values/address.js';
 import { foldedText } from '../../services/fold-text.js';
 import { isId } from '../../services/forms.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';

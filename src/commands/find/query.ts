@@ -1,8 +1,8 @@
 // Recognises the kinds of a query: an id, a hash, an address, a number, a name. Several may fit.
 
-import { addressProblem } from '../../money/address.js';
-import { isSolanaSignature } from '../../money/ed25519.js';
-import { familyOf, networksWith } from '../../money/networks.js';
+import { isSolanaSignature } from '../../money/keys/ed25519.js';
+import { addressProblem } from '../../money/values/address.js';
+import { familyOf, networksWith } from '../../money/values/networks.js';
 import { spelledOut } from '../../services/fold-text.js';
 import { forms, isBytes32, isEvmAddress, isPrefixedHash, isUuid, isVin } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

@@ -11,8 +11,15 @@ import { resolutionBy } from '../../engine/operations/resolution.js';
 import { shownState } from '../../engine/operations/state.js';
 import { warningsIn } from '../../money/chain/observation.js';
 import { isForgotten } from '../../money/chain/state.js';
-import type { Ledger } from '../../money/ledger.js';
-import { isOpen, isUnfinished, isUnseen, lastSeenAt, type Operation, type Resolution } from '../../money/operation.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import {
+  isOpen,
+  isUnfinished,
+  isUnseen,
+  lastSeenAt,
+  type Operation,
+  type Resolution,
+} from '../../money/ledger/operation.js';
 
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';

@@ -12,11 +12,18 @@ import { type Place, placesOf, type Standing, shownFields, stateFields } from '.
 import { repeatable } from '../../engine/read/repeatable.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
-import { grouped, sumOf } from '../../money/decimal.js';
-import type { Ledger } from '../../money/ledger.js';
-import { isOpen, isUnfinished, isUnseen, lastSeenAt, type Operation, progressOf } from '../../money/operation.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import {
+  isOpen,
+  isUnfinished,
+  isUnseen,
+  lastSeenAt,
+  type Operation,
+  progressOf,
+} from '../../money/ledger/operation.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
-import { recoveryCommand } from '../../money/recovery.js';
+import { recoveryCommand } from '../../money/outcome/recovery.js';
+import { grouped, sumOf } from '../../money/values/decimal.js';
 import { BadInput } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';

@@ -2,7 +2,7 @@
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
 import { othersOf } from '../../money/chain/observation.js';
-import { hasTakenEffect, mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
+import { hasTakenEffect, mayHaveEffect, type Operation, progressOf } from '../../money/ledger/operation.js';
 
 import { awaited, transferFields } from '../../things/operations.js';
 

@@ -9,8 +9,16 @@ import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cl
 import type { World } from '../../cli/settings/world.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
-import { Ledger } from '../../money/ledger.js';
-import { applied, badPlan, type KnownPlan, mostBytes, type Plan, readPlan, withdraw } from '../../money/plan.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import {
+  applied,
+  badPlan,
+  type KnownPlan,
+  mostBytes,
+  type Plan,
+  readPlan,
+  withdraw,
+} from '../../money/verdict/plan.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';

@@ -18,8 +18,8 @@ import {
 } from '../../engine/change/guard-change.js';
 import { hasService } from '../../engine/request/skipped-services.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
-import { chainIdOf } from '../../money/networks.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
+import { chainIdOf } from '../../money/values/networks.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { serviceNames, services } from '../../services/catalogue/index.js';

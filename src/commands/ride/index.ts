@@ -16,7 +16,7 @@ import { type Asked, callEndpoint, callOf, readFact } from '../../engine/request
 import { networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
-import { grouped } from '../../money/decimal.js';
+import { grouped } from '../../money/values/decimal.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { City, PlaceRecommendationType, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';

@@ -4,8 +4,8 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { enumValue } from '../../cli/command/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { amountAt } from '../../money/compare.js';
-import { decimalText } from '../../money/decimal.js';
+import { amountAt } from '../../money/facts/compare.js';
+import { decimalText } from '../../money/values/decimal.js';
 import { Region } from '../../services/catalogue/words.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';

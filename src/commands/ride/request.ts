@@ -24,10 +24,10 @@ import { callEndpoint, callOf, readFact, typedCallOf } from '../../engine/reques
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
-import { decimalText, grouped } from '../../money/decimal.js';
-import { plainFact } from '../../money/fact-finder.js';
-import { factText } from '../../money/reads.js';
-import type { TransferOptions } from '../../money/transfer-request.js';
+import { plainFact } from '../../money/facts/fact-finder.js';
+import { factText } from '../../money/facts/reads.js';
+import type { TransferOptions } from '../../money/facts/transfer-request.js';
+import { decimalText, grouped } from '../../money/values/decimal.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';

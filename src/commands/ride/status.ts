@@ -9,7 +9,7 @@ import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
-import { Ledger } from '../../money/ledger.js';
+import { Ledger } from '../../money/ledger/ledger.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';

@@ -13,7 +13,7 @@ import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import { draftOf, edit } from '../../engine/request/edited-body.js';
 import { editFlag } from '../../engine/request/shared-options.js';
-import { requireAddress } from '../../money/address.js';
+import { requireAddress } from '../../money/values/address.js';
 import { StockStatus } from '../../services/catalogue/words.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';

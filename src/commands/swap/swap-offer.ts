@@ -5,7 +5,6 @@ import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { readSwap } from '../../engine/read/swap-versions.js';
 import { type ChainToken, type ChainWarning, type TransactionEffect, wholeAmount } from '../../money/chain/effect.js';
-import { decimalOf, decimalOfNumber, decimalText, grouped, isMore, roundedUp, whole } from '../../money/decimal.js';
 import { effectOf } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
@@ -23,6 +22,15 @@ import {
 } from '../../money/evm/swap-price.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { amountLimits } from '../../money/policy/limit-table.js';
+import {
+  decimalOf,
+  decimalOfNumber,
+  decimalText,
+  grouped,
+  isMore,
+  roundedUp,
+  whole,
+} from '../../money/values/decimal.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';

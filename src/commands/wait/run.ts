@@ -14,9 +14,9 @@ import { StatusReader, type Subject } from '../../engine/watch/status-reader.js'
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { endsOfKinds, maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
-import { isSolanaSignature } from '../../money/ed25519.js';
-import { Ledger } from '../../money/ledger.js';
-import type { Operation } from '../../money/operation.js';
+import { isSolanaSignature } from '../../money/keys/ed25519.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import type { Operation } from '../../money/ledger/operation.js';
 import { endsOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';

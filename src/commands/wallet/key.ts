@@ -23,8 +23,7 @@ import {
   requireOneStdin,
   warningsOf,
 } from '../../engine/chain/key-input.js';
-import { requireAddress } from '../../money/address.js';
-import { parseKeyFile } from '../../money/key-file.js';
+import { parseKeyFile } from '../../money/keys/key-file.js';
 import {
   checkNewKeyName,
   isStored,
@@ -35,15 +34,16 @@ import {
   requireKeyFile,
   saveStoredKey,
   storedKeyPath,
-} from '../../money/key-store.js';
+} from '../../money/keys/key-store.js';
 import {
   listRemovedKeys,
   purgeRemovedKeys,
   removeStoredKey,
   requireRemovedKey,
   restoreKey,
-} from '../../money/removed-keys.js';
-import { type ChainFamily, isSameAccount } from '../../money/signer.js';
+} from '../../money/keys/removed-keys.js';
+import { type ChainFamily, isSameAccount } from '../../money/keys/signer.js';
+import { requireAddress } from '../../money/values/address.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { columnsNamed } from '../../text/columns-named.js';

@@ -1,10 +1,11 @@
 // `tuk wallet history --from node`: the transactions of an owner on Solana, read from the node of the profile.
+
 import type { Context } from '../../cli/command/command.js';
 import { solanaAccess } from '../../engine/chain/solana.js';
 import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { withWholeAmounts } from '../../engine/read/token-lists.js';
 import { unusable } from '../../money/chain/rpc-failures.js';
-import { isSolana, solDecimals } from '../../money/solana/chain.js';
+import { solDecimals } from '../../money/solana/chain.js';
 import { checkGenesis } from '../../money/solana/family.js';
 import {
   balancesIn,
@@ -15,6 +16,7 @@ import {
 } from '../../money/solana/history.js';
 import { tokenAccountsOf } from '../../money/solana/holdings.js';
 import type { SolanaRpc } from '../../money/solana/rpc.js';
+import { isSolana } from '../../money/values/networks.js';
 import { BadInput, type Failure, partFailure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { printFirstRequest } from './node-request.js';

@@ -5,7 +5,8 @@ import { printRequest } from '../../cli/prompts/dry-run.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import { rpcCall } from '../../engine/chain/node.js';
 import { chainOf } from '../../money/evm/chain.js';
-import { isSolana, solanaChainOf } from '../../money/solana/chain.js';
+import { solanaChainOf } from '../../money/solana/chain.js';
+import { isSolana } from '../../money/values/networks.js';
 import { pinsOf } from './node-addresses.js';
 
 /** A request, and the subject of a sentence that names the others. */

@@ -5,7 +5,7 @@ import { isDryRun } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { listRows } from '../../engine/request/validate-response.js';
-import { addressProblem, looksLikeAddress } from '../../money/address.js';
+import { addressProblem, looksLikeAddress } from '../../money/values/address.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';

@@ -3,7 +3,6 @@
 import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
-
 import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
 import {
   confirmationOptions,
@@ -28,8 +27,8 @@ import { resume as resumeOperation } from '../../money/chain/earlier.js';
 import { statusOf } from '../../money/chain/observation.js';
 import { replace } from '../../money/evm/replacement.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import type { Operation } from '../../money/operation.js';
-import { isSolana } from '../../money/solana/chain.js';
+import type { Operation } from '../../money/ledger/operation.js';
+import { isSolana } from '../../money/values/networks.js';
 import { Refused } from '../../services/http/errors.js';
 import { operationName } from '../../things/operations.js';
 

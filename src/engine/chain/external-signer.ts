@@ -8,7 +8,7 @@ import {
   signerRefusal,
   unusableResponse,
 } from '../../money/evm/external-signer.js';
-import type { Signer } from '../../money/signer.js';
+import type { Signer } from '../../money/keys/signer.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure, Unreachable } from '../../services/http/errors.js';
 import { redirected } from '../../services/http/response-errors.js';

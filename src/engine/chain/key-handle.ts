@@ -1,7 +1,7 @@
 // A key in the key process: this process has its address and its signatures, never the key itself.
 
 import type { Context } from '../../cli/command/command.js';
-import type { ChainFamily, Signer } from '../../money/signer.js';
+import type { ChainFamily, Signer } from '../../money/keys/signer.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';

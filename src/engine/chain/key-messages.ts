@@ -1,6 +1,6 @@
 // The messages between the program and the key process. No reply has a private key or a phrase.
 
-import type { ChainFamily, ToSign } from '../../money/signer.js';
+import type { ChainFamily, ToSign } from '../../money/keys/signer.js';
 import type { ErrorCode } from '../../services/http/error-codes.js';
 import type { Kind } from '../../services/http/errors.js';
 

@@ -4,7 +4,7 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
 import { sameAddress } from '../../money/evm/hex.js';
-import type { Operation } from '../../money/operation.js';
+import type { Operation } from '../../money/ledger/operation.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { transactionInResponse } from '../../things/operations.js';

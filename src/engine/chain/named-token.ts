@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { type ChainToken, coinOf, type TokenAt } from '../../money/chain/effect.js';
 import type { ChainFacts } from '../../money/chain/family.js';
-import { isSame } from '../../money/policy/recipients.js';
+import { isSame } from '../../money/values/recipients.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
 import { present } from '../../text/present.js';

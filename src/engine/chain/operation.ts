@@ -8,8 +8,8 @@ import { type Description, type TokenAmount, wholeAmount } from '../../money/cha
 import type { ChainDependencies, Outcome } from '../../money/chain/intent.js';
 import { hasSucceeded, stateSentence, warningsIn } from '../../money/chain/observation.js';
 import type { Observation } from '../../money/chain/store.js';
-import { whole } from '../../money/decimal.js';
 import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../../money/evm/fees.js';
+import { whole } from '../../money/values/decimal.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import { type FollowOptions, followOperation, record } from './sent-operation.js';

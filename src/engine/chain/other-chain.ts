@@ -2,8 +2,8 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/chain/other-chain.js';
-import type { Ledger } from '../../money/ledger.js';
-import type { Operation } from '../../money/operation.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import type { Operation } from '../../money/ledger/operation.js';
 import { identityOf, networkOf, withJournal } from './status.js';
 
 /**

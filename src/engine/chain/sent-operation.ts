@@ -6,7 +6,7 @@ import { resume } from '../../money/chain/earlier.js';
 import type { ChainDependencies } from '../../money/chain/intent.js';
 import type { JournalEntry } from '../../money/chain/journal.js';
 import { type Observation, refresh } from '../../money/chain/store.js';
-import type { Operation } from '../../money/operation.js';
+import type { Operation } from '../../money/ledger/operation.js';
 import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
 import { readEndpoint } from '../request/call.js';

@@ -4,11 +4,17 @@
 import { statSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
-import { requireAddress } from '../../money/address.js';
-import { parseKeyFile } from '../../money/key-file.js';
-import { listStoredKeys, readStoredKey, requireKeyFile, type StoredKey, storedKeyPath } from '../../money/key-store.js';
-import { notAsConfirmed } from '../../money/seal.js';
-import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/signer.js';
+import { parseKeyFile } from '../../money/keys/key-file.js';
+import {
+  listStoredKeys,
+  readStoredKey,
+  requireKeyFile,
+  type StoredKey,
+  storedKeyPath,
+} from '../../money/keys/key-store.js';
+import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/keys/signer.js';
+import { requireAddress } from '../../money/values/address.js';
+import { notAsConfirmed } from '../../money/verdict/seal.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { externalSigner } from './external-signer.js';

@@ -1,15 +1,15 @@
 // Connects the pipeline of chains with a command on Solana: the profile's pins, JSON-RPC, tokens.
 
 import type { Context } from '../../cli/command/command.js';
-import { addressProblem } from '../../money/address.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
 import { refuseMixed } from '../../money/evm/chain.js';
-import { networkFacts } from '../../money/networks.js';
 import { mintIn, requireMint } from '../../money/solana/accounts.js';
 import { identityOf, type SolanaChain, solanaChainOf } from '../../money/solana/chain.js';
 import { solanaRules } from '../../money/solana/family.js';
 import type { SolanaDependencies } from '../../money/solana/intent.js';
 import { SolanaRpc, sendMethod } from '../../money/solana/rpc.js';
+import { addressProblem } from '../../money/values/address.js';
+import { networkFacts } from '../../money/values/networks.js';
 import { listedTokens } from '../read/listed-tokens.js';
 import { type ChainOptions, commonDependencies } from './dependencies.js';
 import { labelOf, readOnce, requireCertain, type TokenForm, tokenNamed } from './named-token.js';

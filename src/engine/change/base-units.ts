@@ -2,7 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command/command.js';
 import type { Question } from '../../cli/prompts/wizard.js';
-import { amountOf } from '../../money/decimal.js';
+import { amountOf } from '../../money/values/decimal.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyOf, type Option } from '../request/params.js';
 

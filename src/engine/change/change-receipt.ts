@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { grouped } from '../../money/decimal.js';
+import { grouped } from '../../money/values/decimal.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
 import { isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';

@@ -4,7 +4,7 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
-import type { Reads } from '../../money/reads.js';
+import type { Reads } from '../../money/facts/reads.js';
 import type { EndpointName, ParamName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/settings/suggest.js';
-import { contactNamed } from '../../money/address-book.js';
+import { contactNamed } from '../../money/policy/address-book.js';
 import { limitNames } from '../../money/policy/limit-table.js';
 import { parseLimits, storedLimit } from '../../money/policy/limits.js';
 import type { Call } from '../../services/catalogue/define.js';

@@ -1,7 +1,7 @@
 // The limits of the profile at the moment of a transfer.
 
 import { isEmbedded, type Settings } from '../../cli/settings/options.js';
-import { notAsConfirmed } from '../../money/seal.js';
+import { notAsConfirmed } from '../../money/verdict/seal.js';
 import { Guarded } from '../../services/http/errors.js';
 import { changedSettings } from '../../session/dependable-settings.js';
 import { paths } from '../../session/paths.js';

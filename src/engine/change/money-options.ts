@@ -1,8 +1,9 @@
 // The options of a transfer: its reference, its stated maximum, and open operations that do not prevent it.
 
 import type { Arguments } from '../../cli/command/command.js';
-import { parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
-import type { TransferOptions } from '../../money/transfer-request.js';
+import type { TransferOptions } from '../../money/facts/transfer-request.js';
+import { parseAtMost } from '../../money/policy/at-most.js';
+import type { StatedAmount } from '../../money/values/token.js';
 import { despiteOf } from '../request/shared-options.js';
 import { clientRefOf } from './client-ref.js';
 

@@ -1,10 +1,10 @@
 // The operations of the account in use, in the ledger.
 
 import type { Context } from '../../cli/command/command.js';
-import { Ledger } from '../../money/ledger.js';
-import type { Operation } from '../../money/operation.js';
-import type { Owner } from '../../money/owner.js';
-import { bindingOf } from '../../money/reference-binding.js';
+import { bindingOf } from '../../money/facts/reference-binding.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import type { Operation } from '../../money/ledger/operation.js';
+import type { Owner } from '../../money/ledger/owner.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { paths } from '../../session/paths.js';

@@ -1,16 +1,16 @@
 // The prepared request of a change: its fields by option, for the receipt, from any source (options, -f, -F, --input).
+
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { isDryRun } from '../../cli/settings/options.js';
-import { baseUnits, decimalOf, decimalText, fromBase } from '../../money/decimal.js';
-
-import { transferFieldsOf } from '../../money/facts.js';
-import type { Figure } from '../../money/policy/at-most.js';
-import { parseRequestFields, type RequestFields } from '../../money/request-fields.js';
-import type { TransferOptions } from '../../money/transfer-request.js';
-import type { Verdict } from '../../money/verdict.js';
+import { transferFieldsOf } from '../../money/facts/facts.js';
+import { parseRequestFields, type RequestFields } from '../../money/facts/request-fields.js';
+import type { TransferOptions } from '../../money/facts/transfer-request.js';
+import { baseUnits, decimalOf, decimalText, fromBase } from '../../money/values/decimal.js';
+import type { Figure } from '../../money/values/token.js';
+import type { Verdict } from '../../money/verdict/verdict.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';

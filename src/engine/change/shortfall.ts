@@ -1,7 +1,7 @@
 // The note of a receipt that the balance is less than what a transfer costs: the service decides, and may know more.
 
-import { amountAt } from '../../money/compare.js';
-import { decimalOf, decimalText, grouped, isMore } from '../../money/decimal.js';
+import { amountAt } from '../../money/facts/compare.js';
+import { decimalOf, decimalText, grouped, isMore } from '../../money/values/decimal.js';
 import { asText, type Row } from '../../services/json-value.js';
 import type { ReceiptLine } from '../../text/receipt.js';
 

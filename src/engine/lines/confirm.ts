@@ -4,8 +4,8 @@ import type { Context } from '../../cli/command/command.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 
-import { grouped } from '../../money/decimal.js';
-import { groupedAddress } from '../../money/policy/recipients.js';
+import { grouped } from '../../money/values/decimal.js';
+import { groupedAddress } from '../../money/values/recipients.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, type Failure, Guarded } from '../../services/http/errors.js';
 import type { CheckResult } from './check.js';

@@ -7,7 +7,7 @@ import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { World } from '../../cli/settings/world.js';
-import type { Seal } from '../../money/seal.js';
+import type { Seal } from '../../money/verdict/seal.js';
 import { type Deadline, monotonicNow } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';

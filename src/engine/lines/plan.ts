@@ -16,9 +16,9 @@ import {
 } from '../../cli/lines/find-command.js';
 import { flagKey, globalFlags } from '../../cli/settings/options.js';
 
-import { Ledger } from '../../money/ledger.js';
-import { mayHaveEffect, type Operation } from '../../money/operation.js';
-import { familyOfNetwork } from '../../money/signer.js';
+import { familyOfNetwork } from '../../money/keys/signer.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';

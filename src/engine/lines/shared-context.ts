@@ -4,9 +4,9 @@
 import type { Context } from '../../cli/command/command.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import type { Sealed, World } from '../../cli/settings/world.js';
-import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
-import { Ledger } from '../../money/ledger.js';
-import { notAsConfirmed } from '../../money/seal.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import { contactNamed, type NamedAddress, readContacts } from '../../money/policy/address-book.js';
+import { notAsConfirmed } from '../../money/verdict/seal.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyProcess } from '../chain/key-handle.js';

@@ -2,13 +2,13 @@
 import type { Context } from '../../cli/command/command.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { Ledger } from '../../money/ledger.js';
-import { checkIdentity } from '../../money/ledger-identity.js';
-import type { Operation } from '../../money/operation.js';
+import { bindingOf } from '../../money/facts/reference-binding.js';
+import { checkIdentity } from '../../money/ledger/identity.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import type { Operation } from '../../money/ledger/operation.js';
+import { bindingTo, isAt } from '../../money/ledger/owner.js';
 import { type PreparedLookUp, prepareLookUp } from '../../money/outcome/look-up.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
-import { bindingTo, isAt } from '../../money/owner.js';
-import { bindingOf } from '../../money/reference-binding.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Failure, Guarded, LocalFailure, Refused } from '../../services/http/errors.js';

@@ -3,8 +3,8 @@
 import type { Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { statusOf } from '../../money/chain/observation.js';
-import type { Ledger } from '../../money/ledger.js';
-import { endedBadly, type Operation, progressOf } from '../../money/operation.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import { endedBadly, type Operation, progressOf } from '../../money/ledger/operation.js';
 
 import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';

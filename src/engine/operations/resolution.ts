@@ -1,7 +1,7 @@
 // The result of a read, as the outcome that the ledger records.
 
 import type { Context } from '../../cli/command/command.js';
-import { endingOf, type Operation, type Resolution } from '../../money/operation.js';
+import { endingOf, type Operation, type Resolution } from '../../money/ledger/operation.js';
 
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';

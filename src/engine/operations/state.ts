@@ -1,8 +1,15 @@
 // Orders and their payments: which line of the ledger moved the value, and the standing of its amount. An order moves
 // nothing before its payment.
 
-import type { Ledger } from '../../money/ledger.js';
-import { isOpen, isUnfinished, isUnseen, mayHaveEffect, type Operation, progressOf } from '../../money/operation.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import {
+  isOpen,
+  isUnfinished,
+  isUnseen,
+  mayHaveEffect,
+  type Operation,
+  progressOf,
+} from '../../money/ledger/operation.js';
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { awaited } from '../../things/operations.js';

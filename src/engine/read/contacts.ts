@@ -3,7 +3,7 @@
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
 
-import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
+import { contactNamed, type NamedAddress, readContacts } from '../../money/policy/address-book.js';
 import { paths } from '../../session/paths.js';
 import { type Inputs, keyOf } from '../request/params.js';
 

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
-import { whole } from '../../money/decimal.js';
+import { whole } from '../../money/values/decimal.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { EndpointChoices } from '../request/spec-types.js';

@@ -1,8 +1,8 @@
 // Checks addresses before anything is sent: options, by --network, and the fields of a request that moves no value.
 
 import type { Arguments } from '../../cli/command/command.js';
-import { addressProblem, requireAddress } from '../../money/address.js';
-import { familyOf } from '../../money/networks.js';
+import { addressProblem, requireAddress } from '../../money/values/address.js';
+import { familyOf } from '../../money/values/networks.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { isRecord } from '../../services/json-value.js';

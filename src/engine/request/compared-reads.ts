@@ -3,11 +3,11 @@
 import type { Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
-import { Ledger } from '../../money/ledger.js';
-import type { Operation } from '../../money/operation.js';
+import { bindingOf } from '../../money/facts/reference-binding.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import type { Operation } from '../../money/ledger/operation.js';
+import { bindingTo, isAt } from '../../money/ledger/owner.js';
 import { contradictionIn } from '../../money/outcome/look-up.js';
-import { bindingTo, isAt } from '../../money/owner.js';
-import { bindingOf } from '../../money/reference-binding.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { withDeclaredNames } from '../../services/decode/spelling.js';

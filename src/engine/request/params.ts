@@ -5,7 +5,7 @@ import { type Values, valuesOf } from '../../cli/command/command-values.js';
 
 import { enumValue } from '../../cli/command/enum-value.js';
 import { type Flag, flagKey } from '../../cli/settings/options.js';
-import { amountOf } from '../../money/decimal.js';
+import { amountOf } from '../../money/values/decimal.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import type { RowFilter } from './row-filters.js';

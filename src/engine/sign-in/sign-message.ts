@@ -2,8 +2,8 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
-import { chainIdOf } from '../../money/networks.js';
-import { checkSignInMessage, type Expected } from '../../money/sign-in-message.js';
+import { checkSignInMessage, type Expected } from '../../money/keys/sign-in-message.js';
+import { chainIdOf } from '../../money/values/networks.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import type { KeyHandle } from '../chain/key-handle.js';

@@ -1,7 +1,7 @@
 // Seen states: the newest status of each thing in the responses of this run. Only the application keeps them.
 
 import type { SeenState, World } from '../../cli/settings/world.js';
-import type { Operation } from '../../money/operation.js';
+import type { Operation } from '../../money/ledger/operation.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { thingIn, thingsIn } from '../../things/decoded.js';

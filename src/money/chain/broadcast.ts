@@ -2,7 +2,7 @@
 
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { OutcomeUnknown, Refused } from '../../services/http/errors.js';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../ledger/operation.js';
 import { type ChainDependencies, chainService, type Store } from './intent.js';
 import type { JournalEntry } from './journal.js';
 import { recordState, stateSentence } from './observation.js';

@@ -1,9 +1,9 @@
 // Operations that were begun before: open ones, and one whose reference is used again.
 
 import { BadInput, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
-import { type Intent, mayHaveEffect, type Operation } from '../operation.js';
-import { areApart } from '../owner.js';
-import { refuseUnclear } from '../reference-binding.js';
+import { refuseUnclear } from '../facts/reference-binding.js';
+import { type Intent, mayHaveEffect, type Operation } from '../ledger/operation.js';
+import { areApart } from '../ledger/owner.js';
 import { broadcast } from './broadcast.js';
 import {
   accountOf,

@@ -3,8 +3,8 @@
 import { Guarded } from '../../services/http/errors.js';
 import type { ReceiptLine } from '../../things/column.js';
 import type { TransferFields } from '../../things/transfer.js';
-import { whole } from '../decimal.js';
 import type { Warning } from '../policy/policy.js';
+import { whole } from '../values/decimal.js';
 
 /** A warning about a transaction that may be signed, or was. */
 export type ChainWarning = Warning;

@@ -1,8 +1,8 @@
 // A kind of chain as data and functions: what the pipeline asks of EVM chains, of Solana, and of a further one.
 
 import type { ErrorCode } from '../../services/http/error-codes.js';
-import type { Operation } from '../operation.js';
-import type { ChainFamily } from '../signer.js';
+import type { ChainFamily } from '../keys/signer.js';
+import type { Operation } from '../ledger/operation.js';
 import type { ChainToken, ChainWarning, Description, TransactionEffect } from './effect.js';
 import type { JournalEntry, SignatureKind } from './journal.js';
 import type { ChainResult, ChainState, MinedState } from './state.js';

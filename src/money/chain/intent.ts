@@ -2,10 +2,10 @@
 
 import type { Deadline } from '../../services/http/deadline.js';
 import type { Failure } from '../../services/http/errors.js';
-import type { Ledger } from '../ledger.js';
-import type { Operation } from '../operation.js';
-import type { Signer } from '../signer.js';
-import type { Judged, Verdict } from '../verdict.js';
+import type { Signer } from '../keys/signer.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { Operation } from '../ledger/operation.js';
+import type { Judged, Verdict } from '../verdict/verdict.js';
 import type { ChainWarning, Description, TransactionEffect } from './effect.js';
 import type { ChainFacts, ChainRules } from './family.js';
 import type { Member } from './group.js';

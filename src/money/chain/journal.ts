@@ -4,8 +4,8 @@
 
 import { Guarded } from '../../services/http/errors.js';
 import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
-import { LedgerDatabase } from '../ledger-file.js';
-import { areApart } from '../owner.js';
+import { LedgerDatabase } from '../ledger/file.js';
+import { areApart } from '../ledger/owner.js';
 
 /**
  * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the

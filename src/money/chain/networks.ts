@@ -2,9 +2,8 @@
 
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import { evmNetworks, isEvm } from '../evm/chain.js';
-import type { ChainFamily } from '../signer.js';
-import { isSolana, solanaNetworks } from '../solana/chain.js';
+import type { ChainFamily } from '../keys/signer.js';
+import { evmNetworks, isEvm, isSolana, solanaNetworks } from '../values/networks.js';
 
 /** The networks that tuk signs on. */
 export const signingNetworks: readonly string[] = [...evmNetworks, ...solanaNetworks];

@@ -5,9 +5,8 @@
 // From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a
 // reorganisation takes back what was seen.
 
-import { decimalOf, decimalText, isMore, whole } from '../decimal.js';
-
-import type { Ending, Observation, Operation } from '../operation.js';
+import type { Ending, Observation, Operation } from '../ledger/operation.js';
+import { decimalOf, decimalText, isMore, whole } from '../values/decimal.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './effect.js';
 import type { ChainDependencies, Store } from './intent.js';
 import type { ChainSighting, JournalEntry } from './journal.js';

@@ -1,9 +1,9 @@
 // Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be
 // mined.
 
-import type { Ledger } from '../ledger.js';
-import type { Operation } from '../operation.js';
-import { areApart } from '../owner.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { Operation } from '../ledger/operation.js';
+import { areApart } from '../ledger/owner.js';
 import { accountOf, type ChainDependencies, chainService, type Store } from './intent.js';
 
 /** The last status of an operation whose node has another chain by now. */

@@ -3,11 +3,11 @@
 // one another before the funds are checked, and are then recorded, signed and broadcast together.
 
 import { Failure, Guarded } from '../../services/http/errors.js';
-import { whole } from '../decimal.js';
-import { Ledger } from '../ledger.js';
-import type { Intent, Operation } from '../operation.js';
-import type { Signer } from '../signer.js';
-import { type Judged, refusalOf, type Verdict } from '../verdict.js';
+import type { Signer } from '../keys/signer.js';
+import { Ledger } from '../ledger/ledger.js';
+import type { Intent, Operation } from '../ledger/operation.js';
+import { whole } from '../values/decimal.js';
+import { type Judged, refusalOf, type Verdict } from '../verdict/verdict.js';
 import { broadcast } from './broadcast.js';
 import { earlierWithReference, settleEarlier } from './earlier.js';
 import { type ChainWarning, type Description, leavingBy, tokensOf, unlistedWarning } from './effect.js';

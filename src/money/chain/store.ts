@@ -3,9 +3,9 @@
 import type { Deadline } from '../../services/http/deadline.js';
 import { Failure } from '../../services/http/errors.js';
 import { begin, openLock, writeHolder } from '../../session/lock.js';
-import { Ledger } from '../ledger.js';
-import { warnOfOpenFolder } from '../open-folder.js';
-import type { Operation } from '../operation.js';
+import { Ledger } from '../ledger/ledger.js';
+import { warnOfOpenFolder } from '../ledger/open-folder.js';
+import type { Operation } from '../ledger/operation.js';
 import type { Known } from './family.js';
 import type { ChainDependencies, Store } from './intent.js';
 import { Journal } from './journal.js';

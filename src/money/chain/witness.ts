@@ -3,7 +3,7 @@
 
 import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
-import { dayLength } from '../operation.js';
+import { dayLength } from '../ledger/operation.js';
 import type { ChainWarning } from './effect.js';
 import type { ChainDependencies, ChainIntent } from './intent.js';
 import type { Journal, SeenElsewhere } from './journal.js';

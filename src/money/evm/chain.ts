@@ -5,7 +5,7 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { ChainFacts } from '../chain/family.js';
 import { type ChainPins, requireRpc } from '../chain/pins.js';
-import { chainIdOf, networkFacts, networkOf, networksWith } from '../networks.js';
+import { chainIdOf, evmNetworks, isEvm, networkFacts, networkOf } from '../values/networks.js';
 
 /** An EVM chain. */
 export interface Chain extends ChainFacts {
@@ -21,11 +21,6 @@ export const coinOfNetwork = (network: string): string | undefined => networkFac
 export const coinDecimals = 18;
 const isMainChain = (chainId: number): boolean => isLive(networkOf(chainId) ?? '');
 const isLive = (network: string): boolean => networkFacts(network)?.net === 'live';
-
-/** The networks that are EVM chains, on which tuk signs. */
-export const evmNetworks: readonly string[] = networksWith(({ coin }) => coin !== undefined);
-/** Whether a network is an EVM chain. */
-export const isEvm = (network: string): boolean => coinOfNetwork(network) !== undefined;
 
 /** @throws {BadInput} NOT_EVM for a network of another kind */
 export function requireEvm(network: string): void {

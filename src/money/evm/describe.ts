@@ -15,7 +15,7 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
-import { whole } from '../decimal.js';
+import { whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';

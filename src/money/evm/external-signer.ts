@@ -4,7 +4,7 @@
 import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Signer, ToSign } from '../signer.js';
+import type { Signer, ToSign } from '../keys/signer.js';
 import { quantity } from './hex.js';
 import { checksummed, parseTransaction } from './transaction.js';
 

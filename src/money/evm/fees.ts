@@ -3,7 +3,7 @@
 import { isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { orRefusal } from '../chain/rpc-failures.js';
-import { baseUnits, whole } from '../decimal.js';
+import { baseUnits, whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';

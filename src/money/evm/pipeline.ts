@@ -8,7 +8,7 @@ import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import type { Observation } from '../chain/store.js';
-import { whole } from '../decimal.js';
+import { whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { describe, type EvmDescribed, effectOf } from './describe.js';
 import { checkFee, gasLimitOf, gasPriceOf } from './fees.js';

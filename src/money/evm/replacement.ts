@@ -9,7 +9,7 @@ import { type Outcome, requireStanding } from '../chain/intent.js';
 import { sign, signingKeyOf } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { look, underLock } from '../chain/store.js';
-import { whole } from '../decimal.js';
+import { whole } from '../values/decimal.js';
 import { describe } from './describe.js';
 import { checkFee, type FeeChoice, gasBounds, gasLimitOf, gasPriceOf, gweiText } from './fees.js';
 import type { EvmDependencies } from './intent.js';

@@ -1,7 +1,7 @@
 // The price of a swap by two sources: the quote of the platform, and the pinned router or the list of prices. Pure:
 // callers read both.
 
-import { baseUnits, type Decimal, decimalText, isMore, zero } from '../decimal.js';
+import { baseUnits, type Decimal, decimalText, isMore, zero } from '../values/decimal.js';
 
 /** The price of a swap by a source beside the quote. */
 export interface SecondSource {

@@ -5,7 +5,7 @@ import { addr, Transaction } from 'micro-eth-signer';
 import { isEvmAddress } from '../../services/forms.js';
 import { Guarded } from '../../services/http/errors.js';
 import type { SignedBytes } from '../chain/family.js';
-import type { Key } from '../keys.js';
+import type { Key } from '../keys/keys.js';
 
 /** The price of gas in wei: one price, or the maximum with the maximum of the tip (EIP-1559). */
 export type GasPrice =

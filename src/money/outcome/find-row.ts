@@ -7,8 +7,8 @@ import { duplicateKey } from '../../services/duplicate-keys.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
-import { asDeclared } from '../as-declared.js';
-import type { Fact } from '../compare.js';
+import { asDeclared } from '../facts/as-declared.js';
+import type { Fact } from '../facts/compare.js';
 import {
   appearsWithin,
   claims,

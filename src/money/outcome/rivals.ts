@@ -5,8 +5,8 @@ import { asText, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
 import { declaredResponse, stateReads } from '../../things/operations.js';
-import type { Operation } from '../operation.js';
-import { inDeclared } from '../response-facts.js';
+import { inDeclared } from '../facts/response-facts.js';
+import type { Operation } from '../ledger/operation.js';
 import { namesAll, type OperationRecord, type RowReading, readRow, sourceValue } from './row.js';
 
 /** The tolerance of clocks for the time of a row, milliseconds. */

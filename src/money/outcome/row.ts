@@ -9,7 +9,7 @@ import { epochTime } from '../../services/decode/values.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
-import { pathsIn } from '../as-declared.js';
+import { pathsIn } from '../facts/as-declared.js';
 import {
   amountAt,
   decimalsIn,
@@ -23,12 +23,12 @@ import {
   type Role,
   short,
   valueIn,
-} from '../compare.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus } from '../decimal.js';
-import type { Operation } from '../operation.js';
-import { sameToken } from '../policy/limits.js';
-import { isSame } from '../policy/recipients.js';
-import type { RequestFields } from '../request-fields.js';
+} from '../facts/compare.js';
+import type { RequestFields } from '../facts/request-fields.js';
+import type { Operation } from '../ledger/operation.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus } from '../values/decimal.js';
+import { isSame } from '../values/recipients.js';
+import { sameToken } from '../values/token.js';
 
 export interface OperationRecord {
   readonly operation: Operation;

@@ -13,11 +13,11 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import { partsOf } from '../../things/call-name.js';
 import type { StateRead } from '../../things/operation.js';
 import { declaredResponse, operationName, stateReads } from '../../things/operations.js';
-import type { Ledger } from '../ledger.js';
-import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFacts } from '../operation.js';
-import { bindingTo, isAt } from '../owner.js';
-import type { PolicyDependencies } from '../policy/dependencies.js';
-import type { RequestFields } from '../request-fields.js';
+import type { RequestFields } from '../facts/request-fields.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFacts } from '../ledger/operation.js';
+import { bindingTo, isAt } from '../ledger/owner.js';
+import type { PolicyDependencies } from '../verdict/dependencies.js';
 import { appearsWithin, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
 import {
   idsOf,

@@ -1,22 +1,12 @@
 // `--at-most`: the most that one operation may cost. The request and its response are compared with it; under a limit
 // it counts for an unknown amount only within limits.unknown.
+
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { amountOf, type Decimal, decimalOf, isMore, times } from '../decimal.js';
+import { amountOf, type Decimal, decimalOf, isMore, times } from '../values/decimal.js';
+import { type Figure, type StatedAmount, sameToken } from '../values/token.js';
 
-import { type PriceLookup, sameToken } from './limits.js';
-
-/** An amount in whole units of a token or of a currency, as decimal text. */
-export interface StatedAmount {
-  readonly amount: string;
-  readonly token: string;
-}
-
-/** An amount in whole units, as decimal text, with its unit if that is known. */
-export interface Figure {
-  readonly amount: string;
-  readonly token: string | undefined;
-}
+import type { PriceLookup } from './limits.js';
 
 /** Parses a stated amount: `45 USDC`. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
 export function parseAtMost(text: string): StatedAmount {

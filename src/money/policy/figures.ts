@@ -1,10 +1,10 @@
 // The figures of a transfer for its receipt. An unknown figure is missing, and the receipt says so.
 
 import type { TransferFields } from '../../things/transfer.js';
-import { type Decimal, decimalText } from '../decimal.js';
-import type { Fact } from '../fact-finder.js';
-import type { TransferFacts } from '../facts.js';
-import type { Figure, StatedAmount } from './at-most.js';
+import type { Fact } from '../facts/fact-finder.js';
+import type { TransferFacts } from '../facts/facts.js';
+import { type Decimal, decimalText } from '../values/decimal.js';
+import type { Figure, StatedAmount } from '../values/token.js';
 
 /** The figures of a transfer. */
 export interface Figures {

@@ -3,10 +3,11 @@
 
 import type { Failure } from '../../services/http/errors.js';
 import { transferFields } from '../../things/operations.js';
-import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../decimal.js';
-import { countsForDay, type Operation } from '../operation.js';
-import { caught } from '../request-problems.js';
-import { type Figure, statedValue } from './at-most.js';
+import { caught } from '../facts/request-problems.js';
+import { countsForDay, type Operation } from '../ledger/operation.js';
+import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../values/decimal.js';
+import type { Figure } from '../values/token.js';
+import { statedValue } from './at-most.js';
 import { isFeeOnTop } from './figures.js';
 import type { AmountLimit } from './limit-table.js';
 import { isPriced, type Limit, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';

@@ -5,8 +5,9 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import type { LimitSettings, StoredLimit } from '../../session/profile.js';
-import { checkAddress, looksLikeAddress, requireAddress } from '../address.js';
-import { amountOf, type Decimal, decimalOf, decimalText, isMore, plus, times, zero } from '../decimal.js';
+import { checkAddress, looksLikeAddress, requireAddress } from '../values/address.js';
+import { amountOf, type Decimal, decimalOf, decimalText, isMore, plus, times, zero } from '../values/decimal.js';
+import { sameToken } from '../values/token.js';
 
 import { type LimitForm, type LimitName, limitNames, limitTable } from './limit-table.js';
 
@@ -178,10 +179,6 @@ export const limitFor = (limits: readonly Limit[], token: string | undefined): L
 
 const tokenLimit = (limits: readonly Limit[], token: string | undefined): Limit | undefined =>
   limits.find((item) => item.token !== undefined && sameToken(item.token, token));
-
-/** Whether two names are one token, ignoring letter case: no two tokens differ in it alone. */
-export const sameToken = (item: string | undefined, other: string | undefined): boolean =>
-  item?.toUpperCase() === other?.toUpperCase();
 
 /** The amount of a transfer in whole tokens, and in US dollars at the time, as far as they are known. */
 export interface TransferAmount {

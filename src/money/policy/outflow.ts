@@ -1,10 +1,10 @@
 // What leaves in a transfer, as its limits, its receipt and the ledger see it; and the tokens that need a price for it.
 
-import { decimalText } from '../decimal.js';
-import type { TransferFacts } from '../facts.js';
-import type { StatedAmount } from './at-most.js';
+import type { TransferFacts } from '../facts/facts.js';
+import { decimalText } from '../values/decimal.js';
+import { type StatedAmount, sameToken } from '../values/token.js';
 import { type Figures, figuresOf } from './figures.js';
-import { type Limit, type Limits, limitFor, sameToken, type TransferAmount } from './limits.js';
+import { type Limit, type Limits, limitFor, type TransferAmount } from './limits.js';
 
 export interface Outflow {
   /** The limits that apply: of an incoming transfer only a fee leaves. */

@@ -2,7 +2,7 @@
 // from a history.
 
 import { asText, type Row } from '../../services/json-value.js';
-import { differences, isSame, lookalike } from './recipients.js';
+import { differences, isSame, lookalike } from '../values/recipients.js';
 
 /** A transfer of a history, as the services list it: amounts in base units. */
 interface Transfer {

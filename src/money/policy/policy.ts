@@ -1,7 +1,7 @@
 // The types of the transfer policy: the settings of a profile and a run, the operations of an account, warnings.
 
-import type { NamedAddress } from '../address-book.js';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../ledger/operation.js';
+import type { NamedAddress } from './address-book.js';
 import type { Limits, PriceLookup } from './limits.js';
 
 /** An operation of the account. `isSure`: the account is certainly the same, not only perhaps. */

@@ -4,8 +4,9 @@
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { partFailure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { type Decimal, decimalOf, decimalOfNumber, decimalText, isMore, quotient, times } from '../decimal.js';
-import { type PriceLookup, type PriceUse, sameToken } from './limits.js';
+import { type Decimal, decimalOf, decimalOfNumber, decimalText, isMore, quotient, times } from '../values/decimal.js';
+import { sameToken } from '../values/token.js';
+import type { PriceLookup, PriceUse } from './limits.js';
 
 const dollar: Decimal = { units: 1n, places: 0 };
 

@@ -3,14 +3,14 @@
 
 import type { Failure } from '../../services/http/errors.js';
 import { transferFields } from '../../things/operations.js';
-import { checkAddress, looksLikeAddress } from '../address.js';
-import type { NamedAddress } from '../address-book.js';
-import type { TransferFacts } from '../facts.js';
-import { familyOf } from '../networks.js';
-import { hasTakenEffect, mayHaveEffect, type Operation } from '../operation.js';
-import { caught } from '../request-problems.js';
+import type { TransferFacts } from '../facts/facts.js';
+import { caught } from '../facts/request-problems.js';
+import { hasTakenEffect, mayHaveEffect, type Operation } from '../ledger/operation.js';
+import { checkAddress, looksLikeAddress } from '../values/address.js';
+import { familyOf } from '../values/networks.js';
+import { isSame, lookalike, type Recipient } from '../values/recipients.js';
+import type { NamedAddress } from './address-book.js';
 import type { Policy, RecordedRecipient, Warning } from './policy.js';
-import { isSame, lookalike, type Recipient } from './recipients.js';
 import { contractRefused, lookalikeRefused, type PolicyCase, recipientRefused } from './refusals.js';
 
 /** A recipient with a name. */

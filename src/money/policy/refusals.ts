@@ -4,12 +4,11 @@ import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { FactLocation, TransferFields } from '../../things/transfer.js';
-import { type Decimal, decimalText, grouped, roundedUp } from '../decimal.js';
-
-import type { Operation } from '../operation.js';
+import type { Operation } from '../ledger/operation.js';
+import { type Decimal, decimalText, grouped, roundedUp } from '../values/decimal.js';
+import { differences, groupedAddress, type NearMiss, type Recipient } from '../values/recipients.js';
 import { type AmountLimit, limitTable } from './limit-table.js';
 import { type Limit, limitFor, limitText, mayBeListed } from './limits.js';
-import { differences, groupedAddress, type NearMiss, type Recipient } from './recipients.js';
 
 /** The case that the policy evaluates: a call of a profile. */
 export interface PolicyCase {

@@ -3,11 +3,10 @@
 
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
-import { amountOf, type Decimal, decimalOf, decimalText, fromBase, grouped, isMore } from '../decimal.js';
-
-import type { TransferFacts } from '../facts.js';
-import { caught } from '../request-problems.js';
-import { sameToken } from './limits.js';
+import type { TransferFacts } from '../facts/facts.js';
+import { caught } from '../facts/request-problems.js';
+import { amountOf, type Decimal, decimalOf, decimalText, fromBase, grouped, isMore } from '../values/decimal.js';
+import { sameToken } from '../values/token.js';
 
 /** The problems of a request with the terms of the service. */
 export const termProblems = (facts: TransferFacts): readonly Failure[] => [

@@ -5,7 +5,7 @@ import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { BadInput, type Failure, Guarded } from '../../services/http/errors.js';
 import type { ChainWarning } from '../chain/effect.js';
-import { whole } from '../decimal.js';
+import { whole } from '../values/decimal.js';
 import { solDecimals } from './chain.js';
 import { fromBase58, type SolanaAccount, toBase58 } from './rpc.js';
 import { programs, type SolanaTransfer } from './transaction.js';

@@ -4,18 +4,13 @@
 import { BadInput } from '../../services/http/errors.js';
 import type { ChainFacts } from '../chain/family.js';
 import { type ChainPins, isLocalRpc, requireRpc } from '../chain/pins.js';
-import { networkFacts, networksWith } from '../networks.js';
+import { networkFacts, networksWith } from '../values/networks.js';
 
 /** A Solana chain. */
 export interface SolanaChain extends ChainFacts {
   /** The genesis hash that the node must have; nothing for a node on this machine, whose chain is its own. */
   readonly genesis: string | undefined;
 }
-
-/** The networks that are Solana chains. */
-export const solanaNetworks: readonly string[] = networksWith(({ genesis }) => genesis !== undefined);
-/** Whether a network is a Solana chain. */
-export const isSolana = (network: string): boolean => networkFacts(network)?.genesis !== undefined;
 
 /** The decimals of SOL. */
 export const solDecimals = 9;

@@ -14,7 +14,7 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
-import { whole } from '../decimal.js';
+import { whole } from '../values/decimal.js';
 import { solText, tokenAccountOf } from './accounts.js';
 import { type SolanaChain, solDecimals } from './chain.js';
 import { feeOf, parseMessage, priorityFeeOf, type SolanaFields } from './transaction.js';

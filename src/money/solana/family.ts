@@ -14,7 +14,7 @@ import { hexToBytes } from '../chain/hex.js';
 import type { JournalEntry } from '../chain/journal.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainResult, ChainState, MinedBlock, MinedState } from '../chain/state.js';
-import { whole } from '../decimal.js';
+import { whole } from '../values/decimal.js';
 import { mintIn, solText, tokenAccountIn, tokenAccountOf } from './accounts.js';
 import { finalDepth, isPublicGenesis, solDecimals, validBlocks } from './chain.js';
 import { describe, type SolanaDescribed } from './describe.js';

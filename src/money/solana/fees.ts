@@ -2,7 +2,7 @@
 // cannot lift.
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
-import { baseUnits } from '../decimal.js';
+import { baseUnits } from '../values/decimal.js';
 import { solText } from './accounts.js';
 import { solDecimals } from './chain.js';
 import type { SolanaRpc } from './rpc.js';

@@ -16,7 +16,7 @@ import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { adopt, nothingElsewhere } from '../chain/witness.js';
-import { refusalOf } from '../verdict.js';
+import { refusalOf } from '../verdict/verdict.js';
 import {
   judgeRecipient,
   keptOf,

@@ -1,7 +1,7 @@
 // Generated addresses and transaction hashes, for chains that the test phrase does not cover. Their keys do not exist.
 import { createHash } from 'node:crypto';
 import { base58, createBase58check } from '@scure/base';
-import { crc16 } from '../../money/address.js';
+import { crc16 } from '../../money/values/address.js';
 import type { Network } from '../../services/catalogue/words.js';
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();

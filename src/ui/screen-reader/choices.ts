@@ -1,5 +1,5 @@
 // Screen reader form: the effect of a typed line. A number opens a row or fills a field; a letter runs an action.
-import { lineWithoutKeys } from '../../money/line-without-keys.js';
+import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { atATime } from '../../text/spoken-record.js';

@@ -1,5 +1,5 @@
 // Screen reader form: a whole command line. A read is printed here; any other command runs with its own prompts.
-import { lineWithoutKeys } from '../../money/line-without-keys.js';
+import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { escapeControls } from '../../text/visible.js';
 import { chooseByNumber } from '../plain-dialogue.js';
 import { firstOf } from '../state/navigation.js';

@@ -1,6 +1,6 @@
 // Screen reader form: prints the groups, a group, or a screen after its requests; all of it, more of it, or its name.
 
-import { grouped } from '../../money/decimal.js';
+import { grouped } from '../../money/values/decimal.js';
 import { width } from '../../text/text.js';
 import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';

@@ -1,6 +1,6 @@
 // The case screen: all that `tuk find` knows of a text, with its time line, its tree and its money.
 
-import { lineWithoutKeys } from '../../money/line-without-keys.js';
+import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { isPrefixedHash } from '../../services/forms.js';
 import { cutMiddle } from '../../text/text.js';

@@ -1,5 +1,5 @@
 // The dialog of a command that runs over the visible screen: its output, its questions, its end.
-import { lineWithoutKeys } from '../../money/line-without-keys.js';
+import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { maskedLine } from '../../text/masked-line.js';
 import { commandRows, hiddenRows } from '../view-models/command.js';
 import { actOf, type Keymap } from './keymap.js';

@@ -1,7 +1,7 @@
 // Handles keys in overlays and text fields, where letters are text: the palette, a short list, a filter, a field of a
 // form.
 
-import { lineWithoutKeys } from '../../money/line-without-keys.js';
+import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { pattern } from '../../text/row-match.js';
 import { listed } from '../../things/action.js';

@@ -1,6 +1,6 @@
 // A board as lines: the rows above its data, and the messages in place of data.
 
-import { grouped } from '../../money/decimal.js';
+import { grouped } from '../../money/values/decimal.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';

@@ -1,5 +1,5 @@
 // Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
-import { grouped, sumOf } from '../../money/decimal.js';
+import { grouped, sumOf } from '../../money/values/decimal.js';
 import { isId } from '../../services/forms.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber, widestNumber } from '../../text/bounded-number.js';

@@ -1,5 +1,6 @@
 // Help: every group and command has a page with examples, topics exist, and `help keys` lists the keys of the
 // application.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { pageFor } from '../../../src/cli/help/help.js';
 import { topics } from '../../../src/cli/help/help-topics.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { signingNetworks } from '../../../src/money/chain/networks.js';
-import { evmNetworks } from '../../../src/money/evm/chain.js';
+import { evmNetworks } from '../../../src/money/values/networks.js';
 import { keysOf } from '../../../src/ui/state/app-keys.js';
 import { board } from '../../../src/ui/state/screens.js';
 import { exit } from '../../support/exit.js';

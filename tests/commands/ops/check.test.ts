@@ -1,7 +1,7 @@
 // `tuk ops check`, `settle` and `wait`: the ways out of an unknown outcome.
 import { describe, expect, test } from 'vitest';
-import { checksummed } from '../../../src/money/address.js';
-import type { Intent, Operation } from '../../../src/money/operation.js';
+import type { Intent, Operation } from '../../../src/money/ledger/operation.js';
+import { checksummed } from '../../../src/money/values/address.js';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { tokenOf } from '../../support/jwt.js';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Movement, movementsOf } from '../../../src/commands/ops/movements.js';
 import { periodOf, zonedTimes } from '../../../src/commands/ops/period.js';
 import { placesOf } from '../../../src/engine/operations/state.js';
-import type { Intent, Observation, Operation } from '../../../src/money/operation.js';
+import type { Intent, Observation, Operation } from '../../../src/money/ledger/operation.js';
 import { exit } from '../../support/exit.js';
 import { operationOf } from '../../support/operation.js';
 import { userOf, withLedger } from '../../support/operations.js';

@@ -1,7 +1,7 @@
 // `tuk ops list`: the sums of orders and their payments, the kinds, and the columns of its CSV.
 import { describe, expect, test } from 'vitest';
 import { type Place, placesOf } from '../../../src/engine/operations/state.js';
-import type { Operation } from '../../../src/money/operation.js';
+import type { Operation } from '../../../src/money/ledger/operation.js';
 import { operationKinds } from '../../../src/things/operation.js';
 import { exit } from '../../support/exit.js';
 import { operationOf } from '../../support/operation.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Interface, Transaction } from 'ethers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { baseUnits } from '../../../src/money/decimal.js';
+import { baseUnits } from '../../../src/money/values/decimal.js';
 import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { argvOf } from '../../support/tuk.js';

@@ -1,9 +1,9 @@
 // `tuk wallet send` against a sandbox's chain, through a node that may lie, drop and refuse.
 import { Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { baseUnits } from '../../../src/money/decimal.js';
 import { maxFeeOf, parseTransaction } from '../../../src/money/evm/transaction.js';
 import { tokenAccountOf } from '../../../src/money/solana/accounts.js';
+import { baseUnits } from '../../../src/money/values/decimal.js';
 import { account, chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { solanaKey, solanaProfile } from '../../support/solana.js';

@@ -6,8 +6,8 @@ import { HDNodeWallet, hashMessage, Interface, verifyMessage, Wallet } from 'eth
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signText } from '../../../src/engine/chain/key-process.js';
-import { isEd25519Signature, solanaAddressOf } from '../../../src/money/ed25519.js';
-import { isSignatureOf } from '../../../src/money/message-signature.js';
+import { isEd25519Signature, solanaAddressOf } from '../../../src/money/keys/ed25519.js';
+import { isSignatureOf } from '../../../src/money/keys/message-signature.js';
 import { chainProfile } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';
 import { externalSigner } from '../../support/external-signer.js';

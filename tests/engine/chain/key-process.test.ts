@@ -15,8 +15,8 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { signSolanaMessage, signText, solanaMessageSigners } from '../../../src/engine/chain/key-process.js';
-import { isEd25519Signature } from '../../../src/money/ed25519.js';
-import { randomKey } from '../../../src/money/keys.js';
+import { isEd25519Signature } from '../../../src/money/keys/ed25519.js';
+import { randomKey } from '../../../src/money/keys/keys.js';
 
 import { runs } from '../../support/runs.js';
 

@@ -1,7 +1,7 @@
 // Protects the one state of a thing in a run: the ledger's row says the newest status that a response has shown.
 import { describe, expect, test } from 'vitest';
 import { SeenStates, withSeenState } from '../../../src/engine/watch/seen-states.js';
-import type { Operation } from '../../../src/money/operation.js';
+import type { Operation } from '../../../src/money/ledger/operation.js';
 import { bridgeSwap } from '../../../src/things/bridge-swap.js';
 import { withdrawal } from '../../../src/things/withdrawal.js';
 

@@ -1,7 +1,6 @@
 // The price of a swap by two sources: floor, price impact, and the slippage of a transaction that is built again.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalOf, decimalText, isMore } from '../../../src/money/decimal.js';
 import {
   floorOf,
   listSource,
@@ -11,6 +10,7 @@ import {
   slippageWithin,
   worstImpact,
 } from '../../../src/money/evm/swap-price.js';
+import { decimalOf, decimalText, isMore } from '../../../src/money/values/decimal.js';
 import { runs } from '../../support/runs.js';
 
 const wei = 10n ** 18n;

@@ -1,7 +1,7 @@
 // What is concluded from what a service shows: a row settles an operation only where it names what identifies it, and where its status can be read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../../src/money/operation.js';
+import type { Operation } from '../../../src/money/ledger/operation.js';
 import { prepareLookUp } from '../../../src/money/outcome/look-up.js';
 import type { Sighting } from '../../../src/money/outcome/sighting.js';
 import { asText, valueAt } from '../../../src/services/json-value.js';

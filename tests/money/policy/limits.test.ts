@@ -2,16 +2,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type Decimal,
-  decimalOf,
-  decimalOfNumber,
-  decimalText,
-  isMore,
-  plus,
-  roundedUp,
-  times,
-} from '../../../src/money/decimal.js';
-import {
   type Limit,
   limitFor,
   limitText,
@@ -20,6 +10,16 @@ import {
   spentOf,
   type TransferAmount,
 } from '../../../src/money/policy/limits.js';
+import {
+  type Decimal,
+  decimalOf,
+  decimalOfNumber,
+  decimalText,
+  isMore,
+  plus,
+  roundedUp,
+  times,
+} from '../../../src/money/values/decimal.js';
 import { BadInput, Guarded } from '../../../src/services/http/errors.js';
 import { transferFields } from '../../../src/things/operations.js';
 import { allCalls } from '../../support/catalogue.js';

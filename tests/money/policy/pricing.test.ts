@@ -1,8 +1,8 @@
 // The prices of limits: a fall beyond half within a day does not widen them; the money of a country has a rate; the ledger keeps what was used.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, decimalOf, decimalText, isMore, times } from '../../../src/money/decimal.js';
 import { heldPrices, pricesOf, type Quote } from '../../../src/money/policy/pricing.js';
+import { type Decimal, decimalOf, decimalText, isMore, times } from '../../../src/money/values/decimal.js';
 import { exit } from '../../support/exit.js';
 import { mine, platformUser } from '../../support/platform.js';
 import { respondJson, type Script } from '../../support/scripted-server.js';

@@ -1,6 +1,6 @@
 // Parses a JSON text, finds its list, selects rows (--match), sorts them (--sort-by) and picks fields (--fields).
 
-import { grouped } from '../../../money/decimal.js';
+import { grouped } from '../../../money/values/decimal.js';
 import { Fields } from '../../../services/decode/fields.js';
 import type { CallMap } from '../../../services/decode/map.js';
 import { ofRows, type Rows, rowsAloneIn, rowsIn, withElements } from '../../../services/decode/rows.js';

@@ -1,6 +1,6 @@
 // Exact sums of a field of a list (--sum), one for each unit: decimal texts with every digit.
 
-import { sumOf, whole } from '../../../money/decimal.js';
+import { sumOf, whole } from '../../../money/values/decimal.js';
 import { BadInput, Failure } from '../../../services/http/errors.js';
 import {
   asText,

@@ -1,6 +1,6 @@
 // The format `table`: a table for a list, `label  value` lines for a record.
 
-import { type Decimal, decimalOf, decimalText, grouped, plus, zero } from '../../../money/decimal.js';
+import { type Decimal, decimalOf, decimalText, grouped, plus, zero } from '../../../money/values/decimal.js';
 
 import { counted } from '../../../services/counted.js';
 import { ofRows, type Rows } from '../../../services/decode/rows.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shape } from '../../../../src/cli/output/formats/shape.js';
 import { sums } from '../../../../src/cli/output/formats/sum.js';
-import { whole } from '../../../../src/money/decimal.js';
+import { whole } from '../../../../src/money/values/decimal.js';
 import { exit } from '../../../support/exit.js';
 import { platformUser } from '../../../support/platform.js';
 import { runs } from '../../../support/runs.js';

@@ -1,0 +1,129 @@
+// Gathers the facts of a transfer, the policy of the profile and the history of the account for a verdict. All reads
+// before a transfer are made here.
+
+import { partFailure } from '../../services/http/errors.js';
+import type { TransferFields } from '../../things/transfer.js';
+import { resolveFacts, type TransferFacts } from '../facts/facts.js';
+import { readsOf } from '../facts/reads.js';
+import { parseRequestFields } from '../facts/request-fields.js';
+import type { TransferRequest } from '../facts/transfer-request.js';
+import { dayLength } from '../ledger/operation.js';
+import type { NamedAddress } from '../policy/address-book.js';
+import { unpricedTokens } from '../policy/limit-check.js';
+import { parseLimits } from '../policy/limits.js';
+import { outflowOf, tokensToPrice } from '../policy/outflow.js';
+import type { RecordedRecipient } from '../policy/policy.js';
+import { heldPrices } from '../policy/pricing.js';
+import { isSame } from '../values/recipients.js';
+import type { PolicyDependencies, SourceAccount } from './dependencies.js';
+import type { AccountHistory } from './history.js';
+import { sealOf } from './seal.js';
+import { type Judged, refusalOf, verdict } from './verdict.js';
+
+/**
+ * Judges a transfer; each read is made once.
+ * @param history what the ledger has of its account
+ * @param sourceAccount the account that its value leaves; the check of a batch compares its sums with it
+ * @param fields the locations of its facts, if not by the table: a transaction has them in its bytes
+ * @throws {Guarded} UNREADABLE_LIMIT; {BadInput} BAD_PATH; {LocalFailure}; {Failure} if a person interrupts a read
+ */
+export async function judge(
+  transfer: TransferRequest,
+  history: AccountHistory,
+  dependencies: PolicyDependencies,
+  sourceAccount: SourceAccount,
+  fields?: TransferFields,
+): Promise<Judged> {
+  const { profile, clock, log } = dependencies;
+  const settings = profile.limits();
+  const limits = parseLimits(settings);
+  const reads = transfer.reads ?? readsOf(dependencies.read);
+  const requestFields = await parseRequestFields(transfer.call, transfer.request, profile.fieldNames);
+  const facts = await resolveFacts(transfer, requestFields, { reads, responding: history.responding, log }, fields);
+  const now = clock.now();
+  const day = limits.day === undefined ? [] : history.day(now, await clockAhead(transfer, history, now, dependencies));
+  const recipients = history.recipients(facts);
+  const outflow = outflowOf(facts, limits, transfer.atMost);
+  const [contacts, contracts, stated] = await Promise.all([
+    facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
+    facts.recipient?.kind === 'address' && facts.isRead
+      ? dependencies.contracts()
+      : { addresses: [], isComplete: true },
+    dependencies.prices(facts.isRead ? tokensToPrice(outflow, unpricedTokens(day)) : []),
+  ]);
+  const prices = heldPrices(stated, history.prices(now));
+  const wallets = needsWallets(facts, contacts, recipients, limits.recipients) ? await dependencies.ownWallets() : [];
+  const { newRecipient = false, despite = [] } = transfer;
+  const policy = {
+    profile: profile.name,
+    limits,
+    prices,
+    contacts,
+    wallets,
+    contracts,
+    newRecipient,
+    despite,
+    nextCommand: dependencies.nextCommand,
+  };
+  const { batch } = dependencies;
+  const operations = history
+    .onSubject(facts)
+    .map((line) => (batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line));
+  const today = batch ? [...day, ...batch.planned] : day;
+  const judged = verdict(facts, outflow, policy, { operations, recipients, day: today });
+  batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between
+  const moved = dependencies.sealing?.take(sealOf(transfer, judged, sourceAccount.account)) ?? [];
+  return {
+    ...judged,
+    refusals: [...judged.refusals, ...moved.map((failure) => ({ failure }))],
+    checkNow: (window = () => today, ledger = undefined) => {
+      if (ledger) dependencies.sealing?.write?.(ledger);
+      const now = profile.limits();
+      const newLimits = parseLimits(now);
+      const dayNow = newLimits.day === undefined ? [] : window();
+      if (JSON.stringify(now) === JSON.stringify(settings)) return judged.checkDay(dayNow);
+      const again = verdict(
+        facts,
+        outflowOf(facts, newLimits, transfer.atMost),
+        { ...policy, limits: newLimits },
+        { operations, recipients, day: dayNow },
+      );
+      const lifted = new Set(judged.refusals.map(({ failure }) => failure.code)); // a person has typed what lifts them
+      const refused = refusalOf(again.refusals.flatMap(({ failure }) => (lifted.has(failure.code) ? [] : failure)));
+      if (refused) throw refused;
+    },
+  };
+}
+
+/**
+ * How far the clock of the service is ahead, milliseconds; it is read if it decides which operations are of this day.
+ */
+async function clockAhead(
+  { request }: TransferRequest,
+  history: AccountHistory,
+  now: number,
+  { clockAhead: measured, read }: PolicyDependencies,
+): Promise<number | undefined> {
+  if (measured(request.url) !== undefined || !history.hasTimedBefore(now - dayLength))
+    return measured(request.url) ?? 0;
+  await read('user', 'getCurrent', {}, { patient: true }).catch(partFailure);
+  return measured(request.url);
+}
+
+/**
+ * The user's wallets are read only if neither a contact nor an operation has the address, and the profile lists no
+ * recipients.
+ */
+function needsWallets(
+  { recipient, isRead }: TransferFacts,
+  contacts: readonly NamedAddress[],
+  recorded: readonly RecordedRecipient[],
+  allowed: readonly string[] | undefined,
+): boolean {
+  if (!isRead || recipient?.kind !== 'address' || allowed !== undefined) return false;
+  const isRecipient = (address: string | undefined) => address !== undefined && isSame(address, recipient.id);
+  return !(
+    contacts.some(({ address }) => isRecipient(address)) ||
+    recorded.some((line) => line.outcome === 'done' && isRecipient(line.recipient))
+  );
+}

@@ -1,0 +1,371 @@
+// Stored keys: files that other programs open, an edited file told from a wrong password, costs refused before any work, files that only the person can read.
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lockedKeyFile, parseKeyFile, unlockKeyFile } from '../../../src/money/keys/key-file.js';
+import {
+  isStored,
+  listStoredKeys,
+  readStoredKey,
+  renameStoredKey,
+  saveStoredKey,
+} from '../../../src/money/keys/key-store.js';
+import { randomKey, readKey, wipe } from '../../../src/money/keys/keys.js';
+import { fifo } from '../../support/fifo.js';
+import { runs } from '../../support/runs.js';
+import { newHome } from '../../support/tuk.js';
+
+const light = { n: 2 };
+const ethersLight = { scrypt: { N: 1024, r: 8, p: 1 } };
+const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
+const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+const failure = async (work: () => unknown): Promise<Error & { code?: string; hint?: string }> => {
+  try {
+    await work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('it did not fail');
+};
+/** Notes that a password was asked for, and gives it. */
+const asking = (asked: string[], password: string): string => {
+  asked.push(password);
+  return password;
+};
+/** The fields of a key file that tests change. */
+interface V3File {
+  address?: string;
+  readonly crypto: { readonly kdfparams: object };
+}
+/** A password in any script, with characters that NFKC changes. */
+const passwords = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.constantFrom('ﬁne', 'Å', 'Å', '１２３', ' ', 'Ω\n'),
+  )
+  .filter((text) => text !== '' && text.isWellFormed());
+
+describe('key files', () => {
+  test('a key of ours opens with the same password, here and in another library', async () => {
+    await fc.assert(
+      fc.asyncProperty(passwords, async (password) => {
+        const key = randomKey();
+        const text = await lockedKeyFile(key, password, light);
+        expect(parseKeyFile(text)).toMatchObject({ address: key.address, hasChecksum: true });
+        const read = await readKey(text, async () => password);
+        expect([read.key.address, hex(read.key.privateKey)]).toEqual([key.address, hex(key.privateKey)]);
+        const other = Wallet.fromEncryptedJsonSync(text, password);
+        expect([other.address, other.privateKey]).toEqual([key.address, hex(key.privateKey)]);
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  test('a key of another library opens here', async () => {
+    await fc.assert(
+      fc.asyncProperty(passwords, async (password) => {
+        const { privateKey } = Wallet.createRandom();
+        const { key } = await readKey(
+          encryptKeystoreJsonSync(new Wallet(privateKey), password, ethersLight),
+          async () => password,
+        );
+        expect(hex(key.privateKey)).toBe(privateKey);
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
+  test('a wrong password of our file is called so, and that of another file may be an edited file', async () => {
+    const key = randomKey();
+    const own = await failure(async () => readKey(await lockedKeyFile(key, 'right', light), async () => 'wrong'));
+    expect(own).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect(own.message).not.toMatch(/edited|damaged/);
+    const foreign = encryptKeystoreJsonSync(new Wallet(hex(key.privateKey)), 'right', ethersLight);
+    expect(await failure(() => readKey(foreign, async () => 'wrong'))).toMatchObject({
+      code: 'WRONG_PASSWORD',
+      message: expect.stringMatching(/either it is wrong, or the key file was edited or is damaged/),
+    });
+  });
+
+  test('our file with any character changed is called edited, or opens the same key; it is never called a wrong password', async () => {
+    const key = randomKey();
+    const text = await lockedKeyFile(key, 'right', light);
+    let edited = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(text.length - 1), fc.constantFrom(...'0aF7"{}:, x', ''), async (at, character) => {
+        const changed = `${text.slice(0, at)}${character}${text.slice(at + 1)}`;
+        try {
+          const read = await readKey(changed, async () => 'right');
+          expect(hex(read.key.privateKey)).toBe(hex(key.privateKey));
+        } catch (error) {
+          expect([at, character, (error as { code?: string }).code]).toEqual([at, character, 'BAD_KEY']);
+          edited++;
+        }
+      }),
+      { numRuns: runs(400) },
+    );
+    expect(edited).toBeGreaterThan(runs(400) / 2);
+  });
+
+  test.each<[string, (file: V3File) => void]>([
+    ['the salt', ({ crypto }) => Object.assign(crypto.kdfparams, { salt: 'ab'.repeat(32) })],
+    ['a cost that is not allowed', ({ crypto }) => Object.assign(crypto.kdfparams, { n: 2 ** 30 })],
+    ['the address', (file) => Object.assign(file, { address: 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266' })],
+    ['a new field', (file) => Object.assign(file, { note: 1 })],
+    ['no address', (file) => delete file.address],
+  ])('our file is called edited after a change of %s', async (_, change) => {
+    const file = JSON.parse(await lockedKeyFile(randomKey(), 'right', light));
+    change(file);
+    const asked: string[] = [];
+    const read = () => readKey(JSON.stringify(file), async () => asking(asked, 'right'));
+    expect(await failure(read)).toMatchObject({
+      code: 'BAD_KEY',
+      message: expect.stringContaining('edited or is damaged'),
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('a file of another program whose iv or address was changed opens with no other key', async () => {
+    const file = JSON.parse(
+      encryptKeystoreJsonSync(new Wallet(Wallet.createRandom().privateKey), 'right', ethersLight),
+    );
+    const crypto = file.Crypto ?? file.crypto;
+    const iv = { ...file, Crypto: { ...crypto, cipherparams: { iv: '00'.repeat(16) } } };
+    for (const changed of [iv, { ...file, address: 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266' }])
+      expect(await failure(() => readKey(JSON.stringify(changed), async () => 'right'))).toMatchObject({
+        code: 'WRONG_KEY',
+      });
+  });
+
+  test.each<[string, { readonly kdf: string; readonly [cost: string]: unknown }]>([
+    ['memory of scrypt', { kdf: 'scrypt', n: 2 ** 20, r: 32, p: 1 }],
+    ['memory of scrypt by r', { kdf: 'scrypt', n: 2, r: 2 ** 30, p: 1 }],
+    ['work of scrypt', { kdf: 'scrypt', n: 2 ** 18, r: 9, p: 8 }],
+    ['work of scrypt by p', { kdf: 'scrypt', n: 2, r: 1, p: 2 ** 30 }],
+    ['rounds of PBKDF2', { kdf: 'pbkdf2', c: 2 ** 31, prf: 'hmac-sha256' }],
+    ['the derived length', { kdf: 'scrypt', n: 2, r: 1, p: 1, dklen: 2 ** 31 }],
+  ])('a file that asks for too much is refused before its password is asked for: %s', async (_, { kdf, ...cost }) => {
+    const file = JSON.parse(encryptKeystoreJsonSync(new Wallet(Wallet.createRandom().privateKey), 'p', ethersLight));
+    const { kdfparams, ...crypto } = file.Crypto ?? file.crypto;
+    const costly = {
+      ...file,
+      Crypto: undefined,
+      crypto: { ...crypto, kdf, kdfparams: { dklen: 32, salt: kdfparams.salt, ...cost } },
+    };
+    const asked: string[] = [];
+    expect(await failure(() => readKey(JSON.stringify(costly), async () => asking(asked, 'p')))).toMatchObject({
+      code: 'KEY_TOO_COSTLY',
+      kind: 'guarded',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    '{"version":3,"version":3}',
+    '{"version":3,"crypto":{},"Crypto":{}}',
+    `{"version":3,"crypto":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    `{"x-tuk":{},"version":3,"crypto":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
+    `{"version":3,"crypto":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
+    `{"version":3,"note":"${'x'.repeat(70_000)}"}`,
+    '{"__proto__":{"version":3}}',
+  ])('what is not a key file is one sentence that repeats nothing of it: %#', async (text) => {
+    const { code, message } = await failure(() => parseKeyFile(text));
+    expect(code).toBe('BAD_KEY');
+    expect(message.length).toBeLessThan(120);
+  });
+
+  test('an empty password locks no key', async () => {
+    expect(await failure(() => lockedKeyFile(randomKey(), '', light))).toMatchObject({ code: 'EMPTY_PASSWORD' });
+  });
+
+  test('a key is zeroed after use, with the account that it was derived from', async () => {
+    const phrase = 'test test test test test test test test test test test junk';
+    for (const text of [phrase, 'ab'.repeat(32), await lockedKeyFile(randomKey(), 'p', light)]) {
+      const material = await readKey(text, async () => 'p');
+      wipe(material);
+      expect(hex(material.key.privateKey)).toBe(`0x${'00'.repeat(32)}`);
+      expect(hex(material.account?.privateKey ?? new Uint8Array(32))).toBe(`0x${'00'.repeat(32)}`);
+    }
+  });
+
+  test('a key that locks a file is unchanged, so that its owner zeroes it', async () => {
+    const key = randomKey();
+    const before = hex(key.privateKey);
+    const bytes = await unlockKeyFile(parseKeyFile(await lockedKeyFile(key, 'p', light)), 'p');
+    expect([hex(key.privateKey), hex(bytes)]).toEqual([before, before]);
+  });
+});
+
+describe('the key folder', () => {
+  const setup = () => {
+    const folder = path.join(newHome(), 'keys');
+    const warnings: string[] = [];
+    return {
+      folder,
+      warnings,
+      warn: (line: string) => warnings.push(line),
+      file: (name: string) => path.join(folder, `${name}.json`),
+    };
+  };
+  const fresh = async () => lockedKeyFile(randomKey(), 'p', light);
+
+  test('a key is a file of mode 600 in a folder of mode 700, and nothing else stays there', async () => {
+    const { folder, warn, file, warnings } = setup();
+    const text = await fresh();
+    expect(saveStoredKey(folder, 'work', text, warn)).toBe(file('work'));
+    expect([modeOf(folder), modeOf(file('work')), readdirSync(folder)]).toEqual(['700', '600', ['work.json']]);
+    expect(statSync(file('work')).nlink).toBe(1);
+    expect(readStoredKey(folder, 'work', warn)).toBe(text);
+    expect(warnings).toEqual([]);
+  });
+
+  test('no name is taken twice: by a key, a damaged file, a folder or a link to nothing', async () => {
+    const { folder, warn, file } = setup();
+    const text = await fresh();
+    saveStoredKey(folder, 'work', text, warn);
+    writeFileSync(file('damaged'), '');
+    mkdirSync(file('folder'));
+    symlinkSync(path.join(folder, 'nothing'), file('link'));
+    for (const name of ['work', 'damaged', 'folder', 'link']) {
+      expect(isStored(folder, name)).toBe(true);
+      expect(await failure(async () => saveStoredKey(folder, name, await fresh(), warn))).toMatchObject({
+        code: 'KEY_EXISTS',
+      });
+    }
+    expect([
+      readFileSync(file('work'), 'utf8'),
+      readFileSync(file('damaged'), 'utf8'),
+      existsSync(path.join(folder, 'nothing')),
+    ]).toEqual([text, '', false]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('a mode that is too open is repaired and said', async () => {
+    const { folder, warn, file, warnings } = setup();
+    saveStoredKey(folder, 'work', await fresh(), warn);
+    chmodSync(file('work'), 0o644);
+    chmodSync(folder, 0o755);
+    readStoredKey(folder, 'work', warn);
+    expect([modeOf(folder), modeOf(file('work'))]).toEqual(['700', '600']);
+    expect(warnings).toEqual([
+      expect.stringContaining('(755); it is 700 now'),
+      expect.stringContaining('(644); it is 600 now'),
+    ]);
+  });
+
+  test('a link, a folder and a pipe are not read; a broken file never hides the others', async () => {
+    const { folder, warn, file } = setup();
+    const key = randomKey();
+    saveStoredKey(folder, 'work', await lockedKeyFile(key, 'p', light), warn);
+    writeFileSync(path.join(folder, 'target'), await fresh(), { mode: 0o600 });
+    symlinkSync(path.join(folder, 'target'), file('link'));
+    mkdirSync(file('folder'));
+    fifo(file('pipe'));
+    writeFileSync(file('torn'), (await fresh()).slice(0, 100), { mode: 0o600 });
+    writeFileSync(file('bare'), 'ab'.repeat(32), { mode: 0o600 });
+    const keys = listStoredKeys(folder, warn);
+    expect(keys.map(({ name, address, problem }) => [name, address ?? problem])).toEqual([
+      ['bare', expect.stringContaining('not locked')],
+      ['folder', expect.stringContaining('is a folder')],
+      ['link', expect.stringContaining('is a symbolic link')],
+      ['pipe', expect.stringContaining('is a FIFO')],
+      ['torn', expect.stringContaining('not valid JSON')],
+      ['work', key.address],
+    ]);
+    expect(JSON.stringify(keys)).not.toContain('abab');
+    for (const name of ['link', 'folder', 'pipe'])
+      expect(await failure(() => readStoredKey(folder, name, warn))).toMatchObject({
+        code: 'KEY_FILE_UNUSABLE',
+        kind: 'local',
+      });
+  });
+
+  test('a new name takes no other one, and what a killed process left beside the old one goes', async () => {
+    const { folder, warn, file } = setup();
+    const text = await fresh();
+    saveStoredKey(folder, 'work', text, warn);
+    saveStoredKey(folder, 'work.json.2', await fresh(), warn);
+    writeFileSync(`${file('work')}.123.tmp`, await fresh());
+    for (const taken of ['work', 'work.json.2'])
+      expect(await failure(() => renameStoredKey(folder, 'work', taken, warn))).toMatchObject({
+        code: 'KEY_EXISTS',
+        kind: 'usage',
+      });
+    expect(await failure(() => renameStoredKey(folder, 'none', 'free', warn))).toMatchObject({ code: 'UNKNOWN_KEY' });
+    expect(renameStoredKey(folder, 'work', 'home', warn)).toBe(file('home'));
+    expect([readdirSync(folder).sort(), readFileSync(file('home'), 'utf8')]).toEqual([
+      ['home.json', 'work.json.2.json'],
+      text,
+    ]);
+  });
+
+  test('a key folder that is a link or a file is refused', async () => {
+    const { folder, warn } = setup();
+    mkdirSync(`${folder}-elsewhere`);
+    symlinkSync(`${folder}-elsewhere`, folder);
+    const { folder: other } = setup();
+    writeFileSync(other, '');
+    for (const one of [folder, other])
+      for (const use of [
+        () => listStoredKeys(one, warn),
+        () => readStoredKey(one, 'work', warn),
+        async () => saveStoredKey(one, 'work', await fresh(), warn),
+      ])
+        expect(await failure(use)).toMatchObject({ code: 'KEY_FOLDER_UNUSABLE', kind: 'local' });
+    expect((await failure(() => listStoredKeys(folder, warn))).message).toContain('is a symbolic link');
+    expect(readdirSync(`${folder}-elsewhere`)).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a file or a folder of another user is refused', async () => {
+    const { folder, warn, file } = setup();
+    saveStoredKey(folder, 'work', await fresh(), warn);
+    chownSync(file('work'), 12345, 12345);
+    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({ code: 'KEY_FILE_UNUSABLE' });
+    expect(listStoredKeys(folder, warn)).toMatchObject([
+      { name: 'work', problem: expect.stringContaining('belongs to another user') },
+    ]);
+    chownSync(folder, 12345, 12345);
+    expect(await failure(() => listStoredKeys(folder, warn))).toMatchObject({ code: 'KEY_FOLDER_UNUSABLE' });
+  });
+
+  test.each([
+    ['', 'BAD_VALUE'],
+    ['../up', 'BAD_VALUE'],
+    ['a\nb', 'BAD_VALUE'],
+    ['x'.repeat(65), 'BAD_VALUE'],
+    ['ab'.repeat(32), 'MAY_BE_KEY'],
+    ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'MAY_BE_KEY'],
+    ['legal winner thank year wave sausage worth useful legal winner thank yellow', 'MAY_BE_KEY'],
+  ])('the name %j is refused', async (name, code) => {
+    const { folder, warn } = setup();
+    const failed = await failure(async () => saveStoredKey(folder, name, await fresh(), warn));
+    expect(failed.code).toBe(code);
+    if (code === 'MAY_BE_KEY') expect(`${failed.message} ${failed.hint}`).not.toContain(name.slice(0, 12));
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('a key that is not there names those that are', async () => {
+    const { folder, warn } = setup();
+    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({
+      code: 'UNKNOWN_KEY',
+      hint: expect.stringContaining('key new'),
+    });
+    saveStoredKey(folder, 'home', await fresh(), warn);
+    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({
+      code: 'UNKNOWN_KEY',
+      hint: 'There are: home.',
+    });
+  });
+});

@@ -1,0 +1,178 @@
+// The ledger of this machine: another one, an older copy, an empty one and none stop what moves value (exit 9), until a person accepts what is there.
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Ledger } from '../../../src/money/ledger/ledger.js';
+import { exit } from '../../support/exit.js';
+import { other } from '../../support/platform.js';
+import { now } from '../../support/time.js';
+import { newHome, newUser, type User } from '../../support/tuk.js';
+import { signedIn } from '../../support/users.js';
+
+const pay = 'points transfer --to dara --amount 1 --new-recipient --yes';
+
+/** A user with two transfers: the file of the ledger, a copy of it after the first one, and the file that knows it. */
+async function payer() {
+  const user = await signedIn();
+  const file = path.join(user.home, 'ledger.db');
+  const older = path.join(user.home, 'older.db');
+  await user.run(`${pay} --client-ref first`);
+  copyFileSync(file, older);
+  await user.run(pay);
+  const remove = () => {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  };
+  return { ...user, file, older, remove, identity: path.join(user.home, 'ledger.json') };
+}
+type Payer = Awaited<ReturnType<typeof payer>>;
+const balance = async ({ run }: Pick<User, 'run'>) => (await run('points balance')).stdout;
+
+const replacements: readonly (readonly [string, (user: Payer) => unknown, string])[] = [
+  ['gone', ({ remove }) => remove(), 'is gone'],
+  [
+    'of 0 bytes',
+    ({ remove, file }) => {
+      remove();
+      writeFileSync(file, '', { mode: 0o600 });
+    },
+    'an empty one',
+  ],
+  [
+    'an older copy',
+    ({ remove, file, older }) => {
+      remove();
+      copyFileSync(older, file);
+    },
+    'it lacks the entry op-',
+  ],
+  [
+    'another one',
+    async ({ remove, file }) => {
+      remove();
+      const other = await payer();
+      copyFileSync(other.file, file);
+    },
+    'another one',
+  ],
+  [
+    'a copy with as many entries that went another way',
+    async ({ remove, file, older, home, run }) => {
+      const newer = path.join(home, 'newer.db');
+      copyFileSync(file, newer);
+      remove();
+      copyFileSync(older, file);
+      expect((await run('ops adopt --yes')).code).toBe(exit.ok);
+      expect((await run(pay)).code).toBe(exit.ok);
+      remove();
+      copyFileSync(newer, file);
+    },
+    'it lacks the entry op-',
+  ],
+  ['known by a damaged file', ({ identity }) => truncateSync(identity, 20), 'damaged'],
+];
+
+describe.each(replacements)('a ledger that is %s', (_, replace, why) => {
+  test('stops what moves value with exit 9, by every door; reads go on, and doctor says it', async () => {
+    const user = await payer();
+    await replace(user);
+    const before = await balance(user);
+    const send = `wallet send --network BSC_TEST --token BNB --to ${other} --amount 0.001 --key-file key --yes --new-recipient`;
+    writeFileSync(path.join(user.home, 'key'), `${'1'.repeat(64)}\n`, { mode: 0o600 });
+    expect((await user.run('doctor -o ndjson')).stdout).toMatch(
+      new RegExp(`"check":"ledger","result":"fault","says":"[^"]*${why}`),
+    );
+    for (const line of [
+      pay,
+      `${pay} --client-ref first`,
+      `${pay} --dry-run`,
+      'api user transfer-points -f toUserId=dara -f amount=1 --yes',
+      send,
+    ])
+      expect([line, await user.run(line)]).toMatchObject([
+        line,
+        { code: exit.local, stderr: expect.stringMatching(new RegExp(`${why}.*\\n.*tuk ops adopt`)) },
+      ]);
+    expect(await balance(user)).toBe(before);
+    expect((await user.run('ops list')).code).toBe(exit.ok);
+    expect((await user.run('ops adopt')).code).toBe(exit.guarded); // nobody has confirmed it
+    expect((await user.run(pay)).code).toBe(exit.local);
+    expect((await user.run('ops adopt --yes')).code).toBe(exit.ok);
+    expect((await user.run(pay)).code).toBe(exit.ok);
+    expect((await user.run('doctor -o ndjson')).stdout).toMatch(/"check":"ledger","result":"ok"/);
+  });
+});
+
+test('the first ledger is created without a word, and a dry run creates neither file', async () => {
+  const user = await signedIn();
+  await user.run(`${pay} --dry-run`);
+  expect(['ledger.db', 'ledger.json'].filter((name) => existsSync(path.join(user.home, name)))).toEqual([]);
+  expect(await user.run(pay)).toMatchObject({
+    code: exit.ok,
+    stderr: expect.not.stringContaining('ledger of this machine'),
+  });
+});
+
+test('a ledger from before there was such a file goes on, and is known from then on', async () => {
+  const user = await payer();
+  rmSync(user.identity);
+  expect((await user.run(pay)).code).toBe(exit.ok);
+  expect(JSON.parse(readFileSync(user.identity, 'utf8')).last).toMatch(/-0003 /);
+});
+
+test('newer entries than the known one do no harm, nor does an empty file', async () => {
+  const user = await payer();
+  const known = readFileSync(user.identity);
+  await user.run(pay);
+  for (const text of [known, '']) {
+    writeFileSync(user.identity, text);
+    expect((await user.run(pay)).code).toBe(exit.ok);
+  }
+});
+
+test('a file that was emptied still says that there was a ledger', async () => {
+  const user = await payer();
+  user.remove();
+  writeFileSync(user.identity, '');
+  expect(await user.run(pay)).toMatchObject({ code: exit.local, stderr: expect.stringContaining('is gone') });
+});
+
+test('a home that is copied or moved as a whole goes on', async () => {
+  const user = await payer();
+  const home = newHome('empty');
+  cpSync(user.home, home, { recursive: true });
+  for (const one of [newUser(home), user]) expect((await one.run(pay)).code).toBe(exit.ok);
+});
+
+test('another XDG_STATE_HOME is no way to another ledger', async () => {
+  const user = await signedIn();
+  const env = { TUK_HOME: undefined, HOME: user.home, XDG_STATE_HOME: path.join(user.home, 'one') };
+  const at = (state: string) => ({ env: { ...env, XDG_STATE_HOME: path.join(user.home, state) } });
+  for (const state of ['one', 'two']) {
+    mkdirSync(path.join(user.home, state, 'tuk'), { recursive: true });
+    copyFileSync(path.join(user.home, 'sandbox.db'), path.join(user.home, state, 'tuk/sandbox.db'));
+    await user.run('login --as mina', at(state));
+  }
+  expect((await user.run(pay, at('one'))).code).toBe(exit.ok);
+  expect((await user.run(pay, at('two'))).code).toBe(exit.local);
+  expect((await user.run(pay, at('one'))).code).toBe(exit.ok);
+});
+
+test('an operation whose ledger cannot be recorded as that of the machine is not sent', () => {
+  const home = newHome('empty');
+  const identity = path.join(home, 'ledger.json');
+  const ledger = new Ledger(path.join(home, 'ledger.db'), identity);
+  mkdirSync(`${identity}.${process.pid}.tmp`); // the file cannot be written
+  const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
+  expect(() => ledger.begin(intent, now)).toThrow(expect.objectContaining({ code: 'LEDGER_UNUSABLE' }));
+  expect(ledger.everything()).toMatchObject([{ outcome: 'not-sent' }]);
+  ledger.close();
+});

@@ -1,0 +1,946 @@
+// The response of a transfer is compared with what was promised: at the declared paths of its call, and in the fields that it repeats under the names of the request. It is done, accepted, done before, or a contradiction.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { parseRequestFields } from '../../../src/money/facts/request-fields.js';
+import { type PromisedFacts, type Reading, readResponse } from '../../../src/money/outcome/response.js';
+import { ownShapes } from '../../../src/sandbox/core/shapes/index.js';
+import type { MoneyEndpoint } from '../../../src/services/catalogue/endpoint-types.js';
+import { catalogue, type ServiceName } from '../../../src/services/catalogue/index.js';
+import { endsOf } from '../../../src/services/catalogue/statuses.js';
+import { RecordFacts } from '../../../src/services/decode/stated.js';
+import { operationSpecs } from '../../../src/things/index.js';
+import { transferFields } from '../../../src/things/operations.js';
+import type { DeclaredResponse } from '../../../src/things/transfer.js';
+import { moneyCall } from '../../support/catalogue.js';
+import { runs } from '../../support/runs.js';
+
+const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+/** The digits of a whole token in base units, after its own. */
+const wei = '0'.repeat(18);
+const [first, second, third] = [1, 2, 3].map((digit) => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`) as [
+  string,
+  string,
+  string,
+];
+const at = '2026-11-25T22:30:33.449Z';
+type Json = Readonly<Record<string, unknown>>;
+/** A transfer of a call: its request, what was promised of it, and the response of the sandbox. */
+interface Sample {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly leaves?: readonly [amount: string, token: string | undefined];
+  readonly fee?: readonly [amount: string, token: string];
+  readonly to?: string;
+  readonly networks?: readonly string[];
+  readonly response: Json;
+  readonly outcome?: 'accepted';
+}
+
+const shown = {
+  cancellable: true,
+  finalized: false,
+  title: 'Requested',
+  abstractHtml: '<p>25</p>',
+  descriptionHtml: '<p>25</p>',
+};
+const times = { createdAt: at, updatedAt: at };
+const request = (over: Json) => ({
+  ...shown,
+  request: {
+    id: first,
+    status: 'INCOMING',
+    feeAmount: '1',
+    address: mine,
+    description: null,
+    balanceAccountId: second,
+    userId: third,
+    data: null,
+    ...times,
+    ...over,
+  },
+});
+const deposited: Sample = {
+  body: { amount: '50', currencyId: 'MVL' },
+  leaves: ['50', 'MVL'],
+  response: {
+    balanceDepositRequest: {
+      ...{ id: first, status: 'INCOMING', goalAmount: '50', processedAmount: null, address: other, currencyId: 'MVL' },
+      ...{ balanceAccountId: second, userId: third, ...times },
+    },
+    toAddress: other,
+  },
+};
+const crossed: Sample = {
+  body: { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine, fromAddress: other },
+  leaves: ['20', 'MVL'],
+  fee: ['5', 'MVL'],
+  to: mine,
+  networks: ['ETHEREUM', 'BSC'],
+  response: {
+    ...{
+      id: first,
+      type: 'TO_BEP20',
+      status: 'PENDING',
+      amount: `20${wei}`,
+      feeAmount: `5${wei}`,
+      fromNetwork: 'ETHEREUM_SEPOLIA',
+    },
+    ...{
+      toNetwork: 'BSC_TEST',
+      fromAddress: other,
+      toAddress: mine,
+      depositAddress: other,
+      depositHash: null,
+      payoutHash: null,
+      createdAt: at,
+    },
+  },
+};
+const paid: Json = {
+  ...{
+    id: first,
+    orderId: second,
+    leaseApplicationId: null,
+    method: 'CRYPTO',
+    currency: 'USDC',
+    amount: '50',
+    status: 'READY',
+  },
+  ...{ bank: null, crypto: { network: 'BASE', tokenAddress: other, toAddress: other, rawAmount: '50000000' } },
+  ...{ expiresAt: at, paidAt: null, refundedAt: null, transactionHash: null },
+};
+const subscribed: Json = {
+  ...{
+    id: first,
+    userId: second,
+    status: 'ON_TIME',
+    vin: 'V1',
+    period: 'WEEK',
+    price: '6',
+    currency: 'USDC',
+    nextDueAt: at,
+  },
+  ...{ paidCount: 1, overdueSince: null },
+};
+const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
+  'user createWithdrawal': {
+    body: { amount: '25', currencyId: 'MVL', toAddress: mine },
+    leaves: ['25', 'MVL'],
+    fee: ['1', 'MVL'],
+    to: mine,
+    response: request({ amount: '25', currencyId: 'MVL' }),
+  },
+  'user transferPoints': {
+    body: { amount: '5', toUserId: 'dara' },
+    leaves: ['5', 'MVP'],
+    fee: ['0.5', 'MVP'],
+    response: {
+      ...{
+        id: first,
+        amount: '5',
+        feeAmount: '0.5',
+        currencyId: 'MVP',
+        description: 'Transfer',
+        code: null,
+        executerId: second,
+      },
+      ...{ senderAccountId: second, receiverAccountId: third, createdAt: at },
+    },
+  },
+  'user depositPoints': deposited,
+  'user depositPointsV2': deposited,
+  'user withdrawPoints': {
+    body: { amount: '50', currencyId: 'MVL', address: mine },
+    leaves: ['50', 'MVP'],
+    fee: ['1', 'MVP'],
+    to: mine,
+    response: request({ amount: '50', currencyId: 'MVP' }),
+  },
+  'user transferAppBalance': {
+    body: { appId: first, amount: 5, currency: 'TADAP' },
+    leaves: ['5', 'TADAP'],
+    response: { amount: 105.5 },
+  },
+  'user requestClaim': { path: { id: 'e' }, body: { address: mine }, to: mine, response: { status: 'INCOMING' } },
+  'user payGame': {
+    path: { id: 'g' },
+    leaves: ['5', 'MVP'],
+    response: {
+      ...shown,
+      payment: {
+        ...{
+          id: first,
+          status: 'CONFIRMING_BALANCE_TRANSACTION',
+          userId: second,
+          paymentNo: 1,
+          quantity: '1',
+          price: '5',
+        },
+        ...{ currencyId: 'MVP', description: 'Entry fee', purchasableId: third, completedAt: null, ...times },
+      },
+    },
+    outcome: 'accepted',
+  },
+  'activity claimRanking': {
+    path: { missionGroupId: 'season' },
+    body: { network: 'TON', address: mine },
+    response: { result: 'SUCCESS' },
+  },
+  'bep20-swap createBridgeSwap': crossed,
+  'bep20-swap createSwap': crossed,
+  'bep20-swap createSwapV1': crossed,
+  'musubi createOrder': {
+    body: { offeringId: second, purchaseType: 'FRACTIONAL', amount: '50' },
+    leaves: ['50', 'USDC'],
+    response: {
+      ...{
+        id: first,
+        userId: third,
+        offeringId: second,
+        productId: null,
+        purchaseType: 'FRACTIONAL',
+        amount: '50',
+        quantity: 1,
+      },
+      ...{ currency: 'USDC', paymentId: null, vins: [], createdAt: at },
+    },
+  },
+  'musubi createPayment': { body: { orderId: second, method: 'CRYPTO' }, leaves: ['50', 'USDC'], response: paid },
+  'musubi changePaymentToCrypto': { path: { paymentId: first }, leaves: ['50', 'USDC'], response: paid },
+  'ride-hailing requestRide': {
+    body: { searchId: 's', payCurrency: 'POINT' },
+    response: { rideRequestId: first, paidFrom: 'POINT' },
+  },
+  'ride-hailing retryRequest': {
+    path: { id: first },
+    leaves: ['2.5', 'USD'],
+    response: {
+      ...{
+        id: first,
+        status: 'WAITPAY',
+        statusMessage: null,
+        region: 'KH',
+        city: 'PNH',
+        searchId: 's',
+        productCode: 'STANDARD',
+      },
+      ...{
+        origin: { name: 'A', address: 'A', latitude: 1, longitude: 2 },
+        destination: { name: 'B', address: 'B', latitude: 1, longitude: 2 },
+      },
+      ...{
+        rider: { name: 'M', phone: '+6590000001' },
+        fare: '2.5',
+        currency: 'USD',
+        payCurrency: 'POINT',
+        walletProviderId: null,
+      },
+      ...{ driverInfo: null, driverLocation: null, rideShareUrl: null, tries: 2, requestedAt: at, statusLog: [] },
+    },
+  },
+  'sale giveItem': {
+    body: { itemId: first, toUserId: 'lan' },
+    response: {
+      ...{
+        id: first,
+        productId: second,
+        orderId: third,
+        name: 'Hat',
+        imageUrl: 'https://x.invalid/',
+        status: 'READY',
+        actionType: 'DEEPLINK',
+      },
+      ...{ actionUrl: null, code: null, givenBy: second, usedAt: null, expiresAt: at, createdAt: at },
+    },
+  },
+  'sale createOrder': {
+    body: { productId: second, quantity: 2 },
+    leaves: ['50', 'MVP'],
+    response: {
+      ...{
+        id: first,
+        productId: second,
+        quantity: 2,
+        price: '25',
+        totalPrice: '50',
+        currencyId: 'MVP',
+        status: 'DRAFT',
+      },
+      ...{
+        paymentMethod: 'BALANCE_TRANSACTION',
+        expiresAt: at,
+        createdAt: at,
+        paidAt: null,
+        itemIds: [],
+        statusLog: [],
+      },
+    },
+  },
+  'sale payOrder': {
+    path: { id: second },
+    body: { method: 'BALANCE_TRANSACTION' },
+    leaves: ['50', 'MVP'],
+    response: {
+      ...{ id: first, orderId: second, method: 'BALANCE_TRANSACTION', amount: '50', currencyId: 'MVP' },
+      ...{ balanceTransactionId: null, createdAt: at },
+    },
+  },
+  'vehicle-oracle subscribe': { body: { vin: 'V1', period: 'WEEK' }, leaves: ['6', 'USDC'], response: subscribed },
+  'vehicle-oracle updateSubscription': {
+    body: { id: first, action: 'pay' },
+    leaves: ['6', 'USDC'],
+    response: subscribed,
+  },
+  'wallet startMigration': {
+    body: { address: mine, network: 'BSC' },
+    to: mine,
+    networks: ['BSC'],
+    response: {
+      ...{ id: first, address: mine, status: 'PENDING', fromNetwork: 'MVL', toNetwork: 'BSC', amount: `1500${wei}` },
+      ...{ transactionHash: null, createdAt: at, completedAt: null },
+    },
+  },
+};
+const endpoints = Object.keys(operationSpecs) as MoneyEndpoint[];
+const promises = new Map<MoneyEndpoint, PromisedFacts>();
+const shapes = new Map<MoneyEndpoint, z.core.$ZodType>();
+beforeAll(async () => {
+  for (const endpoint of endpoints) {
+    const call = await moneyCall(endpoint);
+    const service = call.service as ServiceName;
+    const { path = {}, body = {}, leaves, fee, to, networks = [] } = samples[endpoint];
+    const url = `https://box.invalid${call.path.replace(/\{(\w+)\}/g, (_, param: string) => path[param]!)}`;
+    promises.set(endpoint, {
+      call,
+      fields: transferFields[endpoint]!,
+      requestFields: await parseRequestFields(call, { url, body: JSON.stringify(body) }, {}),
+      figures: {
+        leaves: leaves && { amount: leaves[0], token: leaves[1] },
+        fee: fee && { amount: fee[0], token: fee[1] },
+        atMost: undefined,
+      },
+      recipient: to === undefined ? undefined : { kind: 'address', id: to },
+      decimals: undefined,
+      ids: {},
+      networks,
+      recorded: { amount: leaves?.[0], token: leaves?.[1], feeLimit: undefined },
+    });
+    const own = ownShapes[service]?.calls[call.name];
+    const all = (
+      own === undefined ? await (await catalogue(service)).shapes!() : await ownShapes[service]!.load()
+    ) as Readonly<Record<string, z.core.$ZodType>>;
+    shapes.set(endpoint, all[own?.shape ?? call.response!]!);
+  }
+});
+const promised = (endpoint: MoneyEndpoint, over: Partial<PromisedFacts> = {}): PromisedFacts => ({
+  ...promises.get(endpoint)!,
+  ...over,
+});
+const read = (endpoint: MoneyEndpoint, answer: unknown, over: Partial<PromisedFacts> = {}): Reading =>
+  readResponse(promised(endpoint, over), {
+    status: 201,
+    text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+  });
+/** What a reading says, as one text. */
+const said = (reading: Reading): string =>
+  'sentence' in reading ? reading.sentence : 'why' in reading ? reading.why : '';
+
+/** A copy of an object with another value at a path; without it where that is undefined. */
+function withValue(object: Json, path: string, value: unknown): Json {
+  const [name = '', ...rest] = path.split('.');
+  const inner = rest.length === 0 ? value : withValue((object[name] ?? {}) as Json, rest.join('.'), value);
+  const { [name]: _, ...others } = object;
+  return inner === undefined ? others : { ...others, [name]: inner };
+}
+const valueIn = (object: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], object);
+function pathsOf({
+  id,
+  status,
+  amount,
+  price,
+  quantity,
+  token,
+  to,
+  fee,
+  networks = [],
+  same = {},
+  shows,
+}: DeclaredResponse): string[] {
+  const all = [id, status?.at, amount, price, quantity, token, to, fee, shows, ...networks, ...Object.keys(same)];
+  return [...new Set(all.filter((path) => path !== undefined))];
+}
+const amountsOf = ({ amount, price, quantity, fee }: DeclaredResponse) =>
+  [amount, price, quantity, fee].filter((path) => path !== undefined);
+/** The paths that no shape of the sandbox has: the payment of an order has no status there, and the public list of 5.2 has its words. */
+const beyondShapes: Readonly<Record<string, readonly string[]>> = { 'sale payOrder': ['status'] };
+
+describe.each(endpoints)('%s', (endpoint) => {
+  const declared: DeclaredResponse = operationSpecs[endpoint].response;
+  const { response, outcome = 'done', body = {}, path = {} } = samples[endpoint];
+  const paths = pathsOf(declared);
+
+  test('the response of the sandbox has every declared path, and is done', () => {
+    expect(z.core.safeParse(shapes.get(endpoint)!, response)).toMatchObject({ success: true });
+    expect(paths.filter((one) => valueIn(response, one) === undefined)).toEqual(beyondShapes[endpoint] ?? []);
+    expect([read(endpoint, response).outcome, said(read(endpoint, response))]).toEqual([
+      outcome,
+      outcome === 'done' ? '' : expect.any(String),
+    ]);
+  });
+
+  test('another value at a declared path contradicts', () => {
+    const {
+      id: _,
+      shows: _shows,
+      status,
+      amount,
+      price,
+      quantity,
+      token,
+      to,
+      fee,
+      networks = [],
+      same = {},
+    } = declared;
+    const doubled = (one: string) => String(2n * BigInt(String(valueIn(response, one)).replace('.', '')));
+    const changes: (readonly [path: string | undefined, ...values: unknown[]])[] = [
+      ...[amount, price, quantity, fee].map(
+        (one) => [one, ...(one === undefined ? [] : [doubled(one), Number(doubled(one))])] as const,
+      ),
+      [token, 'XTZ', 'M\u200bVP'],
+      [to, other],
+      ...networks.map((one) => [one, 'POLYGON', '137'] as const),
+      ...Object.entries(same).map(([one, name]) => {
+        const asked = String(promised(endpoint).requestFields.paramValue(name) ?? body[name] ?? path[name]);
+        return [one, asked.length > 30 ? third : 'ANOTHER'] as const;
+      }),
+      ...(status === undefined || status.repeats ? [] : [[status.at, ...endsOf(status.list).bad] as const]),
+    ];
+    for (const [one, ...values] of changes)
+      for (const value of one === undefined ? [] : values) {
+        const reading = read(endpoint, withValue(response, one!, value));
+        expect([one, value, reading.outcome]).toEqual([one, value, 'contradicts']);
+      }
+  });
+
+  test('a value in another form is accepted: neither done nor a contradiction', () => {
+    const { token, to, toNames = [], networks = [], same = {} } = declared;
+    const changes: (readonly [path: string | undefined, ...values: unknown[]])[] = [
+      [token, '', ' ', 7, second, '***', 'the currency of the account'],
+      [to, '', 'nobody', 7, second, `${mine.slice(0, 6)}…${mine.slice(-4)}`],
+      ...toNames.map((one) => [one, '', 7, second, 'd•••', 'dara@example.com', 'Dara', 'Dara Sok'] as const),
+      ...networks.map((one) => [one, '', second, 'the main network'] as const),
+      ...Object.keys(same).map((one) => [one, '', '•••', 'two words'] as const),
+    ];
+    for (const [one, ...values] of changes)
+      for (const value of one === undefined ? [] : values) {
+        const reading = read(endpoint, withValue(response, one!, value));
+        expect([one, value, reading.outcome, said(reading)]).toEqual([
+          one,
+          value,
+          'accepted',
+          outcome === 'done' && value !== '' ? expect.stringContaining('cannot be compared with') : expect.any(String),
+        ]);
+      }
+  });
+
+  test('what it repeats under a name of the request is compared, in the response and in its envelope', () => {
+    const asked = Object.entries(body).filter(([name, value]) => name !== 'id' && typeof value !== 'object');
+    for (const [name, value] of asked) {
+      if (paths.some((one) => one.split('.').at(-1) === name)) continue;
+      const changed = /^0x/.test(String(value))
+        ? value === other
+          ? mine
+          : other
+        : String(value).length > 30
+          ? third
+          : 'ANOTHER';
+      const isNumber = /^\d+$/.test(String(value));
+      for (const stated of isNumber ? ['9999999999999999999999999'] : [changed, changed.toLowerCase()])
+        for (const answer of [{ ...response, [name]: stated }, { data: { ...response, [name]: stated } }])
+          expect([answer, read(endpoint, answer).outcome]).toEqual([answer, 'contradicts']);
+      for (const answer of [
+        { ...response, [name]: value },
+        { ...response, [name]: ` ${value} ` },
+      ])
+        expect([answer, read(endpoint, answer).outcome]).toEqual([answer, outcome]);
+      const unlike = { ...response, [name]: '***' };
+      expect([unlike, read(endpoint, unlike).outcome]).toEqual([unlike, 'accepted']);
+    }
+  });
+
+  test('a declared field of an impossible form contradicts', () => {
+    const amounts = amountsOf(declared);
+    for (const one of paths)
+      for (const value of [
+        {},
+        [],
+        [response],
+        true,
+        ...(amounts.includes(one) ? ['1e3', '٢٥', 'NaN', '', '2 5', '0x10'] : []),
+      ]) {
+        const reading = read(endpoint, withValue(response, one, value));
+        expect([one, value, reading.outcome, said(reading)]).toEqual([
+          one,
+          value,
+          'contradicts',
+          expect.stringContaining(`it says ${one} `),
+        ]);
+      }
+  });
+
+  test('without its amount, a field of a public shape, or all fields it is accepted; no other assumed field is missed', () => {
+    const { known, amount, price, token, to, id, status } = declared;
+    for (const one of paths) {
+      const isPaid =
+        samples[endpoint].leaves !== undefined &&
+        one === (amount ?? price) &&
+        (amount === undefined || price === undefined);
+      const isNeeded = isPaid || (known === 'public' && [amount, token, to, id].includes(one));
+      const isOnly = paths.filter((path) => valueIn(response, path) !== undefined).length === 1;
+      const expected = isNeeded || isOnly ? 'accepted' : one === status?.at ? 'done' : outcome;
+      for (const value of [undefined, null])
+        expect([one, read(endpoint, withValue(response, one, value)).outcome]).toEqual([one, expected]);
+    }
+    const none = paths.reduce((object, one) => withValue(object, one, undefined), response);
+    for (const empty of [none, {}, [], null, '', '"OK"', '42', [response], { data: { list: [response] } }])
+      expect([empty, read(endpoint, empty).outcome]).toEqual([empty, 'accepted']);
+  });
+
+  test('what it says under other names and in other places is not compared', () => {
+    const strange = {
+      ...{
+        amountAfter: '600',
+        transferredAmount: '600',
+        value: '600',
+        recipient: other,
+        coin: 'XTZ',
+        networkFee: '900',
+      },
+      chain: 'POLYGON',
+    };
+    for (const more of [strange, { data: strange }, { detail: [{ amount: '600', currency: 'XTZ' }] }])
+      expect([more, read(endpoint, { ...more, ...response }).outcome]).toEqual([more, outcome]);
+  });
+});
+
+const withdrawal = samples['user createWithdrawal'].response as { request: Json };
+const withdrawn = (over: Json) => ({ ...withdrawal, request: { ...withdrawal.request, ...over } });
+
+test.each<[endpoint: MoneyEndpoint, answer: unknown, said: string]>([
+  ['user createWithdrawal', withdrawn({ amount: '2500' }), 'it says amount "2500", and "25" was asked for'],
+  ['user createWithdrawal', withdrawn({ address: other }), `it says recipient "${other}", and "${mine}" was asked for`],
+  ['user createWithdrawal', withdrawn({ currencyId: 'USDC' }), 'it says currency "USDC", and "MVL" was asked for'],
+  ['user createWithdrawal', withdrawn({ feeAmount: '9' }), 'it takes a fee of 9 MVL, and the receipt said 1 MVL'],
+  ['user createWithdrawal', withdrawn({ feeAmount: 'NaN' }), 'it says request.feeAmount "NaN", which is not an amount'],
+  [
+    'user createWithdrawal',
+    withdrawn({ amount: { value: '25' } }),
+    'it says request.amount "{\\"value\\":\\"25\\"}", which is not a text',
+  ],
+  ['user createWithdrawal', withdrawn({ status: 'Canceled' }), 'it says status: "Canceled"'],
+  ['user createWithdrawal', { ...withdrawal, success: false }, 'it says success: "false"'],
+  ['user transferPoints', { id: first, message: 'Transfer failed' }, 'it says message: "Transfer failed"'],
+  [
+    'bep20-swap createSwap',
+    { ...crossed.response, toNetwork: 'POLYGON' },
+    'it says network "POLYGON", and "ETHEREUM" was asked for',
+  ],
+  [
+    'bep20-swap createSwap',
+    { ...crossed.response, feeAmount: `6${wei}` },
+    'it takes a fee of 6 MVL, and the receipt said 5 MVL',
+  ],
+  ['sale createOrder', { id: first, price: '30' }, 'it says a price of "30", and "50" was asked for'],
+  ['sale createOrder', { id: first, quantity: 3 }, 'it says quantity "3", and "2" was asked for'],
+  ['sale payOrder', { orderId: third }, `it says orderId "${third}", and "${second}" was asked for`],
+])('%s: a contradiction has both values: %j', (endpoint, answer, sentence) => {
+  const reading = read(endpoint, answer);
+  expect([reading.outcome, said(reading)]).toEqual(['contradicts', expect.stringContaining(`but ${sentence}`)]);
+  expect(said(reading)).toMatch(/^\S+ \S+ was answered 201, .*\. Whether it was done as requested is not known\.$/);
+});
+
+test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
+  [
+    'user createWithdrawal',
+    withdrawn({ amount: '-25.00', address: mine.toLowerCase(), currencyId: 'mvl', feeAmount: 1, status: 'confirming' }),
+  ],
+  ['user createWithdrawal', JSON.stringify(withdrawn({ amount: 0 })).replace(':0,', ':2.5e1,')],
+  [
+    'bep20-swap createBridgeSwap',
+    { ...crossed.response, fromNetwork: 1, toNetwork: 'BNB Smart Chain', toAddress: mine.toLowerCase() },
+  ],
+  ['sale createOrder', { id: first, quantity: '2.0', price: '25.0', totalPrice: '50.00' }],
+  ['user transferPoints', { id: first, amount: '5', message: 'Sent without errors', balanceAfter: '7' }],
+])('%s: the same in another spelling is done: %j', (endpoint, answer) => {
+  expect([read(endpoint, answer).outcome, said(read(endpoint, answer))]).toEqual(['done', '']);
+});
+
+test('ids that are numbers are compared as numbers', async () => {
+  const { call } = promised('musubi createOrder');
+  const requestFields = await parseRequestFields(
+    call,
+    { url: `https://box.invalid${call.path}`, body: '{"offeringId":1}' },
+    {},
+  );
+  const outcome = (offeringId: unknown) =>
+    read('musubi createOrder', { id: first, amount: '50', offeringId }, { requestFields }).outcome;
+  expect(['01', 1, 2, '11'].map(outcome)).toEqual(['done', 'done', 'contradicts', 'contradicts']);
+});
+
+/** Fields, and values by which they say that a transfer failed. */
+const failures: Readonly<Record<string, readonly unknown[]>> = {
+  success: [false, 'N', null, 'no'],
+  SUCCESS: ['false'],
+  is_success: [0],
+  failed: [true],
+  isError: [true],
+  error: [{ message: 'no' }],
+  error_code: ['X'],
+  errorMsg: ['no money'],
+  err: ['no'],
+  status: ['error', 'CANCELED', 500],
+  state: ['EXPIRED'],
+  txState: ['FAILED'],
+  transferStatus: ['Reverted'],
+  resultCode: ['FAIL', -1],
+  code: ['-3'],
+  message: ['Transfer failed', 'Not enough points'],
+  cancelledAt: [at],
+  rejectedAt: [1_780_000_000],
+  isReversed: ['yes'],
+  refundedBy: ['r-1'],
+  data: [
+    { success: false },
+    { x: { success: false } },
+    { order: { status: 'PAYMENT_FAILED' } },
+    { msg: 'could not be sent' },
+  ],
+  meta: [{ message: 'insufficient balance' }],
+};
+test.each([
+  ...Object.entries(failures).flatMap(([name, values]) => values.map((value) => ({ id: first, [name]: value }))),
+  ...[
+    { status: 500, message: 'x' },
+    { code: 'INSUFFICIENT_BALANCE', message: 'no money', data: null },
+    { code: 'NO_MONEY', msg: 'x' },
+  ],
+  ...[[{ success: false }], [{ status: 'FAILED' }], [false], 'false', '0', '"FAILED"', '"error: no money"'],
+])('a response that says that it failed contradicts, wherever it says so: %j', (answer) => {
+  const reading = read('user transferPoints', answer);
+  expect([reading.outcome, said(reading)]).toEqual(['contradicts', expect.stringContaining('but it says ')]);
+});
+
+test.each([
+  {
+    error: null,
+    errors: [],
+    errorCode: 0,
+    success: 'true',
+    status: 'COMPLETED',
+    previousStatus: 'FAILED',
+    userStatus: 'BLOCKED',
+  },
+  {
+    message: 'Transferred without errors',
+    reason: null,
+    memo: 'it failed',
+    cancelledAt: null,
+    failedAt: '',
+    isRefunded: 'no',
+  },
+  { message: 'It cannot be cancelled. If it fails, the points are refunded.', resultCode: 0, code: 'OK' },
+])('a response that says that nothing failed is done: %j', (answer) => {
+  expect(read('user transferPoints', { id: first, amount: '5', ...answer })).toEqual({ outcome: 'done' });
+});
+
+test.each([
+  { id: first, amount: '5', to: { userId: second } },
+  {
+    data: { type: 'transfer', id: first, attributes: { amount: '5', receiver_id: 'other' }, relationships: { a: {} } },
+  },
+])('a recipient in another form is never done without a comparison: %j', (answer) => {
+  expect(read('user transferPoints', answer).outcome).not.toBe('done');
+});
+
+test('a recipient under another spelling of its name is compared', () => {
+  expect(read('user transferPoints', { id: first, amount: '5', receiver_id: 'kim' }).outcome).toBe('contradicts');
+  expect(read('user transferPoints', { id: first, amount: '5', receiver_id: 'dara' }).outcome).toBe('done');
+});
+
+test('what a person wrote is no failure when it comes back', () => {
+  const { requestFields } = promised('user transferPoints');
+  const echo = { ...requestFields, body: { ...requestFields.body, message: 'sorry that I failed you' } };
+  expect(
+    read('user transferPoints', { id: first, amount: '5', message: 'sorry that I failed you' }, { requestFields: echo })
+      .outcome,
+  ).toBe('done');
+});
+
+test.each<[endpoint: MoneyEndpoint, answer: unknown, why: string]>([
+  ['user transferPoints', '', 'the response is empty'],
+  ['user transferPoints', '{}', 'the response is empty ({})'],
+  ['user transferPoints', '["x"]', 'the response is only ["x"]'],
+  ['user transferPoints', { other: 1 }, 'the response has none of the fields that are known of it'],
+  [
+    'user createWithdrawal',
+    { request: { id: 'w', address: mine } },
+    'the response has no request.amount, request.currencyId',
+  ],
+  ['user createWithdrawal', withdrawn({ id: '' }), 'the response has no request.id'],
+  [
+    'sale payOrder',
+    { id: first, status: 'PAYMENT_PENDING' },
+    'it says status: "PAYMENT_PENDING", by which it has not been done',
+  ],
+  ['vehicle-oracle subscribe', { status: 'OVERDUE' }, 'it says status: "OVERDUE", by which it has not been done'],
+  ['user requestClaim', { status: 'LATER' }, 'it says status: "LATER", which no public list of its statuses has'],
+  ['activity claimRanking', { result: 'LATER' }, 'it says result: "LATER", which no public list of its statuses has'],
+])('%s: a response that says no more is accepted, and why is said: %j', (endpoint, answer, why) => {
+  expect(read(endpoint, answer)).toEqual({ outcome: 'accepted', why });
+});
+
+test.each(['ok', 'OK', 'INCOMING', 'Completed'])(
+  'a claim is begun by the plain success of the service and by every status under way: %s',
+  (status) => {
+    expect(read('user requestClaim', { status })).toEqual({ outcome: 'done' });
+  },
+);
+
+test.each([{ result: 'DUPLICATED' }, { result: 'duplicated', success: false, message: 'Duplicated claim' }])(
+  'a ranking that was claimed before moved nothing: %j',
+  (answer) => {
+    const reading = read('activity claimRanking', answer);
+    expect([reading.outcome, said(reading)]).toEqual([
+      'done before',
+      expect.stringMatching(/was carried out before; this call moved nothing\.$/),
+    ]);
+  },
+);
+
+test('the end that the request asks for is done, and a bad one for any other request', async () => {
+  const { call } = promised('vehicle-oracle updateSubscription');
+  const outcome = async (action: string, status: string) => {
+    const url = `https://box.invalid${call.path}`;
+    const requestFields = await parseRequestFields(call, { url, body: JSON.stringify({ id: first, action }) }, {});
+    return read('vehicle-oracle updateSubscription', { ...subscribed, status }, { requestFields }).outcome;
+  };
+  expect(await outcome('cancel', 'CANCELLED')).toBe('done');
+  expect(await outcome('cancel', 'canceled')).toBe('done');
+  expect(await outcome('pay', 'CANCELLED')).toBe('contradicts');
+  expect(await outcome('cancel', 'FAILED')).toBe('contradicts');
+});
+
+test('a contradiction names the command that cancels it, by an id that is one word', () => {
+  const cancel = (reading: Reading) => (reading.outcome === 'contradicts' ? reading.cancel : reading.outcome);
+  expect(cancel(read('user createWithdrawal', withdrawn({ amount: '26' })))).toBe(
+    `tuk wallet withdraw cancel ${first}`,
+  );
+  expect(cancel(read('user createWithdrawal', withdrawn({ amount: '26', id: 'w; rm' })))).toBeUndefined();
+  expect(cancel(read('sale payOrder', { orderId: 'o-1', amount: '51' }))).toBe('tuk store order cancel o-1');
+});
+
+test('a contradiction has the highest amount that the response states, where it is more than the recorded one', () => {
+  const higher = (answer: unknown) => {
+    const reading = read('sale createOrder', answer);
+    return reading.outcome === 'contradicts' ? reading.higher : reading.outcome;
+  };
+  expect(higher({ id: first, totalPrice: '50.000000000000000001' })).toBe('50.000000000000000001');
+  expect(higher({ id: first, price: '26', totalPrice: '51' })).toBe('52');
+  expect(higher({ id: first, totalPrice: '49' })).toBeUndefined();
+});
+
+test('a fee is held against the receipt and against limits.fee in its own token', () => {
+  const outcome = (feeAmount: string, fee: string | undefined, feeLimit: string | undefined) => {
+    const { figures, recorded } = promised('user createWithdrawal');
+    const over = {
+      figures: { ...figures, fee: fee === undefined ? undefined : { amount: fee, token: 'MVL' } },
+      recorded: { ...recorded, feeLimit },
+    };
+    return said(read('user createWithdrawal', withdrawn({ feeAmount }), over)).replace(/^.*but |\. Whether.*$/g, '');
+  };
+  expect(outcome('3', undefined, undefined)).toBe('');
+  expect(outcome('3', undefined, '3')).toBe('');
+  expect(outcome('3', undefined, '2.5')).toBe('it takes a fee of 3 MVL, and limits.fee is 2.5 MVL');
+  expect(outcome('3', '2', '2.5')).toBe(
+    'it takes a fee of 3 MVL, and the receipt said 2 MVL; it takes a fee of 3 MVL, and limits.fee is 2.5 MVL',
+  );
+  expect(outcome('2', '2', '2.5')).toBe('');
+});
+
+test.each<[atMost: string, token: string, response: Json, reading: object]>([
+  ['6', 'USDC', subscribed, { outcome: 'done' }],
+  ['6', 'USD', subscribed, { outcome: 'done' }],
+  [
+    '5.99',
+    'USDC',
+    subscribed,
+    { outcome: 'contradicts', sentence: expect.stringContaining('it says "6 USDC", and --at-most says "5.99 USDC"') },
+  ],
+  ['5.99', 'USD', subscribed, { outcome: 'contradicts' }],
+  ['5', 'MVL', { ...subscribed, currency: null }, { outcome: 'contradicts', higher: '6' }],
+  ['500', 'MVL', subscribed, { outcome: 'accepted', why: 'it says "6 USDC", and --at-most says "500 MVL"' }],
+  [
+    '6',
+    'USDC',
+    { ...subscribed, currency: null },
+    { outcome: 'accepted', why: 'it says "6", and --at-most says "6 USDC"' },
+  ],
+  [
+    '1',
+    'MVL',
+    { id: first },
+    { outcome: 'accepted', why: 'its cost could not be read in the response, and --at-most says "1 MVL"' },
+  ],
+])(
+  'where no amount was known before, --at-most %s %s is the most that the response may say: %j',
+  (amount, token, answer, reading) => {
+    const figures = { leaves: undefined, fee: undefined, atMost: { amount, token } };
+    expect(
+      read('vehicle-oracle subscribe', answer, { figures, recorded: { amount, feeLimit: undefined } }),
+    ).toMatchObject(reading);
+  },
+);
+
+test.each<[answer: Json, outcome: Reading['outcome'], says: string]>([
+  [{ toUserId: 'KIM' }, 'contradicts', 'it says toUserId "KIM", and "dara" was asked for'],
+  [{ receiverNickname: 'kim' }, 'contradicts', 'it says receiverNickname "kim", and "dara" was asked for'],
+  [{ data: { toUserId: 'kim' } }, 'contradicts', 'it says toUserId "kim", and "dara" was asked for'],
+  [{ data: { transfer: { to_user_id: 'kim' } } }, 'contradicts', 'it says to_user_id "kim", and "dara" was asked for'],
+  [{ transfer: { amount: '500' } }, 'contradicts', 'it says amount "500", and "5" was asked for'],
+  [{ transfer: { amount: '5000000' } }, 'accepted', 'the response has none of the fields that are known of it'],
+  [{ transfer: { currencyId: 'KRW' } }, 'contradicts', 'it says currency "KRW", and "MVP" was asked for'],
+  [{ receiverId: second }, 'contradicts', `it says receiverId "${second}", and "dara" was asked for`],
+  [{ receiverId: third, receiverNickname: 'dara' }, 'done', ''],
+  [{ toUserId: third.toUpperCase() }, 'done', ''],
+  [{ toUserId: ' dara' }, 'done', ''],
+  [{ toUserId: 'Dara' }, 'accepted', 'it says toUserId "Dara", which cannot be compared with "dara"'],
+  [{ toUserId: 1207 }, 'accepted', 'it says toUserId "1207", which cannot be compared with "dara"'],
+  [
+    { toUserId: { id: 'kim' } },
+    'accepted',
+    'it says toUserId "{\\"id\\":\\"kim\\"}", which cannot be compared with "dara"',
+  ],
+])('a transfer to dara, whom the service also knows by an id: %j', (answer, outcome, says) => {
+  const recipient = { kind: 'user', id: 'dara', userId: third } as const;
+  const own = outcome === 'done' || !('transfer' in answer || 'data' in answer) ? { id: first, amount: '5' } : {};
+  const reading = read('user transferPoints', { ...own, ...answer }, { recipient, decimals: 6 });
+  expect([reading.outcome, said(reading)]).toEqual([outcome, expect.stringContaining(says)]);
+});
+
+test('an id that a service has for a thing is the name of the request', () => {
+  const { requestFields } = promised('sale createOrder');
+  const named = { ...requestFields, paramValue: (name: string) => (name === 'product' ? '1' : undefined) };
+  const outcome = (productId: string) =>
+    read(
+      'sale createOrder',
+      { id: first, totalPrice: '50', productId },
+      { requestFields: named, ids: { product: second } },
+    ).outcome;
+  expect([second, '1', '01', third, '2', 'one'].map(outcome)).toEqual([
+    ...['done', 'done', 'done'],
+    ...['contradicts', 'contradicts', 'accepted'],
+  ]);
+});
+
+test('the cost by the response, its fee on top included, must be within --at-most', () => {
+  const outcome = (feeAmount: string | undefined, atMost: string, fee?: string) => {
+    const figures = {
+      leaves: { amount: '5', token: 'MVP' },
+      fee: fee === undefined ? undefined : { amount: fee, token: 'MVP' },
+      atMost: { amount: atMost, token: 'MVP' },
+    };
+    return said(read('user transferPoints', { id: first, amount: '5', feeAmount }, { figures }));
+  };
+  expect(outcome('0.5', '5.5')).toBe('');
+  expect(outcome('0.5', '5.4')).toContain('but it says "5.5 MVP", and --at-most says "5.4 MVP"');
+  expect(outcome('0.5', '5.4', '0.5')).toContain('but it says "5.5 MVP", and --at-most says "5.4 MVP"');
+  expect(outcome(undefined, '5')).toBe('');
+});
+
+test('a cost that limits.unknown admitted must be within it', () => {
+  const figures = { leaves: undefined, fee: undefined, atMost: undefined };
+  const recorded = { atMost: '5', atMostToken: 'USDC', feeLimit: undefined };
+  expect(read('vehicle-oracle subscribe', subscribed, { figures, recorded })).toMatchObject({
+    outcome: 'contradicts',
+    sentence: expect.stringContaining('it says "6 USDC", and limits.unknown admits "5 USDC"'),
+    higher: '6',
+  });
+});
+
+test('any JSON text gives one of the readings, and it is done only where a field is known as a declared one', () => {
+  const names = [
+    ...new Set(
+      endpoints.flatMap((endpoint) => pathsOf(operationSpecs[endpoint].response).flatMap((path) => path.split('.'))),
+    ),
+  ];
+  const scalars = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom('5', '1e999', `20${wei}`, mine, first, 'MVL', 'ok'),
+  );
+  const { object } = fc.letrec((tie) => ({
+    value: fc.oneof(scalars, fc.jsonValue(), tie('object')),
+    object: fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), tie('value'), { maxKeys: 6 }),
+  }));
+  fc.assert(
+    fc.property(fc.constantFrom(...endpoints), fc.oneof(fc.jsonValue(), object), (endpoint, answer) => {
+      const { outcome } = read(endpoint, JSON.stringify(answer));
+      expect(['done', 'accepted', 'contradicts', 'done before']).toContain(outcome);
+      if (outcome !== 'done') return;
+      const { id, status } = operationSpecs[endpoint].response;
+      const facts = new RecordFacts(answer as Json, { calls: [endpoint.split(' ')[1]!] });
+      const roleOf = (path: string) => (path === id ? 'id' : path === status?.at ? 'status' : undefined);
+      const isKnown = (path: string) => facts.at(path, roleOf(path)) !== undefined;
+      expect(pathsOf(operationSpecs[endpoint].response).some(isKnown)).toBe(true);
+    }),
+    { numRuns: runs(2000) },
+  );
+});
+
+test('an amount agrees exactly where it is the same number, whatever its digits', () => {
+  const digits = fc
+    .tuple(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.integer({ min: 0, max: 30 }))
+    .map(([units, places]) => {
+      const text = String(units).padStart(places + 1, '0');
+      return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+    });
+  fc.assert(
+    fc.property(digits, fc.constantFrom('', '0', '000'), fc.boolean(), (amount, zeros, isMore) => {
+      const stated = `${amount}${amount.includes('.') ? '' : '.'}${isMore ? '0'.repeat(31) : ''}${isMore ? '1' : `0${zeros}`}`;
+      const figures = { leaves: { amount, token: 'MVP' }, fee: undefined, atMost: undefined };
+      expect(read('user transferPoints', { amount: stated }, { figures }).outcome).toBe(
+        isMore ? 'contradicts' : 'done',
+      );
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
+test('the higher amount of a contradiction is one that the response states, and every reason has a stated value', () => {
+  const value = fc.oneof(
+    fc.nat().map(String),
+    fc.nat(),
+    fc.constantFrom('5', 'MVP', 'KIM', first, mine, '', null),
+    fc.string(),
+  );
+  const record = fc.dictionary(fc.constantFrom('id', 'amount', 'toUserId', 'currencyId', 'feeAmount', 'memo'), value);
+  const answers = fc.oneof(
+    record,
+    record.map((data) => ({ data })),
+  );
+  fc.assert(
+    fc.property(answers, (answer) => {
+      const reading = read('user transferPoints', answer);
+      if (reading.outcome !== 'contradicts' || reading.higher === undefined) return;
+      const { amount } = answer as Json;
+      expect(Number(reading.higher)).toBe(Number(String(amount).replace(/^-/, '')));
+    }),
+    { numRuns: runs(1000) },
+  );
+});

@@ -1,0 +1,114 @@
+// Seals and plans: nothing that a transfer was planned as moves unnoticed, and no byte of a plan is edited.
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Ledger } from '../../../src/money/ledger/ledger.js';
+import { decimalText } from '../../../src/money/values/decimal.js';
+import { PlanDraft, readPlan } from '../../../src/money/verdict/plan.js';
+import { movedSince, type Seal } from '../../../src/money/verdict/seal.js';
+import { runs } from '../../support/runs.js';
+import { newUser } from '../../support/tuk.js';
+
+const text = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
+const amount = fc
+  .record({ units: fc.bigInt({ min: 0n, max: 10n ** 40n }), places: fc.integer({ min: 0, max: 18 }) })
+  .map((decimal) => decimalText(decimal));
+const seal: fc.Arbitrary<Seal> = fc.record({
+  call: fc.constantFrom('user transferPoints', 'chain send', 'chain swap'),
+  place: text,
+  account: text,
+  request: text,
+  recipient: fc.option(text, { nil: undefined }),
+  object: fc.option(text, { nil: undefined }),
+  network: fc.option(text, { nil: undefined }),
+  amount: fc.option(amount, { nil: undefined }),
+  token: fc.option(text, { nil: undefined }),
+  fee: fc.option(amount, { nil: undefined }),
+  feeToken: fc.option(text, { nil: undefined }),
+  arrives: fc.option(amount, { nil: undefined }),
+  arrivesToken: fc.option(text, { nil: undefined }),
+});
+const strict = { isStrict: true };
+
+test('the same seal has not moved, and every other identity has', () => {
+  const names = ['place', 'account', 'recipient', 'object', 'network', 'token', 'request'] as const;
+  fc.assert(
+    fc.property(seal, fc.constantFrom(...names), fc.boolean(), (sealed, name, isStrict) => {
+      expect(movedSince(sealed, { ...sealed }, { isStrict })).toEqual([]);
+      expect(movedSince(sealed, { ...sealed, [name]: `${sealed[name] ?? ''}x` }, { isStrict })).not.toEqual([]);
+    }),
+    { numRuns: runs(500) },
+  );
+});
+
+test('of a plan only a lower amount and fee pass, and only more that arrives; what is not known any more does not', () => {
+  const nudge = fc.constantFrom(-1n, 1n);
+  const figures = [
+    ['amount', 'token'],
+    ['fee', 'feeToken'],
+    ['arrives', 'arrivesToken'],
+  ] as const;
+  fc.assert(
+    fc.property(
+      seal,
+      fc.constantFrom(...figures),
+      fc.bigInt({ min: 1n, max: 10n ** 30n }),
+      nudge,
+      (sealed, [name, unit], units, by) => {
+        const at = (value: bigint) => ({
+          ...sealed,
+          [unit]: 'T',
+          token: 'T',
+          [name]: decimalText({ units: value, places: 18 }),
+        });
+        const isWorse = name === 'arrives' ? by < 0n : by > 0n;
+        expect(movedSince(at(units), at(units + by), strict).length > 0).toBe(isWorse);
+        expect(movedSince(at(units), { ...at(units), [name]: undefined }, strict)).not.toEqual([]);
+        if (name !== 'amount') expect(movedSince(at(units), { ...at(units), [unit]: 'U' }, strict)).not.toEqual([]);
+      },
+    ),
+    { numRuns: runs(500) },
+  );
+});
+
+test('a plan is read as it was written; with any byte changed, left out or added it is refused', () => {
+  const ledger = new Ledger(path.join(newUser().home, 'ledger.db'));
+  const standing = { profile: 'box', subject: 's', limits: { transfer: '1' }, settings: 'x' };
+  const inputs = fc.dictionary(text, text);
+  fc.assert(
+    fc.property(
+      seal,
+      inputs,
+      fc.nat(),
+      fc.integer({ min: 0, max: 127 }),
+      fc.constantFrom(0, 1),
+      (one, files, at, code, cut) => {
+        const draft = new PlanDraft();
+        draft.sealingOf(0).take(one);
+        const written = draft.write(
+          { command: ['points', 'transfer'], values: [], options: {} },
+          files,
+          standing,
+          ledger,
+          0,
+        );
+        const { plan, state } = readPlan(written, 'f', ledger, 0);
+        expect([state, plan.inputs, plan.transfers[0]!.amount]).toEqual(['open', { ...files }, one.amount]);
+        expect(JSON.stringify(plan)).not.toContain(JSON.stringify({ request: one.request }).slice(1, -1));
+        const place = at % written.length;
+        const edited = written.slice(0, place) + String.fromCharCode(code) + written.slice(place + cut);
+        if (edited === written) return;
+        const isApplied = () => {
+          try {
+            return readPlan(edited, 'f', ledger, 0).state === 'open';
+          } catch {
+            return false;
+          }
+        };
+        expect(isApplied()).toBe(false);
+      },
+    ),
+    { numRuns: runs(300) },
+  );
+  ledger.close();
+});
