@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parseTransaction } from '../../src/money/evm/transaction.js';
 import { chainProfile } from '../support/chain.js';
 import { exit } from '../support/exit.js';
+import { solanaKey, solanaProfile } from '../support/solana.js';
 
 type Bench = Awaited<ReturnType<typeof chainProfile>>;
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -133,4 +134,32 @@ test('a row that needs more than the rows before it leave is refused; they are s
   };
   const { stdout } = await bench.run(argv());
   expect(finals(stdout)).toEqual(['1 done', '2 done', '3 failed']);
+});
+
+test('on Solana a group shares its blockhash; equal rows are two transactions', async () => {
+  const user = await solanaProfile();
+  const { address: to } = solanaKey();
+  const rows = ['0.001', '0.002', '0.003', '0.003'];
+  writeFileSync(path.join(user.home, 'pay.csv'), `amount\n${rows.join('\n')}\n`);
+  const solana = `wallet send --network SOLANA --token SOL --to ${to} --amount {amount} --key-file id.json`;
+  const before = user.node.rounds.length;
+  const { code, stdout } = await user.run([
+    ...[
+      'batch',
+      'pay.csv',
+      '--client-ref',
+      'p',
+      '--template',
+      solana,
+      '--new-recipient',
+      '--yes',
+      '--interval',
+      '10ms',
+    ],
+  ]);
+  expect([code, finals(stdout)]).toEqual([exit.ok, all(4, 'done')]);
+  expect([new Set(user.node.sent).size, user.node.lamports(to)]).toEqual([4, 9_000_000n]);
+  const rounds = user.node.rounds.slice(before);
+  expect(rounds.flatMap((one) => (one.includes('sendTransaction') ? [one.length] : []))).toEqual([3, 1]);
+  expect(rounds.length).toBeLessThanOrEqual(30);
 });

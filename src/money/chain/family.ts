@@ -140,6 +140,6 @@ export interface PreparedTransaction {
   readonly recheck: (wasAsked: boolean) => Promise<void>;
   /** The same transaction behind others of its group, on a chain with nonces. */
   readonly behind?: (count: number) => Pick<PreparedTransaction, 'unsigned' | 'nonce'>;
-  /** The same transaction with a newer blockhash, right before the signature, on a chain on which bytes expire. */
+  /** The same transaction with a newer blockhash after a person was asked, on a chain on which bytes expire. */
   readonly renew?: () => Promise<Pick<PreparedTransaction, 'unsigned' | 'nonce' | 'since'>>;
 }

@@ -61,7 +61,7 @@ export async function runPrepared(
     deps.family.release();
     await Promise.all([intent.recheck?.(), prepared.recheck(wasAsked)]);
     const recorded = { ...base, warnings: withWarnings(undefined, { warnings }) };
-    const newest = { ...prepared, ...(await prepared.renew?.()) };
+    const newest = { ...prepared, ...(wasAsked && (await prepared.renew?.())) };
     const sent = await signingKeyOf(intent.from, deps, (key) =>
       together(group, 'send', { prepared: newest, verdict, base: recorded, intent, deps, key }, (sends) =>
         signAndSend(sends, store),

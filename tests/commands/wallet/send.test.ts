@@ -625,7 +625,7 @@ describe('a token', () => {
       return forward();
     };
     const line = bench.sending('USDX', '1', solanaKey().address, '--json --client-ref may');
-    const result = await bench.run(line);
+    const result = await bench.run(line, { terminal: true }); // where a person reads it
     expect([result.code, result.stderr]).toEqual([exit.refused, expect.stringContaining('WOULD_FAIL')]);
     expect(await bench.json('ops list')).toEqual([]);
     await bench.node.freeze(bench.source, false);
