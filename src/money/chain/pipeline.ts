@@ -3,7 +3,9 @@
 
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { Signer } from '../keys/signer.js';
-import { Ledger } from '../ledger/ledger.js';
+import type { Journal, JournalEntry } from '../ledger/journal.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { withLedger } from '../ledger/open.js';
 import type { Intent } from '../ledger/operation.js';
 import { whole } from '../values/decimal.js';
 import { type Judged, refusalOf, type Verdict } from '../verdict/verdict.js';
@@ -19,7 +21,6 @@ import {
   type Outcome,
   type Store,
 } from './intent.js';
-import type { Journal, JournalEntry } from './journal.js';
 import { withWarnings } from './observation.js';
 import { underLock } from './store.js';
 
@@ -36,7 +37,7 @@ export async function runPrepared(
 ): Promise<Outcome> {
   return underLock(intent.from, deps, async (store) => {
     await deps.family.identify();
-    const base = intentOf(intent, deps, store.ledger);
+    const base = await intentOf(intent, deps, store.ledger);
     const earlier = await earlierWithReference(base, deps, store);
     if (earlier) return settleEarlier(earlier, base, deps, store);
     const prepared = await prepare(store);
@@ -111,24 +112,22 @@ async function checkBefore(
 }
 
 /** Whether the reference of an intent was used before, so that nothing needs to be read for a new operation. */
-export function isUsedBefore(
+export const isUsedBefore = (
   intent: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>,
   deps: ChainDependencies,
-): boolean {
-  const ledger = new Ledger(deps.ledgerFile, undefined, deps.openLedger);
-  try {
-    return ledger.findByReference(intentOf(intent, deps, ledger)) !== undefined;
-  } finally {
-    ledger.close();
-  }
-}
+): Promise<boolean> =>
+  withLedger(
+    deps.ledger,
+    'reads',
+    async (ledger) => (await ledger.findByReference(await intentOf(intent, deps, ledger))) !== undefined,
+  );
 
 /** The line of the ledger, without the facts of the verdict. */
-function intentOf(
+async function intentOf(
   { call, asked, clientRef, from }: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>,
   { profile, identity, chain, family }: ChainDependencies,
   ledger: Ledger,
-): Intent {
+): Promise<Intent> {
   return {
     profile,
     service: chainService,
@@ -141,7 +140,7 @@ function intentOf(
     network: chain.network,
     ref: clientRef,
     asked: clientRef === undefined ? undefined : asked,
-    digest: clientRef === undefined ? undefined : ledger.keyedHash(asked),
+    digest: clientRef === undefined ? undefined : (await ledger.hasher())(asked),
   };
 }
 
@@ -164,11 +163,11 @@ async function signAndSend(
     const now = deps.clock.now();
     const recorded = { ...base, ...recordedOf(prepared.described, verdict, deps), acceptLess };
     await deps.requireAccount();
-    const begun = ledger.begin(recorded, now, verdict.checkNow);
+    const begun = await ledger.begin(recorded, now, verdict.guard);
     try {
       return { operation: begun, entry: await sign(prepared, begun.id, key, deps, journal) };
     } catch (error) {
-      ledger.settle(begun.id, { outcome: 'not-sent', message: (error as Error).message }, deps.clock.now());
+      await ledger.settle(begun.id, { outcome: 'not-sent', message: (error as Error).message }, deps.clock.now());
       throw error;
     }
   });
@@ -220,13 +219,13 @@ export async function sign(
     at: new Date(clock.now()).toISOString(),
   } as const;
   if (key.capabilities.mayWait && kind === 'original')
-    journal.record({ ...common, hash: `offered:${operation}`, raw: unsigned, kind: 'offered' });
+    await journal.record({ ...common, hash: `offered:${operation}`, raw: unsigned, kind: 'offered' });
   const { raw, hash } = family.requireSigned(
     unsigned,
     await key.sign({ kind: 'transaction', family: family.name, unsigned }),
     key.address,
   );
   const entry = { ...common, hash, raw, kind } as const;
-  journal.record(entry);
+  await journal.record(entry);
   return { ...entry, state: 'signed' };
 }

@@ -47,7 +47,7 @@ async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): 
     },
     recheck: async () => {
       await checkNonce(described.fields, intent, deps);
-      adopted.record();
+      await adopted.record();
     },
   };
 }
@@ -85,7 +85,8 @@ async function reserve(
   const first = nonce < mined ? nonce : mined; // from here on nothing is in a block, whatever was seen before
   const seen = await settleOpen(from, first, deps, store);
   refuseUnsettled(seen, deps);
-  return reservedBy(store.journal.open(deps.identity, from, first).filter((entry) => BigInt(entry.nonce) >= mined));
+  const open = await store.journal.open(deps.identity, from, first);
+  return reservedBy(open.filter((entry) => BigInt(entry.nonce) >= mined));
 }
 
 /** @throws {Guarded} UNSETTLED_TRANSACTION if signed bytes may still be sent: nothing else is signed until then */

@@ -13,10 +13,10 @@ import {
 } from '../chain/effect.js';
 import type { PreparedTransaction } from '../chain/family.js';
 import type { Outcome, Store } from '../chain/intent.js';
-import type { JournalEntry } from '../chain/journal.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { adopt, nothingElsewhere } from '../chain/witness.js';
+import type { JournalEntry } from '../ledger/journal.js';
 import { refusalOf } from '../verdict/verdict.js';
 import {
   judgeRecipient,
@@ -111,7 +111,7 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
   const { moves } = described.effect as TransactionEffect & { readonly kind: 'transfer' };
   const key = effectKey(moves.token.address ?? 'coin', to, moves.raw);
   const adopted = elsewhere
-    ? adopt(intent, elsewhere, (effect) => effect.split('; ').includes(key), deps, store.journal)
+    ? await adopt(intent, elsewhere, (effect) => effect.split('; ').includes(key), deps, store.journal)
     : nothingElsewhere;
   const { refusals, warnings } = judgeRecipient({ transfer, account: accounts.recipient, least });
   const problems = [...refusals, ...accountProblems(accounts, transfer, memo)];
@@ -181,7 +181,7 @@ const mostBlocks = 300_000n;
  */
 async function reserve(from: string, height: bigint, deps: SolanaDependencies, store: Store): Promise<Reservation> {
   await settleOpen(from, height, deps, store);
-  const open = store.journal.open(deps.identity, from, height);
+  const open = await store.journal.open(deps.identity, from, height);
   return reservedBy(open.filter(({ state, nonce }) => /^(signed|sent)$/.test(state) && BigInt(nonce) >= height));
 }
 /** Adds up transactions that may still be mined. Pure. */
