@@ -139,7 +139,7 @@ const rooms = [
       {
         what: 'signed bytes are sent without being recorded',
         file: 'src/money/chain/pipeline.ts',
-        from: '  journal.record(entry);\n',
+        from: '  await journal.record(entry);\n',
         to: '',
       },
     ],

@@ -175,7 +175,7 @@ const openRooms: Readonly<Record<string, Readonly<Record<string, readonly string
     outcome: ['values', 'ledger', 'facts', 'policy', 'verdict'],
     chain: ['values', 'keys', 'ledger', 'facts', 'policy', 'verdict'],
     evm: ['values', 'keys', 'ledger', 'chain'],
-    solana: ['values', 'chain', 'verdict'],
+    solana: ['values', 'ledger', 'chain', 'verdict'],
     transfer: ['values', 'ledger', 'facts', 'policy', 'verdict', 'outcome'],
   },
   engine: {
@@ -518,7 +518,8 @@ const ownWaits: Readonly<Record<string, string>> = {
   'tries of a request within the deadline': 'services/http/retry commands/find/search',
   'turns of requests': 'commands/smoke/pace commands/app/throttle commands/app/index',
   'pulls from rounds until their last state': 'engine/watch/watch engine/watch/watch-on-screen ui/watch-flow',
-  'pages and blocks to an end': 'engine/request/whole-list commands/wallet/node-history money/evm/chain-state',
+  'pages and blocks to an end':
+    'engine/request/whole-list commands/wallet/node-history money/evm/chain-state money/ledger/records',
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
   'asks a person again':
     'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/index commands/swap/swap-offer',

@@ -17,9 +17,9 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 294,
-  commands: 985,
+  commands: 986,
   engine: 455,
-  money: 523,
+  money: 532,
   sandbox: 712,
   services: 330,
   session: 68,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    70_900,
+    71_100,
   );
 });
 

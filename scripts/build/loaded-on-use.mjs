@@ -46,7 +46,7 @@ export const loadedOnUse = [
   'money/chain/(earlier|observation).ts',
   'money/evm/*.ts',
   'money/keys/(message-signature|removed-keys).ts',
-  'money/ledger/ledger.ts',
+  'money/ledger/(ledger|open).ts',
   'money/policy/(address-book|pricing).ts',
   'money/solana/pipeline.ts',
   'sandbox/chain/(decode|native-swap|solana-node|transaction|transfer).ts',
@@ -87,7 +87,10 @@ export const loadedTogether = {
     'things/(balance|transaction|withdrawal)',
   ],
   'wallet-index': ['(commands/wallet/index|engine/sign-in/key-flags|engine/read/token-lists)'],
-  'ledger-in-file': ['(money/ledger/(ledger|queries)|services/(folder|private-file|sqlite-file))'],
+  'ledger-in-file': [
+    '(cli/command/read-ledger|money/ledger/(columns|database|identity|journal|ledger|open|queries|records|sqlite))',
+    'services/(folder|private-file|sqlite-file)',
+  ],
   'change-of-value': [
     'engine/change/(base-units|change-receipt|complete-arguments|limits-now|money-options|run-change|shortfall)',
     '(engine/request/(deferred-checks|field-names|missing-options)|cli/(prompts/(confirmation|receipt|recipient)|settings/world))',

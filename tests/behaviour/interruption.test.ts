@@ -1,8 +1,9 @@
 // Ctrl-C at each stage of a call: nothing more is sent, the exit code is 130, and the ledger records no unknown outcome for what was not sent.
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/money/ledger/ledger.js';
+import { everything } from '../../src/money/ledger/records.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { type RequestContext, sendRequest } from '../../src/services/http/send.js';
 import { takeLock } from '../../src/session/lock.js';
@@ -10,6 +11,7 @@ import { countContinuations } from '../support/abort-at.js';
 import { exit } from '../support/exit.js';
 import { inFakeTime } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
+import { withLedger } from '../support/operations.js';
 import { respond, type Script } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
@@ -29,14 +31,7 @@ async function setup(at: Readonly<Record<string, Script>> = {}) {
     { signIn: false },
   );
   await user.run('login --tokens-stdin', { stdin: '{"accessToken":"old.access","refreshToken":"old.refresh"}' });
-  const outcomes = () => {
-    const ledger = new Ledger(path.join(user.home, 'ledger.db'));
-    try {
-      return ledger.everything().map(({ outcome }) => outcome);
-    } finally {
-      ledger.close();
-    }
-  };
+  const outcomes = async () => (await withLedger(user.home, everything)).map(({ outcome }) => outcome);
   const stored = () => JSON.parse(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8'));
   return {
     ...user,
@@ -68,7 +63,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     expect(`${code} ${stderr}`).toMatch(/^130 ([^✗]*)✗ Interrupted/);
     expect(one.requests()).toHaveLength(together + 1);
     expect(one.requests()[together]).toBe(`POST ${refresh}`);
-    expect(one.outcomes()).toEqual(outcomes);
+    expect(await one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'new.access', refreshToken: 'new.refresh', confirm: 'pending' });
     expect((await one.run(line)).code).toBe(exit.ok);
     expect(one.requests().slice(together + 1, together + 3)).toEqual([`POST ${refresh}/confirm`, one.requests()[0]]);
@@ -88,7 +83,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
       expect(`${code} ${stderr}`).toMatch(/^143 ([^✗]*)✗ Interrupted/);
     }).finally(lock.release);
     expect(one.requests()).toHaveLength(together);
-    expect(one.outcomes()).toEqual(outcomes);
+    expect(await one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
   });
 });
@@ -119,7 +114,7 @@ test.each(calls)(
       };
       const at = Math.ceil((point * total) / points);
       const [{ code, stderr }] = await countContinuations(() => one.run(line, { signal: stop.signal }), at, abort);
-      const seen = { at, code, stderr, requests: one.requests(), outcomes: one.outcomes(), stored: one.stored() };
+      const seen = { at, code, stderr, requests: one.requests(), outcomes: await one.outcomes(), stored: one.stored() };
       const refreshes = seen.requests.filter((request) => request === `POST ${refresh}`).length;
       const [first] = seen.requests;
       const sent = seen.requests.filter((request) => request === first).length;

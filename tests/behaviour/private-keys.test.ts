@@ -393,6 +393,6 @@ describe('an address of a recipient has the form of its network and a valid chec
     ]);
     if (code === exit.ok && currency === moon)
       expect(stderr).toContain('The form of addresses on "MOON" is not known here');
-    expect([transfers().length, lines().length]).toEqual(code === exit.ok ? [1, 1] : [0, 0]);
+    expect([transfers().length, (await lines()).length]).toEqual(code === exit.ok ? [1, 1] : [0, 0]);
   });
 });

@@ -1,14 +1,16 @@
 // The built program as real processes: the tests of them that matter most. All others are in the proof tier.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/money/ledger/ledger.js';
+import { everything } from '../../src/money/ledger/records.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
+import { withLedger } from '../support/operations.js';
 import { servedSandbox, tukProcess, tukProcesses } from '../support/processes.js';
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
@@ -128,22 +130,15 @@ test.each(['waits-for-confirm', 'at-once'] as const)(
 
 test('a process that is killed after it has sent a transfer: its entry is unknown, and its reference sends nothing again', async () => {
   const { home, changes } = await homeAt(neverRespond);
-  const lines = () => {
-    const ledger = new Ledger(path.join(home, 'ledger.db'));
-    try {
-      return ledger.everything().map(({ outcome }) => outcome);
-    } finally {
-      ledger.close();
-    }
-  };
+  const lines = async () => (await withLedger(home, everything)).map(({ outcome }) => outcome);
   const order =
     'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --client-ref march --yes -p box'.split(' ');
   const first = tukProcess(order, { home });
   await until(() => changes().length === 1);
-  expect(lines()).toEqual(['sending']);
+  expect(await lines()).toEqual(['sending']);
   first.kill();
   await first.done;
-  expect(lines()).toEqual(['unknown']);
+  expect(await lines()).toEqual(['unknown']);
   const second = await tukProcess(order, { home }).done;
   expect([second.code, second.stdout, changes().length]).toEqual([exit.unknown, '', 1]);
   expect(second.stderr).toMatch(/was sent before[\s\S]*tuk ops show op-/);

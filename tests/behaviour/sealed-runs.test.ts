@@ -115,7 +115,7 @@ describe.each(events)('%s', (_, happens, code, said) => {
     const end = await type('yes');
     expect([await exitCode, end]).toEqual([code, expect.stringMatching(said)]);
     expect(payers(user)).toEqual(all ? ['mina'] : []);
-    expect(user.lines()).toHaveLength(all ? 1 : 0);
+    expect(await user.lines()).toHaveLength(all ? 1 : 0);
   });
 });
 

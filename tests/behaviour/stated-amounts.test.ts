@@ -315,7 +315,9 @@ describe('--at-most', () => {
       ]);
     await run(['profile', 'set', 'box', 'limits.unknown', '50 USDC']);
     expect((await run(`${line} --at-most '45 USDC'`)).code).toBe(stated);
-    expect(lines().map(({ outcome }) => outcome)).toEqual(stated === exit.ok ? lines().map(() => 'done') : []);
+    expect((await lines()).map(({ outcome }) => outcome)).toEqual(
+      stated === exit.ok ? (await lines()).map(() => 'done') : [],
+    );
     expect((await run(`${line} --at-most '51 USDC'`)).code).toBe(stated === exit.ok ? exit.guarded : stated);
   });
 
@@ -343,7 +345,7 @@ describe('--at-most', () => {
     ] as const)
       expect([stated, (await run(`${line} --at-most '${stated}'`)).code]).toEqual([stated, code]);
     expect(transfers()).toHaveLength(1);
-    expect(lines()).toMatchObject([{ amount: '45', token: 'USDC', outcome: 'done' }]);
+    expect(await lines()).toMatchObject([{ amount: '45', token: 'USDC', outcome: 'done' }]);
   });
 
   test.each([
@@ -362,8 +364,8 @@ describe('--at-most', () => {
       const result = await run(`${subscribe} --at-most '45 USDC' --client-ref a`);
       expect(result.code).toBe(code);
       expect(result.stderr).toMatch(/You send +not known before it is sent; you state 45 USDC at most/);
-      expect(lines()).toMatchObject([{ outcome, atMost: '45', atMostToken: 'USDC' }]);
-      expect(lines()[0]!.amount).toBe(amount);
+      expect(await lines()).toMatchObject([{ outcome, atMost: '45', atMostToken: 'USDC' }]);
+      expect((await lines())[0]!.amount).toBe(amount);
       expect((await run(`${subscribe} --at-most '45 USDC' --client-ref a`)).code).toBe(code);
     },
   );

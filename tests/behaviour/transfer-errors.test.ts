@@ -20,7 +20,7 @@ test.each(bySender)('%i with an error of the API is a refusal: the reference is 
     const { run, transfers, lines } = await platformUser({ money: respondJson(body, status) });
     expect([(await run(line)).code, (await run(line)).code]).toEqual([code, code]);
     expect(transfers()).toHaveLength(2);
-    expect(lines()).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }]);
+    expect(await lines()).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }]);
   }
 });
 
@@ -57,7 +57,7 @@ test.each(bySender)(
       ]);
       expect((await run(line)).code).toBe(exit.unknown);
       expect(transfers()).toHaveLength(1);
-      expect(lines()).toMatchObject([{ outcome: 'unknown', message: expect.stringContaining(shown) }]);
+      expect(await lines()).toMatchObject([{ outcome: 'unknown', message: expect.stringContaining(shown) }]);
     }
   },
 );
@@ -117,6 +117,6 @@ describe('a session that has ended', () => {
     const refresh = respondJson({ message: 'over', code: 'INVALID_SESSION' }, 401);
     const { run, sentWith, lines } = await userWith(seconds - 1, { refresh });
     expect((await run(line, { now })).code).toBe(exit.signIn);
-    expect([sentWith(), lines()]).toEqual([[], []]);
+    expect([sentWith(), await lines()]).toEqual([[], []]);
   });
 });

@@ -22,7 +22,7 @@ async function mutatingUser() {
       const before = user.transfers().length;
       const result = await user.run(line);
       const sent = user.transfers().slice(before);
-      const entries = user.lines().filter(({ id }) => !recorded.has(id));
+      const entries = (await user.lines()).filter(({ id }) => !recorded.has(id));
       for (const { id } of entries) recorded.add(id);
       expect(result.stderr).not.toMatch(/\n\s+at .*:\d+/); // no stack trace
       expect([

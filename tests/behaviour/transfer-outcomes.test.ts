@@ -44,7 +44,7 @@ test.each<[line: string, said: string, answer: unknown]>([
   const { run, lines, transfers } = await platformUser({ money });
   const result = await run(`${line} --client-ref a`);
   expect([result.code, result.stdout, result.stderr]).toEqual([exit.unknown, '', expect.stringContaining(said)]);
-  expect(lines()).toMatchObject([
+  expect(await lines()).toMatchObject([
     { outcome: 'unknown', status: 200, answer: expect.any(String), message: expect.stringContaining('answered 200') },
   ]);
   expect((await run(`${line} --client-ref a`)).code).toBe(exit.unknown);
@@ -64,7 +64,7 @@ test('a contradiction names the command that cancels it', async () => {
 test('a higher amount counts for the day', async () => {
   const { run, lines } = await platformUser({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
   expect((await run(transfer)).code).toBe(exit.unknown);
-  expect(lines()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
+  expect(await lines()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
   expect((await run('points transfer --to v --amount 2 --new-recipient --yes')).stderr).toContain(
     '52 MVP within 24 hours is over',
   );
@@ -83,7 +83,7 @@ describe('a response that says no more than that the request was accepted', () =
     const result = await run(`${transfer} --client-ref a`);
     expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining(`no more is known: ${said}`)]);
     expect(result.stderr).not.toContain('\u009b');
-    expect(lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
+    expect(await lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
     expect(await run(`${transfer} --client-ref a`)).toMatchObject({
       code: exit.ok,
       stderr: expect.stringContaining('Accepted before'),
@@ -100,7 +100,7 @@ describe('a response that says no more than that the request was accepted', () =
       [rank, { result: 'LATER' }],
     ] as const) {
       const { run, lines } = await platformUser({ money });
-      expect([line, (await run(line)).code, lines()[0]?.outcome]).toEqual([line, exit.ok, 'accepted']);
+      expect([line, (await run(line)).code, (await lines())[0]?.outcome]).toEqual([line, exit.ok, 'accepted']);
     }
   });
 });
@@ -116,6 +116,6 @@ test.each([
     stdout: '',
     stderr: expect.stringMatching(/carried out before; this call moved nothing\.\n.*tuk points rank status season/),
   });
-  expect(lines()).toMatchObject([{ outcome: 'refused' }]);
+  expect(await lines()).toMatchObject([{ outcome: 'refused' }]);
   expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded); // the recipient is not known
 });

@@ -1,6 +1,7 @@
 // A user with operations in the ledger: a stub back end answers changes and reads.
 import path from 'node:path';
-import { Ledger } from '../../src/money/ledger/ledger.js';
+import type { Ledger } from '../../src/money/ledger/ledger.js';
+import { type LedgerPlace, withLedger as open } from '../../src/money/ledger/open.js';
 import type { Operation } from '../../src/money/ledger/operation.js';
 import { respondByPath, respondJson, type Script } from './scripted-server.js';
 import { historyPath, stubUser, withoutHistory } from './users.js';
@@ -26,16 +27,17 @@ export async function userOf(post: Script, get: Readonly<Record<string, unknown>
     ...user,
     list,
     sent,
-    withLedger: <Result>(use: (ledger: Ledger) => Result): Result => withLedger(user.home, use),
+    withLedger: <Result>(use: (ledger: Ledger) => Promise<Result> | Result): Promise<Result> =>
+      withLedger(user.home, use),
   };
 }
 
+/** Where the ledger of a home is. */
+export const ledgerIn = (home: string): LedgerPlace => ({
+  file: path.join(home, 'ledger.db'),
+  identityFile: path.join(home, 'ledger.json'),
+});
+
 /** Opens the ledger of a home while `use` runs. */
-export function withLedger<Result>(home: string, use: (ledger: Ledger) => Result): Result {
-  const ledger = new Ledger(path.join(home, 'ledger.db'));
-  try {
-    return use(ledger);
-  } finally {
-    ledger.close();
-  }
-}
+export const withLedger = <Result>(home: string, use: (ledger: Ledger) => Promise<Result> | Result): Promise<Result> =>
+  open(ledgerIn(home), 'reads', use);

@@ -1,6 +1,8 @@
 // A user of a stub platform that states currencies, fees, prices and orders, and accepts transfers; for tests of money.
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { everything } from '../../src/money/ledger/records.js';
 import { withLedger } from './operations.js';
 import { type ReceivedRequest, respondByPath, respondJson, type Script } from './scripted-server.js';
 import { argvOf, type User } from './tuk.js';
@@ -107,7 +109,7 @@ export async function platformUser({
     /** The requests that it received, without reads. */
     transfers: () => user.server.requests.filter((request) => !isRead(request)),
     /** The entries of the ledger, the newest first. */
-    lines: () => withLedger(user.home, (ledger) => ledger.everything()),
+    lines: () => withLedger(user.home, everything),
     /** Writes the file `body.json`: a text, or a value as JSON. */
     file: (body: unknown) =>
       writeFileSync(path.join(user.home, 'body.json'), typeof body === 'string' ? body : JSON.stringify(body)),

@@ -1,6 +1,6 @@
 // --plan-out: runs a line up to its confirmation, and writes what it would move as a plan. Loaded for this option alone.
 
-import { Ledger } from '../../money/ledger/ledger.js';
+import { withLedger } from '../../money/ledger/open.js';
 import { PlanDraft, type Standing } from '../../money/verdict/plan.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
@@ -8,9 +8,9 @@ import { BadInput } from '../../services/http/errors.js';
 import { refuseKeysIn } from '../../services/http/may-be-key.js';
 import { accountOf } from '../../session/account.js';
 import { settingsText } from '../../session/dependable-settings.js';
-import { paths } from '../../session/paths.js';
 import type { LimitSettings } from '../../session/profile.js';
 import type { Arguments, Command, Context } from '../command/command.js';
+import { ledgerPlace } from '../command/read-ledger.js';
 import { writeOutputFile } from '../files/output-file.js';
 import { inWorkingFolder } from '../files/working-folder.js';
 import type { CommandMatch } from '../lines/find-command.js';
@@ -68,25 +68,21 @@ export function planning(args: Arguments, target: CommandMatch, world: World) {
     },
   };
   const write = async (file: string, context: Context): Promise<void> => {
-    const { ledger: ledgerFile, ledgerIdentity } = paths(world);
     const texts = await Promise.all([...read].map(async ([name, text]) => [name, await text] as const));
     const standing = await standingOf(context, () => context.settings().of.limits);
-    const ledger = new Ledger(ledgerFile, ledgerIdentity);
-    try {
+    await withLedger(ledgerPlace(world), 'moves', async (ledger) => {
       const words = await plannedWords(args, target);
       const typed = JSON.stringify([words, texts]);
       if (context.out.redact.cleanRecord(typed) !== typed)
         throw new BadInput('SECRET_IN_PLAN', 'The line, or a file that it reads, has a secret, and a plan keeps none.');
       for (const [name, text] of texts) await refuseKeysIn(text, name);
-      const text = plan.write(words, Object.fromEntries(texts), standing(), ledger, world.clock.now());
+      const text = await plan.write(words, Object.fromEntries(texts), standing(), ledger, world.clock.now());
       writeOutputFile(inWorkingFolder(world, file), Buffer.from(text), {
         name: file,
         mode: 0o600,
         exists: () => new BadInput('FILE_EXISTS', `${file} exists; no plan was written.`, 'Name a new file.'),
       });
-    } finally {
-      ledger.close();
-    }
+    });
     context.log(`✓ The plan is in ${file}. Review it: ${nextCommand(context, `tuk plan show ${quoted(file)}`)}`);
     context.log(`  Apply it within 24 hours: ${nextCommand(context, `tuk plan apply ${quoted(file)}`)}`);
   };

@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
-import { Ledger } from '../../money/ledger/ledger.js';
 import { grouped } from '../../money/values/decimal.js';
 import { filledLine, optionIn } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
-import { paths } from '../../session/paths.js';
 import { mediaTypeOf } from '../../text/media-type.js';
 import { pictureOf, sizeOfPng } from '../../text/png.js';
 import type { FilePreview } from '../../ui/state/screens.js';
@@ -77,11 +76,11 @@ interface CompletedCommand {
 }
 
 /** The result of a completed command, if there is one. */
-export function commandResult(
+export async function commandResult(
   { line, code, since }: CompletedCommand,
   context: Context,
-): { readonly watches?: string; readonly made?: FilePreview } {
-  const watches = watchCommandOf(line, since, context);
+): Promise<{ readonly watches?: string; readonly made?: FilePreview }> {
+  const watches = await watchCommandOf(line, since, context);
   const out =
     watches === undefined && code === 0 && line.startsWith('image create ') ? optionIn(line, '--out') : undefined;
   return {
@@ -96,23 +95,18 @@ const startingCommands = [
 ] as const;
 
 /** The command that watches what a command has started, by the ledger. @param since epoch milliseconds */
-function watchCommandOf(line: string, since: number, context: Context): string | undefined {
-  const settings = context.settings();
+async function watchCommandOf(line: string, since: number, context: Context): Promise<string | undefined> {
+  const profile = context.settings().profile.value;
   const entry = startingCommands.find(({ command }) => line === command || line.startsWith(`${command} `));
   if (!entry) return undefined;
-  const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const [last] = ledger.newest({
-      profile: settings.profile.value,
-      calls: (_, call) => call === entry.call,
-      page: 1,
-    });
+    const [last] = await readLedger(context, (ledger) =>
+      ledger.newestOf(1, { profile, calls: (_, call) => call === entry.call }),
+    );
     if (!last || last.service !== entry.service || Date.parse(last.at) < since) return undefined;
     const response: unknown = JSON.parse(last.answer ?? 'null');
     return isRecord(response) ? filledLine(entry.watches, response, 'id') : undefined;
   } catch {
     return undefined; // a response that is not JSON has no id
-  } finally {
-    ledger.close();
   }
 }

@@ -288,7 +288,7 @@ async function run(
     lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
-  return { code, ...owner, ...commandResult({ line, code, since: startedAt }, ownedContext.context) };
+  return { code, ...owner, ...(await commandResult({ line, code, since: startedAt }, ownedContext.context)) };
 }
 
 /** The command of a screen for the audit file, without values: they may be personal. */

@@ -16,9 +16,9 @@ import path from 'node:path';
 import { groupEntry } from '../../cli/command/command.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
-import { checkLedgerWritable, ledgerFiles } from '../../money/ledger/file.js';
 import { checkIdentity } from '../../money/ledger/identity.js';
-import { Ledger } from '../../money/ledger/ledger.js';
+import { withLedger } from '../../money/ledger/open.js';
+import { checkLedgerWritable, ledgerFiles } from '../../money/ledger/sqlite.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
@@ -411,22 +411,18 @@ async function aliases({ context, groups }: Subject): Promise<CheckResult[]> {
  * Checks the files of the ledger and its identity as a transfer does. An empty file is not opened: that would make it a
  * ledger.
  */
-function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
+async function ledger({ ledger: file, ledgerIdentity }: Places): Promise<CheckResult[]> {
   const findings = privateFiles(ledgerFiles(file));
   if (findings.some(({ result }) => result === 'fault')) return findings;
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  const opened = size ? new Ledger(file) : undefined;
-  try {
-    checkIdentity(
-      ledgerIdentity,
-      file,
-      opened ?? (size === 0 ? { ledgerId: undefined, plans: 0, find: () => undefined } : undefined),
-    );
-    checkLedgerWritable(file, ledgerIdentity);
-    return findings;
-  } finally {
-    opened?.close();
+  const place = { file, identityFile: ledgerIdentity };
+  if (size) await withLedger(place, 'reads', (opened) => opened.checkIdentity(ledgerIdentity));
+  else {
+    const empty = { id: async () => undefined, plans: async () => 0, find: async () => undefined };
+    await checkIdentity(ledgerIdentity, file, size === 0 ? empty : undefined);
   }
+  checkLedgerWritable(file, ledgerIdentity);
+  return findings;
 }
 
 /** Checks the audit file. Its last line says when personal data were last shown whole. */

@@ -46,9 +46,9 @@ const plain = (value: unknown): string | undefined => {
 /** The meaning of an exit code or of a kind of failure, as `tuk help exit-codes` has it. */
 const kindMeans = (kind: string): string | undefined => exitCodes.find(([, name]) => name === kind)?.[2];
 
-function ofProgram(error: Row, { machine, context }: Question): Explanation {
+async function ofProgram(error: Row, { machine, context }: Question): Promise<Explanation> {
   const [code = 'an error', category = ''] = [plain(error.code), plain(error.category)];
-  const operation = machine.operations().find(({ id }) => id === error.operation);
+  const operation = (await machine.operations()).find(({ id }) => id === error.operation);
   const means = kindMeans(category);
   const hint = plain(error.hint);
   return {
@@ -62,7 +62,7 @@ function ofProgram(error: Row, { machine, context }: Question): Explanation {
       means && `Its kind: ${means}.`,
       refusalsIn(error.refusals),
       error.retryable === true ? 'It may pass: it can be repeated.' : undefined,
-      operation && operationSentence(operation, machine),
+      operation && (await operationSentence(operation, machine)),
       hint && `Its hint: ${hint}`,
     ]
       .filter(Boolean)
@@ -168,7 +168,7 @@ const broken: Explanation = {
 export const errorJson: Recogniser = {
   kind: 'the JSON of an error: of --json, or the body of a response',
   isWhole: true,
-  explain: (question) => {
+  explain: async (question) => {
     const { text } = question;
     if (!/[[{]/.test(text.slice(0, 2000))) return [];
     const value = jsonIn(text);
@@ -176,8 +176,8 @@ export const errorJson: Recogniser = {
       return /^\s*([[{]\s*[[{"]|\[\s*-?\d|[{[]\s*[}\]])/.test(text) ? [broken] : [];
     const { error } = isRecord(value) ? value : {};
     const isOwn = isRecord(error) && ('category' in error || 'exitCode' in error);
-    if (isOwn) return [ofProgram(error, question)];
-    if (isRecord(value) && 'category' in value && 'exitCode' in value) return [ofProgram(value, question)];
+    if (isOwn) return [await ofProgram(error, question)];
+    if (isRecord(value) && 'category' in value && 'exitCode' in value) return [await ofProgram(value, question)];
     return [ofService(value) ?? ofData(value)];
   },
 };

@@ -6,14 +6,15 @@ import type { Context } from '../../cli/command/command.js';
 import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import { isEmbedded } from '../../cli/settings/options.js';
-import { withJournal } from '../../engine/chain/status.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import type { JournalEntry } from '../../money/chain/journal.js';
 import type { ChainPins } from '../../money/chain/pins.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { pinnedRouter } from '../../money/evm/router.js';
 import { listStoredKeys, type StoredKey } from '../../money/keys/key-store.js';
+import type { JournalEntry } from '../../money/ledger/journal.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
 import type { Operation } from '../../money/ledger/operation.js';
+import { everything } from '../../money/ledger/records.js';
 import type { NamedAddress } from '../../money/policy/address-book.js';
 import { Failure } from '../../services/http/errors.js';
 import { hasHome, paths } from '../../session/paths.js';
@@ -29,8 +30,8 @@ export interface KnownToken {
 
 export interface Machine {
   /** Newest first. */
-  operations(): readonly Operation[];
-  transactions(): readonly JournalEntry[];
+  operations(): Promise<readonly Operation[]>;
+  transactions(): Promise<readonly JournalEntry[]>;
   contacts(): readonly NamedAddress[];
   keys(): readonly StoredKey[];
   /** The pinned chains and routers of the profile, or of the embedded sandbox. */
@@ -52,30 +53,35 @@ export function machineOf(context: Context): Machine {
       return part;
     };
   };
+  const unreadable =
+    <Part>(what: string, empty: Part) =>
+    (error: unknown): Part => {
+      if (!(error instanceof Failure)) throw error;
+      unread.push(what);
+      return empty;
+    };
   const orUnread = <Part>(what: string, empty: Part, load: () => Part): Part => {
     if (!hasHome(context.world)) return empty;
     try {
       return load();
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      unread.push(what);
-      return empty;
+      return unreadable(what, empty)(error);
     }
   };
   const hasLedger = () => existsSync(paths(context.world).ledger); // opening it would create it
-  const operations = read<readonly Operation[]>('the ledger', [], () =>
-    hasLedger() ? readLedger(context, (ledger) => ledger.everything()) : [],
-  );
-  const transactions = read<readonly JournalEntry[]>('the signed transactions', [], () =>
-    hasLedger() ? withJournal(context, (journal) => journal.list()) : [],
-  );
+  const inLedger = <Part>(what: string, load: (ledger: Ledger) => Promise<readonly Part[]>) =>
+    read<Promise<readonly Part[]>>(what, Promise.resolve([]), () =>
+      hasLedger() ? readLedger(context, load).catch(unreadable(what, [])) : Promise.resolve([]),
+    );
+  const operations = inLedger<Operation>('the ledger', everything);
+  const transactions = inLedger<JournalEntry>('the signed transactions', ({ journal }) => journal.list());
   const contacts = read<readonly NamedAddress[]>('the contacts', [], () => contactsOf(context));
   const keys = read<readonly StoredKey[]>('the keys', [], () => listStoredKeys(paths(context.world).keys, () => {}));
   const chains = () => (isEmbedded(context.settings()) ? sandboxChains('http://sandbox.localhost') : undefined);
   const pins = async (): Promise<ChainPins> => (await chains()) ?? context.settings().of;
   const tokens = async (): Promise<readonly KnownToken[]> => [
     ...((await chains())?.tokens ?? []),
-    ...operations().flatMap(({ contract, token, network }) =>
+    ...(await operations()).flatMap(({ contract, token, network }) =>
       contract && token && network ? [{ network, symbol: token, decimals: undefined, contract }] : [],
     ),
   ];
@@ -94,7 +100,7 @@ export function machineOf(context: Context): Machine {
       ...keys()
         .filter((key) => key.address !== undefined && isSame(key.address, address))
         .map(({ name }) => `the address of your key ${name}`),
-      ...(transactions().some(({ sender }) => isSame(sender, address))
+      ...((await transactions()).some(({ sender }) => isSame(sender, address))
         ? ['an account that has signed on this machine']
         : []),
       ...routersIn(await pins())

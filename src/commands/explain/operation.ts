@@ -48,9 +48,9 @@ export function showCommand(operation: Operation, context: Context): string {
 }
 
 /** An operation in one sentence: its name, its state, and the meaning of the state. */
-export function operationSentence(operation: Operation, machine: Machine): string {
+export async function operationSentence(operation: Operation, machine: Machine): Promise<string> {
   const { amount, token, recipient, service, call, at, outcome, message } = operation;
-  const state = stateIn(operation, placesOf(machine.operations())(operation));
+  const state = stateIn(operation, placesOf(await machine.operations())(operation));
   const moved = amount === undefined ? '' : ` of ${[amount, token].filter(Boolean).join(' ')}`;
   const to = recipient === undefined ? '' : ` to ${recipient}`;
   const reply = message === undefined || outcome === 'done' ? '' : ` It was said: ${shortened(message, 200)}`;
@@ -58,13 +58,17 @@ export function operationSentence(operation: Operation, machine: Machine): strin
 }
 
 /** The explanation of an operation. @param how the text is in it: `its reference` */
-function explained(operation: Operation, how: string, { machine, context, text }: Question): Explanation {
+async function explained(
+  operation: Operation,
+  how: string,
+  { machine, context, text }: Question,
+): Promise<Explanation> {
   const { id, profile, service, call, amount, token, recipient, outcome, at, ref, network, hash } = operation;
   return {
     word: shortened(text, 80),
     is: how,
     of: `${operationName(service, call)}, ${id}, profile ${profile}`,
-    means: operationSentence(operation, machine),
+    means: await operationSentence(operation, machine),
     source: 'the ledger of this machine; nothing was asked',
     next: showCommand(operation, context),
     details: details({
@@ -91,9 +95,9 @@ const mentions = ({ object, recipient, answer, found, within, url }: Operation, 
 
 export const operation: Recogniser = {
   kind: 'an operation of the ledger: op-…, its --client-ref, an id or a hash in it',
-  explain: (question) => {
+  explain: async (question) => {
     const { text, machine } = question;
-    const operations = machine.operations();
+    const operations = await machine.operations();
     const isId = operationId.test(text);
     const named = operations.filter(({ id }) => isId && id === text.toLowerCase());
     const referenced = operations.filter(({ ref }) => ref === text);
@@ -102,11 +106,12 @@ export const operation: Recogniser = {
       ? operations.filter((entry) => ![...named, ...referenced].includes(entry) && mentions(entry, text))
       : [];
     if (isId && named.length === 0) throw missing(text, machine);
-    return [
-      ...named.map((entry) => explained(entry, 'operation of the ledger', question)),
-      ...referenced.map((entry) => explained(entry, 'reference (--client-ref) of an operation', question)),
-      ...others.map((entry) => explained(entry, 'part of an operation of the ledger', question)),
+    const found = [
+      ...named.map((entry) => [entry, 'operation of the ledger'] as const),
+      ...referenced.map((entry) => [entry, 'reference (--client-ref) of an operation'] as const),
+      ...others.map((entry) => [entry, 'part of an operation of the ledger'] as const),
     ].slice(0, mostOperations);
+    return Promise.all(found.map(([entry, how]) => explained(entry, how, question)));
   },
 };
 

@@ -190,7 +190,9 @@ const address: Recogniser = {
       ];
     }
     const names = await machine.namesOf(text);
-    const sent = machine.operations().filter(({ recipient }) => recipient?.toLowerCase() === text.toLowerCase());
+    const sent = (await machine.operations()).filter(
+      ({ recipient }) => recipient?.toLowerCase() === text.toLowerCase(),
+    );
     const checksum = checksumOf(text, family);
     const identity =
       names.length > 0
@@ -364,19 +366,19 @@ const id: Recogniser = {
 const hash: Recogniser = {
   kind: 'the hash of a transaction: 0x and 64 hexadecimal digits, or a signature of Solana',
   isWhole: true,
-  explain: ({ text, machine, context, isHash }) => {
+  explain: async ({ text, machine, context, isHash }) => {
     const isSignature = isSolanaSignature(text);
     if (!isPrefixedHash(text) && !isBytes32(text) && !isSignature) return [];
     const digits = isSignature ? text : `0x${text.replace(/^0x/i, '').toLowerCase()}`;
-    const entry = machine.transactions().find(({ hash: entryHash }) => sameAddress(entryHash, digits));
-    const operation = operationOfHash(machine, digits);
+    const entry = (await machine.transactions()).find(({ hash: entryHash }) => sameAddress(entryHash, digits));
+    const operation = await operationOfHash(machine, digits);
     if (operation)
       return [
         {
           word: digits,
           is: 'hash of a transaction',
           of: [entry?.network ?? operation.network, operation.id].filter(Boolean).join(', '),
-          means: operationSentence(operation, machine),
+          means: await operationSentence(operation, machine),
           source: 'the ledger of this machine; no chain was asked',
           next: showCommand(operation, context),
           details: details({

@@ -263,7 +263,7 @@ async function explainTransaction(
       ? `It sends ${coins(value)} to ${await addressText(to, machine)}.`
       : '';
   const calls = call ? `It calls ${await addressText(to, machine)}. ${call.sentence}` : '';
-  const operation = signed && operationOfHash(machine, signed.hash);
+  const operation = signed && (await operationOfHash(machine, signed.hash));
   const who =
     signed === undefined
       ? 'It is not signed: nobody can send it as it is.'
@@ -276,7 +276,7 @@ async function explainTransaction(
       : network === undefined
         ? `chain ${chainId}, which is not a network that tuk knows`
         : `${network}, chain ${chainId}`;
-  const ofLedger = operation ? ` ${operationSentence(operation, machine)}` : '';
+  const ofLedger = operation ? ` ${await operationSentence(operation, machine)}` : '';
   return {
     word: `transaction of ${counted(bytesOf(question.text), 'byte')}`,
     is: signed === undefined ? 'unsigned transaction of an EVM chain' : 'signed transaction of an EVM chain',
@@ -313,14 +313,12 @@ const argumentDetails = (call: ExplainedCall | undefined): Readonly<Record<strin
 const bytesOf = (text: string): number => Math.floor(text.replace(/^0x/i, '').length / 2);
 
 /** The operation of the ledger with a transaction of this hash. */
-export function operationOfHash(machine: Machine, hash: string) {
-  const entry = machine.transactions().find((transaction) => sameAddress(transaction.hash, hash));
-  return machine
-    .operations()
-    .find(
-      (operation) =>
-        operation.id === entry?.operation || (operation.hash !== undefined && sameAddress(operation.hash, hash)),
-    );
+export async function operationOfHash(machine: Machine, hash: string) {
+  const entry = (await machine.transactions()).find((transaction) => sameAddress(transaction.hash, hash));
+  return (await machine.operations()).find(
+    (operation) =>
+      operation.id === entry?.operation || (operation.hash !== undefined && sameAddress(operation.hash, hash)),
+  );
 }
 
 export const transaction: Recogniser = {

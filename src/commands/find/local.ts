@@ -7,6 +7,7 @@ import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { mayHaveEffect, type Operation, progressOf } from '../../money/ledger/operation.js';
 import { bindingTo, isAt, isOnChain, type Owner } from '../../money/ledger/owner.js';
+import { everything } from '../../money/ledger/records.js';
 import { prepareLookUp } from '../../money/outcome/look-up.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
@@ -64,7 +65,7 @@ interface LocalKnowledge {
 export async function searchMachine(context: Context, query: Query): Promise<LocalKnowledge> {
   const owner = await ownerInUse(context);
   const fieldNames = context.settings().of.names ?? {};
-  const all = readLedger(context, (ledger) => ledger.everything());
+  const all = await readLedger(context, everything);
   // what another account has done is no state of this one, and its services would answer about something else
   const operations = all.filter((operation) => !isOfAnother(owner, operation));
   const placeOf = placesOf(operations);

@@ -41,7 +41,6 @@ async function derived(digits: string): Promise<readonly string[]> {
 async function knownAddresses(context: Context): Promise<readonly string[]> {
   const { keys } = paths(context.world);
   const local = [
-    () => readLedger(context, (ledger) => [...ledger.recipients(), ...ledger.accounts()]),
     () => listStoredKeys(keys, () => {}).flatMap(({ address }) => address ?? []),
     () => contactsOf(context).map(({ address }) => address),
   ].flatMap((read) => {
@@ -52,11 +51,17 @@ async function knownAddresses(context: Context): Promise<readonly string[]> {
       return [];
     }
   });
+  const inLedger = await readLedger(context, (ledger) => Promise.all([ledger.recipients(), ledger.accounts()])).catch(
+    (error: unknown) => {
+      partFailure(error);
+      return [];
+    },
+  );
   const own = await wallets(context).catch((error: unknown) => {
     partFailure(error);
     return [];
   });
-  return [...local, ...own];
+  return [...local, ...inLedger.flat(), ...own];
 }
 async function wallets(context: Context): Promise<readonly string[]> {
   if (!(await context.session().isSignedIn())) return [];

@@ -47,9 +47,9 @@ If an operation is done but not at its end, its status is recorded; a bad end ma
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
       if (id === undefined) return checkAll(ledger, context);
-      const operation = operationOf(ledger, id);
+      const operation = await operationOf(ledger, id);
       if (!mayChange(operation))
-        return report({ operation, reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
+        return report({ operation, reason: ended(operation, await shownState(operation, ledger)) }, ledger, context);
       return inProfileOf(operation, context, async (inProfile) =>
         report(await checked(operation, ledger, inProfile), ledger, inProfile),
       );
@@ -74,12 +74,12 @@ async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
   const due: Operation[] = [];
   let newest: Operation | undefined;
-  for (const operation of ledger.newest({ profile })) {
+  for await (const operation of ledger.newest({ profile })) {
     newest ??= operation;
     if (isOpen(operation) || isUnfinished(operation) || isUnseen(operation)) due.push(operation);
   }
   if (due.length === 0 && newest)
-    context.note({ is: 'fact', text: `The newest operation, ${newest.id}, is ${shownState(newest, ledger)}.` });
+    context.note({ is: 'fact', text: `The newest operation, ${newest.id}, is ${await shownState(newest, ledger)}.` });
   const results = await concurrently(due, fewAtOnce, async (operation): Promise<CheckResult> => {
     try {
       return await checked(operation, ledger, context);
@@ -139,8 +139,9 @@ interface CheckResult extends Finding {
 
 async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<CheckResult> {
   const finding = await look(operation, ledger, context);
-  const resolved = finding.resolution && ledger.resolve(operation.id, finding.resolution, context.world.clock.now());
-  return { ...finding, operation: resolved ?? ledger.find(operation.id) ?? operation };
+  const { resolution } = finding;
+  const resolved = resolution && (await ledger.resolve(operation.id, resolution, context.world.clock.now()));
+  return { ...finding, operation: resolved ?? (await ledger.find(operation.id)) ?? operation };
 }
 
 /**
@@ -155,8 +156,8 @@ async function checkUnfinished(operation: Operation, ledger: Ledger, context: Co
   );
   const { resolution } = finding;
   const hasRow = resolution?.lastStatus !== undefined; // its absence from a list proves nothing against its response
-  const resolved = hasRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
-  return { ...finding, operation: resolved ?? ledger.find(operation.id) ?? operation };
+  const resolved = hasRow ? await ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
+  return { ...finding, operation: resolved ?? (await ledger.find(operation.id)) ?? operation };
 }
 
 /** Reads the state of an operation and evaluates it. @throws {Failure} of the read, but for a 404 */
@@ -221,7 +222,7 @@ async function rowOf(
   const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && !isUnread;
   const look = isKnown ? undefined : await recovery(operation, context);
   const row = {
-    ...summaryOf(operation, ledger),
+    ...(await summaryOf(operation, ledger)),
     seenAt: lastSeenAt(operation),
     outcome,
     settledBy,

@@ -15,6 +15,7 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { checkIdentity } from '../../money/ledger/identity.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { endingOf, isOpen, isUnfinished, type Operation } from '../../money/ledger/operation.js';
+import { everything } from '../../money/ledger/records.js';
 import type { Sighting } from '../../money/outcome/sighting.js';
 import { isDollar, parseAtMost } from '../../money/policy/at-most.js';
 import type { StatedAmount } from '../../money/values/token.js';
@@ -71,19 +72,19 @@ An operation that is done, and whose last status is not a good end, can be settl
     const note = noteOf(options.note);
     const worth = worthOf(options.atMost, outcome);
     return withLedger(context, async (ledger) => {
-      const operation = operationOf(ledger, id!);
-      if (operation.service === 'chain' && outcome === 'not-done') refuseJudgement(context, operation);
+      const operation = await operationOf(ledger, id!);
+      if (operation.service === 'chain' && outcome === 'not-done') await refuseJudgement(context, operation);
       const replacesDone = outcome === 'not-done' && isUnfinished(operation);
       if (worth) checkUnvalued(operation, worth);
       if (!isOpen(operation) && !replacesDone) {
-        if (operation.outcome !== outcome) throw notOpen(operation, ledger, context);
+        if (operation.outcome !== outcome) throw await notOpen(operation, ledger, context);
         if (worth)
           return inProfileOf(operation, context, async (inProfile) => {
             await confirmResolution(operation, outcome, note, inProfile, worth);
-            const valued = ledger.stateValue(operation.id, recordOf(worth)) ?? operation;
+            const valued = (await ledger.stateValue(operation.id, recordOf(worth))) ?? operation;
             return report(valued, '  Its value is recorded.', ledger, inProfile);
           });
-        return report(operation, `  It was ${shownState(operation, ledger)} before.`, ledger, context);
+        return report(operation, `  It was ${await shownState(operation, ledger)} before.`, ledger, context);
       }
       return inProfileOf(operation, context, async (inProfile) => {
         const sentence = await serviceSentence(operation, outcome, ledger, inProfile);
@@ -94,9 +95,9 @@ An operation that is done, and whose last status is not a good end, can be settl
           note: inProfile.out.redact.clean(note),
           replacesDone,
         } as const;
-        const settled = ledger.resolve(operation.id, resolution, inProfile.world.clock.now());
-        if (settled?.outcome !== outcome) throw notOpen(settled ?? operation, ledger, inProfile);
-        const valued = worth && ledger.stateValue(operation.id, recordOf(worth));
+        const settled = await ledger.resolve(operation.id, resolution, inProfile.world.clock.now());
+        if (settled?.outcome !== outcome) throw await notOpen(settled ?? operation, ledger, inProfile);
+        const valued = worth && (await ledger.stateValue(operation.id, recordOf(worth)));
         return report(valued ?? settled, '  Recorded.', ledger, inProfile);
       });
     });
@@ -141,12 +142,12 @@ function noteOf(typed: unknown) {
   throw new Guarded('MAY_BE_KEY', 'The note may hold a private key, so it is not shown; nothing was recorded.');
 }
 
-function notOpen(operation: Operation, ledger: Ledger, context: Context) {
+async function notOpen(operation: Operation, ledger: Ledger, context: Context) {
   const { id, outcome } = operation;
   const why =
     outcome === 'sending'
       ? 'another process is still sending it'
-      : `its outcome is known: ${shownState(operation, ledger)}`;
+      : `its outcome is known: ${await shownState(operation, ledger)}`;
   return new BadInput(
     'NOT_OPEN',
     `The operation ${id} cannot be settled: ${why}. Nothing was recorded.`,
@@ -229,7 +230,7 @@ async function confirmResolution(
 
 async function report(operation: Operation, line: string, ledger: Ledger, context: Context) {
   const { outcome, settledBy = null, note = null } = operation;
-  const row = { ...summaryOf(operation, ledger), outcome, settledBy, note };
+  const row = { ...(await summaryOf(operation, ledger)), outcome, settledBy, note };
   context.note({ is: 'fact', text: line });
   return resultOf(JSON.stringify(row), {
     columns: [...listColumns.slice(0, 6), { path: 'note' }],
@@ -285,7 +286,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
     const zoned = zonedTimes(zoneInUse(context.flags, context.world.env));
     const isInPeriod = periodOf(options, zoned);
     return withLedger(context, async (ledger) => {
-      const operations = ledger.everything();
+      const operations = await everything(ledger);
       const placeOf = placesOf(operations);
       const addresses = new Set(
         operations.flatMap((operation) => (operation.service === 'chain' ? (accountIn(operation) ?? []) : [])),
@@ -358,9 +359,11 @@ one: limits count only its entries, and a --client-ref that it does not have is 
     return withLedger(
       context,
       async (ledger) => {
-        const problem = problemOf(() => checkIdentity(ledgerIdentity, file, exists ? ledger : undefined));
-        const count = ledger.count();
-        const [newest] = ledger.newest({ page: 1 });
+        const problem = await problemOf(
+          exists ? ledger.checkIdentity(ledgerIdentity) : checkIdentity(ledgerIdentity, file, undefined),
+        );
+        const count = await ledger.count();
+        const [newest] = await ledger.newestOf(1);
         if (problem !== undefined) {
           context.log(`  ${problem}.`);
           context.log(
@@ -369,7 +372,7 @@ one: limits count only its entries, and a --client-ref that it does not have is 
           context.log('  Limits will count only these, and a reference that is not among them is sent again.');
           const change = ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary });
           await confirmCall(context, change, [['Ledger', `${file}, ${counted(count, 'operation')}`]]);
-          ledger.adopt(ledgerIdentity);
+          await ledger.adopt(ledgerIdentity);
         }
         context.note({
           is: 'fact',
@@ -389,13 +392,13 @@ one: limits count only its entries, and a --client-ref that it does not have is 
 };
 
 /** The problem of the ledger as a sentence; undefined if it agrees. */
-function problemOf(check: () => void) {
-  try {
-    return void check();
-  } catch (error) {
-    if (error instanceof LocalFailure) return error.message;
-    throw error;
-  }
-}
+const problemOf = (check: Promise<void>): Promise<string | undefined> =>
+  check.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof LocalFailure) return error.message;
+      throw error;
+    },
+  );
 
 export const group: Group = { commands: [list, exportCommand, show, check, settle, adopt] };

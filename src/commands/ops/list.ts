@@ -5,7 +5,6 @@ import { zoneInUse } from '../../cli/command/time-zone.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
-import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, shownFields, stateFields } from '../../engine/operations/state.js';
@@ -21,6 +20,7 @@ import {
   type Operation,
   progressOf,
 } from '../../money/ledger/operation.js';
+import { everything } from '../../money/ledger/records.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { recoveryCommand } from '../../money/outcome/recovery.js';
 import { grouped, sumOf } from '../../money/values/decimal.js';
@@ -123,7 +123,7 @@ tuk ops export has a row for each movement of value.`,
       const isForPeople = format === undefined ? context.world.stdout.isTTY === true : format === 'table';
       const most = isForPeople ? Number.POSITIVE_INFINITY : mostRows(context); // people see the sums of all
       const operations: Operation[] = [];
-      for (const operation of ledger.newest({
+      for await (const operation of ledger.newest({
         profile: options.every ? undefined : inUse.value,
         calls: kind && ((service, call) => operationKind(service, call) === kind),
         page: earliest === undefined ? Math.min(most, largePage) : undefined,
@@ -132,7 +132,7 @@ tuk ops export has a row for each movement of value.`,
         if (isInPeriod(operation.at)) operations.push(operation);
         if (operations.length === most) break;
       }
-      const placeOf = placesIn(ledger, operations);
+      const placeOf = await placesIn(ledger, operations);
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, settings.names ?? {})));
       const rows = operations.map((entry, nth) => {
         const operation = withSeenState(entry, subjects[nth], context.world.seenStates);
@@ -187,10 +187,16 @@ function mostRows({ out }: Context): number {
 const largePage = 1000;
 
 /** Finds the places of listed operations: of a few by their own groups, else once for the whole ledger. */
-function placesIn(ledger: Ledger, operations: readonly Operation[]): (operation: Operation) => Place {
-  if (operations.length < fewRows) return (operation) => placesOf(ledger.groupOf(operation))(operation);
+async function placesIn(ledger: Ledger, operations: readonly Operation[]): Promise<(operation: Operation) => Place> {
+  if (operations.length < fewRows) {
+    const places = await Promise.all(
+      operations.map(async (one) => [one, placesOf(await ledger.groupOf(one))(one)] as const),
+    );
+    const of = new Map(places);
+    return (operation) => of.get(operation)!;
+  }
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  return placesOf(ledger.everything().map((operation) => byId.get(operation.id) ?? operation));
+  return placesOf((await everything(ledger)).map((operation) => byId.get(operation.id) ?? operation));
 }
 const fewRows = 200;
 
@@ -251,15 +257,14 @@ export const show = repeatable({
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml', 'tuk ops show <id> --web'],
   run: async ({ positionals }, context) => {
     return withLedger(context, async (ledger) => {
-      const operation = operationOf(ledger, positionals[0]!);
+      const operation = await operationOf(ledger, positionals[0]!);
       const { body, answer, found, warnings, prices, asked: _, digest: __, process: ___, ...fields } = operation;
       const isUnsettled = isOpen(operation) || operation.outcome === 'sending';
       const recoveryLine = isUnsettled ? await recovery(operation, context) : undefined;
       const { id } = operation;
       // oldest first
-      const history =
-        operation.service === 'chain' ? withJournal(context, (journal) => journal.history(id)) : undefined;
-      const rest = { ...fields, history, ...shownFields(operation, ledger), look: recoveryLine };
+      const history = operation.service === 'chain' ? await ledger.journal.history(id) : undefined;
+      const rest = { ...fields, history, ...(await shownFields(operation, ledger)), look: recoveryLine };
       // numbers in these texts keep every digit
       const parts = Object.entries({ body, answer, found, warnings, prices }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
@@ -293,13 +298,13 @@ const openText: Readonly<Record<string, string>> = {
 };
 
 /** The first fields of an operation in a row. */
-export const summaryOf = (operation: Operation, ledger: Ledger) => ({
+export const summaryOf = async (operation: Operation, ledger: Ledger) => ({
   id: operation.id,
   what: operationName(operation.service, operation.call),
   amount: operation.amount ?? null,
   token: operation.token ?? null,
   recipient: operation.recipient ?? null,
-  ...shownFields(operation, ledger),
+  ...(await shownFields(operation, ledger)),
   at: operation.at,
 });
 

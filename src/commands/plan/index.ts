@@ -1,6 +1,7 @@
 // `tuk plan`: reviews, applies and withdraws plans, which --plan-out writes.
 
 import { type Command, type Context, type Group, type Groups, resultOf } from '../../cli/command/command.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { findCommand } from '../../cli/lines/find-command.js';
 import { wordsOf } from '../../cli/lines/planned-line.js';
@@ -9,7 +10,8 @@ import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cl
 import type { World } from '../../cli/settings/world.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
-import { Ledger } from '../../money/ledger/ledger.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import { withLedger } from '../../money/ledger/open.js';
 import {
   applied,
   badPlan,
@@ -21,7 +23,6 @@ import {
 } from '../../money/verdict/plan.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
 
 /** Reads a plan with the ledger of this machine open. @throws as `readPlan`; {LocalFailure} */
@@ -37,13 +38,9 @@ async function withPlan<Result>(
   } catch (error) {
     throw new BadInput('NO_FILE', `Cannot read ${file}: ${(error as Error).message}.`);
   }
-  const { ledger: ledgerFile, ledgerIdentity } = paths(world);
-  const ledger = new Ledger(ledgerFile, ledgerIdentity);
-  try {
-    return await use(readPlan(text, file, ledger, world.clock.now()), ledger);
-  } finally {
-    ledger.close();
-  }
+  return withLedger(ledgerPlace(world), 'moves', async (ledger) =>
+    use(await readPlan(text, file, ledger, world.clock.now()), ledger),
+  );
 }
 
 /** The line of a plan as a person types it. */
@@ -98,8 +95,8 @@ const withdrawn: Command = {
   summary: 'Withdraw a plan: no copy of it is applied any more',
   examples: ['tuk plan withdraw <file>'],
   run: ({ positionals: [file = ''] }, context) =>
-    withPlan(context, file, (known, ledger) => {
-      withdraw(known, ledger, context.world.clock.now());
+    withPlan(context, file, async (known, ledger) => {
+      await withdraw(known, ledger, context.world.clock.now());
       context.log(`✓ Withdrawn: ${file}.`);
       return undefined;
     }),
@@ -138,7 +135,7 @@ are others, or an amount or a fee is higher, it is refused with what has moved (
       const standing = await standingOf(context, () => limitsNow(context));
       const applying = applied(known, {
         standing,
-        hash: (text) => ledger.keyedHash(text),
+        hash: await ledger.hasher(),
         now: () => world.clock.now(),
       });
       const inputs: World['inputs'] = async (name, readNow) =>

@@ -2,6 +2,7 @@
 
 import { type Command, type Context, responseResult, resultOf } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
@@ -9,7 +10,6 @@ import { callEndpoint, readFact } from '../../engine/request/call.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { webFlag } from '../../engine/request/web-flag.js';
 import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
-import { Ledger } from '../../money/ledger/ledger.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
@@ -18,7 +18,6 @@ import { withDeclaredNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
-import { paths } from '../../session/paths.js';
 import { spanOf } from '../../text/time.js';
 import { listColumns } from '../../things/list-columns.js';
 import { thingOfCall } from '../../things/operations.js';
@@ -159,15 +158,12 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
 async function madeIds(kind: string, context: Context): Promise<readonly string[]> {
   const { profile, of } = context.settings();
   const ids = new Set<string>();
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
+  await readLedger(context, async (ledger) => {
     const calls = (service: string, call: string) => thingOfCall(service, call)?.watch?.kind === kind;
-    for (const operation of ledger.newest({ profile: profile.value, calls })) {
+    for await (const operation of ledger.newest({ profile: profile.value, calls })) {
       const id = await subjectOf(operation, of.names ?? {});
       if (id !== undefined) ids.add(id);
     }
-  } finally {
-    ledger.close();
-  }
+  });
   return [...ids];
 }

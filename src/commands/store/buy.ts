@@ -215,7 +215,7 @@ const payEarlier = (
  */
 async function wasPaid(context: Context, id: string) {
   const profile = context.settings().profile.value;
-  const onOrder = readLedger(context, (ledger) => ledger.onObject(profile, id));
+  const onOrder = await readLedger(context, (ledger) => ledger.onObject(profile, id));
   const payment = onOrder.find(({ call, outcome }) => call === 'payOrder' && /^(done|accepted)$/.test(outcome));
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
   if (unpayableStatuses.includes(status))

@@ -353,14 +353,14 @@ const status: Command = showCommand('wallet', {
   toParams: async ({ hashOrOperation }, args, context) => {
     const name = String(hashOrOperation);
     const hash = name.startsWith('op-') ? await hashOf(name, context) : name;
-    return { hash, network: networkOfHash(hash, args, context) };
+    return { hash, network: await networkOfHash(hash, args, context) };
   },
 });
 
 /** The hash of the transaction of an operation. @throws {Refused} NO_OPERATION; {BadInput} NO_HASH */
 async function hashOf(id: string, context: Context): Promise<string> {
   const operation = await withLedger(context, async (ledger) => operationOf(ledger, id));
-  const { hash } = transactionOf(operation, context);
+  const { hash } = await transactionOf(operation, context);
   if (hash !== '') return hash;
   throw new BadInput(
     'NO_HASH',

@@ -16,7 +16,6 @@ import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import type { ChainToken } from '../../money/chain/effect.js';
 import type { Outcome } from '../../money/chain/intent.js';
-import type { JournalEntry } from '../../money/chain/journal.js';
 import { isUsedBefore } from '../../money/chain/pipeline.js';
 import { requireEvm } from '../../money/evm/chain.js';
 import { gasBounds } from '../../money/evm/fees.js';
@@ -24,6 +23,7 @@ import type { EvmIntent } from '../../money/evm/intent.js';
 import { runIntent } from '../../money/evm/pipeline.js';
 import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed, parseTransaction } from '../../money/evm/transaction.js';
+import type { JournalEntry } from '../../money/ledger/journal.js';
 import { baseUnits, whole } from '../../money/values/decimal.js';
 import { evmNetworks } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -235,7 +235,7 @@ Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its a
 async function swap({ options: input }: Arguments, context: Context) {
   const order = await readOrder(input, context);
   const { deps } = order;
-  if (order.clientRef !== undefined && isUsedBefore({ ...order, call: 'swap' }, deps))
+  if (order.clientRef !== undefined && (await isUsedBefore({ ...order, call: 'swap' }, deps)))
     return end(order, await runIntent(earlierIntent(order), deps));
   const request = { ...order, router: await trustedRouter(order) };
   const planned = context.world.plan?.leastOf('chain swap');

@@ -2,7 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Arguments, CommandRunner, Context, OpenWait } from '../../cli/command/command.js';
-import { readLedger } from '../../cli/command/read-ledger.js';
+import { ledgerPlace, readLedger } from '../../cli/command/read-ledger.js';
 import { isDryRun } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { networkInLedger } from '../../engine/chain/known-transaction.js';
@@ -15,7 +15,7 @@ import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { endsOfKinds, maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { isSolanaSignature } from '../../money/keys/ed25519.js';
-import { Ledger } from '../../money/ledger/ledger.js';
+import { openLedger } from '../../money/ledger/open.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import { endsOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -23,7 +23,6 @@ import { quoted } from '../../services/command-line.js';
 import { forms, isPrefixedHash, isUuid } from '../../services/forms.js';
 import { BadInput, Failure, Refused } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
-import { paths } from '../../session/paths.js';
 import type { DecodedThing } from '../../things/decoded.js';
 import type { OwnList, StatusReading, WatchKind } from '../../things/kind.js';
 import { ledgerKind, watchKind, watchKinds } from '../../things/kinds.js';
@@ -40,11 +39,10 @@ interface TypedSubject extends Omit<Subject, 'kind'> {
  * @param networkOf the network of a transaction that names none: by --network or the ledger
  * @throws {BadInput} UNKNOWN_KIND, NO_ID, NO_NETWORK; {Guarded} MAY_BE_KEY, without repeating it
  */
-function subjectsIn(typed: readonly string[], networkOf: NetworkOf): readonly TypedSubject[] {
-  return [...new Set(typed)].map((name) => subjectOf(name, networkOf));
-}
+const subjectsIn = (typed: readonly string[], networkOf: NetworkOf): Promise<readonly TypedSubject[]> =>
+  Promise.all([...new Set(typed)].map((name) => subjectOf(name, networkOf)));
 
-function subjectOf(name: string, networkOf: NetworkOf): TypedSubject {
+async function subjectOf(name: string, networkOf: NetworkOf): Promise<TypedSubject> {
   const hash = name.replace(/^tx:(.*:)?/i, '');
   if (mayBeKey(name) && !(isPrefixedHash(hash) || isSolanaSignature(hash))) throw keyRefused('The id');
   const alone = watchKind(name);
@@ -59,7 +57,7 @@ function subjectOf(name: string, networkOf: NetworkOf): TypedSubject {
       'NO_ID',
       `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`,
     );
-  return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, networkOf) : id };
+  return { name, kind, id: kind?.name === transaction.watch.kind ? await withNetwork(id, networkOf) : id };
 }
 
 function kindNamed(prefix: string, name: string): WatchKind {
@@ -90,10 +88,10 @@ const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): Bad
     `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. Find its kind: tuk find ID`,
   );
 
-type NetworkOf = (hash: string) => string | undefined;
-function withNetwork(id: string, networkOf: NetworkOf) {
+type NetworkOf = (hash: string) => Promise<string | undefined>;
+async function withNetwork(id: string, networkOf: NetworkOf) {
   const [, typed, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
-  const name = typed ?? networkOf(hash);
+  const name = typed ?? (await networkOf(hash));
   if (!name)
     throw new BadInput(
       'NO_NETWORK',
@@ -161,7 +159,7 @@ const mostNamed = 5;
 
 /** The ids in the requests and responses of the ledger that begin with a text. */
 async function recorded(beginning: string, context: Context): Promise<ReadonlySet<string>> {
-  const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, beginning));
+  const operations = await readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, beginning));
   const texts = operations.flatMap(({ url, body = '', answer = '' }) => [url, body, answer]).join('\n');
   return beginningWith(beginning, texts.toLowerCase().match(new RegExp(`\\b${forms.uuid}\\b`, 'g')) ?? []);
 }
@@ -281,7 +279,7 @@ export async function runWatch(
   context: Context,
   watching: Watching,
 ): Promise<number> {
-  const typed = subjectsIn(positionals, networkOf(options, context));
+  const typed = await subjectsIn(positionals, networkOf(options, context));
   return inProfileOfAll(typed, context, (own) =>
     isDryRun(own.flags) ? dryRun(typed[0]!, own) : watchThings(typed, options, own, watching),
   );
@@ -290,8 +288,8 @@ export async function runWatch(
 /** The network of a transaction that names none. */
 const networkOf =
   ({ network }: Arguments['options'], context: Context) =>
-  (hash: string) =>
-    (network as string | undefined) ?? networkInLedger(hash, context);
+  async (hash: string) =>
+    (network as string | undefined) ?? (await networkInLedger(hash, context));
 
 /** Runs `use` in the profile that made all things, if all are operations of one profile. */
 async function inProfileOfAll(
@@ -300,7 +298,7 @@ async function inProfileOfAll(
   use: (context: Context) => Promise<number>,
 ): Promise<number> {
   if (typed.some(({ kind }) => kind !== ledgerKind)) return use(context);
-  const operations = readLedger(context, (ledger) => typed.map(({ id }) => operationOf(ledger, id)));
+  const operations = await readLedger(context, (ledger) => Promise.all(typed.map(({ id }) => operationOf(ledger, id))));
   const [first] = operations as [Operation];
   return operations.every(({ profile }) => profile === first.profile) ? inProfileOf(first, context, use) : use(context);
 }
@@ -322,7 +320,7 @@ async function watchThings(
       watched.set(
         subject.name,
         subject.kind === ledgerKind
-          ? operationItem(await operationReader(operationOf(ledger, subject.id), context, ledger))
+          ? operationItem(await operationReader(await operationOf(ledger, subject.id), context, ledger))
           : thingItem(subject, reader),
       );
     const endsOf = endsOfKinds(options, [...watched.values()].flatMap(listsOf));
@@ -345,17 +343,17 @@ async function watchThings(
 
 /** Opens the reading of one thing, for a screen. @throws {BadInput} {Failure} */
 export async function openWait({ positionals, options }: Arguments, context: Context): Promise<OpenWait> {
-  const typed = subjectsIn(positionals.slice(-1), networkOf(options, context));
+  const typed = await subjectsIn(positionals.slice(-1), networkOf(options, context));
   const [subject] = await withKinds(typed, new StatusReader(), context);
   if (subject!.kind !== ledgerKind) return openThing(subject!);
-  const ledger = new Ledger(paths(context.world).ledger);
+  const ledger = await openLedger(ledgerPlace(context.world), 'reads');
   try {
     const { reading, fetchStatus } = operationItem(
-      await operationReader(operationOf(ledger, subject!.id), context, ledger),
+      await operationReader(await operationOf(ledger, subject!.id), context, ledger),
     );
     return { statuses: reading, fetchStatus, close: () => ledger.close() };
   } catch (error) {
-    ledger.close();
+    await ledger.close();
     throw error;
   }
 }
@@ -406,7 +404,7 @@ function readOfThing({ readings, lists }: WatchKind, id: string) {
   return { service, call, params: params?.(id) ?? {} };
 }
 async function readOfOperation(id: string, context: Context) {
-  const operation = readLedger(context, (ledger) => operationOf(ledger, id));
+  const operation = await readLedger(context, (ledger) => operationOf(ledger, id));
   const lookUp = await prepared(operation, context);
   if (lookUp) return lookUp;
   if (operation.service !== 'chain') throw notShown(operation, context);

@@ -203,7 +203,7 @@ async function change(args: Arguments, context: Context, revokes: boolean) {
       ? [['Decimals', 'not known, and not needed for zero'] as const]
       : [];
   const target = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender, notes };
-  if (!revokes && !isUsedBefore(allowanceIntent(target, deps), deps) && (await standsAlready(access, target)))
+  if (!revokes && !(await isUsedBefore(allowanceIntent(target, deps), deps)) && (await standsAlready(access, target)))
     return unchangedResult(context, target, name);
   if (!deps.dryRun && (await needsReset(access, target))) {
     context.log(`  ${token!.symbol} accepts a new allowance only after a reset: two transactions follow.`);

@@ -176,9 +176,9 @@ const show = showCommand('wallet', {
   alsoUses: { wallet: ['listNetworkTokens', 'listTokens'] },
   columns: transfer.fields,
   shows: transfer,
-  toParams: ({ hashOrId, network: typed }, args, context) => {
+  toParams: async ({ hashOrId, network: typed }, args, context) => {
     const text = String(hashOrId);
-    const networkName = isPrefixedHash(text) ? networkOfHash(text, args, context) : typed;
+    const networkName = isPrefixedHash(text) ? await networkOfHash(text, args, context) : typed;
     return networkName === undefined || isUuid(text) ? { id: text } : { hash: text, network: networkName };
   },
   transformAll: wholeAmountTransform,

@@ -422,7 +422,7 @@ const refresh = showCommand('wallet', {
   fetchAll: async (fetchOnce, { hash }, { args, context, partialFailures }) => {
     const requests: Params[] = [];
     for (const one of new Set([hash].flat().map(String)))
-      requests.push({ hash: one, network: networkOfHash(one, args, context) });
+      requests.push({ hash: one, network: await networkOfHash(one, args, context) });
     if (requests.length === 1 || isDryRun(context.flags)) return (await fetchOnce(requests[0]!))?.text;
     const rows: unknown[] = [];
     for (const request of requests)

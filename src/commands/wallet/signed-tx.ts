@@ -53,15 +53,15 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {
     const profile = context.settings().profile.value;
-    const operations = await withLedger(context, async (ledger) => [
-      ...ledger.newest({
+    const operations = await withLedger(context, (ledger) =>
+      ledger.newestOf(Number.POSITIVE_INFINITY, {
         profile: options.every === true ? undefined : profile,
         calls: (service) => isChainOperation({ service }),
       }),
-    ]);
+    );
     const rows: unknown[] = [];
     for (const operation of operations) {
-      const entries = withJournal(context, (journal) => journal.of(operation.id));
+      const entries = await withJournal(context, (journal) => journal.of(operation.id));
       const isOpen =
         entries.length === 0
           ? operation.outcome === 'unknown'
@@ -73,7 +73,7 @@ signed, and the node does not have it: tuk wallet tx resume.`,
         } catch (error) {
           context.note(leftOut(`${operation.id} cannot be looked up`, error));
         }
-      const now = await withLedger(context, async (ledger) => ledger.find(operation.id) ?? operation);
+      const now = await withLedger(context, async (ledger) => (await ledger.find(operation.id)) ?? operation);
       rows.push(await rowOf(now, status, context));
     }
     return resultOf(JSON.stringify(rows), {
@@ -98,7 +98,7 @@ async function statusNow(operation: Operation, context: Context) {
 
 /** The row of an operation: amounts by the ledger; hash and nonce of the mined transaction, else of the newest one. */
 async function rowOf(operation: Operation, status: string | undefined, context: Context) {
-  const entries = withJournal(context, (journal) => journal.of(operation.id));
+  const entries = await withJournal(context, (journal) => journal.of(operation.id));
   const entry = entries.find(({ state }) => state === 'SUCCESS' || state === 'FAIL') ?? entries.at(-1);
   return {
     operation: operation.id,
@@ -165,7 +165,7 @@ async function replaceOperation(
   options: Arguments['options'],
   context: Context,
 ): Promise<Result> {
-  const network = networkIn(operation, context);
+  const network = await networkIn(operation, context);
   if (isSolana(network))
     throw new Refused(
       'refused',

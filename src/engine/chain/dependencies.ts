@@ -1,6 +1,7 @@
 // Connects the pipeline of chains with a command: policy, receipt, confirmation, key, ledger; the same on every chain.
 
 import type { Context } from '../../cli/command/command.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { confirmCall, promptLine, refusedBefore, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
@@ -48,15 +49,13 @@ export async function commonDependencies(
   await requireTrustedFolder(context);
   await context.session().seal();
   const { family, chain, identity, lockName } = open;
-  const { ledger, ledgerIdentity, lock } = paths(context.world);
+  const { lock } = paths(context.world);
   return {
     family,
     chain,
     identity,
     profile: context.settings().profile.value,
-    ledgerFile: ledger,
-    openLedger: context.world.ledger,
-    ledgerIdentity,
+    ledger: ledgerPlace(context.world),
     lockFile: (address) => lock(`${lockName}-${address.toLowerCase()}`),
     clock: context.world.clock,
     deadline: context.deadline,
@@ -111,10 +110,10 @@ async function judgeChain(
   const inLedger = historyIn(book, owner, { isSure: () => true, except });
   const history: AccountHistory = {
     ...inLedger,
-    onSubject: (facts) =>
-      inLedger
-        .onSubject(facts)
-        .map((line) => (context.world.followed?.has(line.id) ? { ...line, outcome: 'mined' } : line)),
+    onSubject: async (facts) =>
+      (await inLedger.onSubject(facts)).map((line) =>
+        context.world.followed?.has(line.id) ? { ...line, outcome: 'mined' } : line,
+      ),
   };
   const dependencies = policyDependencies(context);
   const contracts = async () => {

@@ -14,8 +14,8 @@ import { withJournal } from './status.js';
 type KnownTransaction = Readonly<Record<'hash' | 'network', string>>;
 
 /** The transaction of an operation: the newest that was signed here, else what its response names; empty for nothing. */
-export function transactionOf({ id, answer, body }: Operation, context: Context): KnownTransaction {
-  const signed = withJournal(context, (journal) => journal.of(id)).at(-1);
+export async function transactionOf({ id, answer, body }: Operation, context: Context): Promise<KnownTransaction> {
+  const signed = (await withJournal(context, (journal) => journal.of(id))).at(-1);
   if (signed) return signed;
   const first = (source: string | undefined, paths: readonly string[]) =>
     asText(paths.map((path) => valueAt(parsedIfJson(source), path)).find((value) => !isNothing(value)));
@@ -24,16 +24,16 @@ export function transactionOf({ id, answer, body }: Operation, context: Context)
 }
 
 /** The network of a hash, by the transactions that were signed here and the responses of the ledger. */
-export function networkInLedger(hash: string, context: Context): string | undefined {
-  const operations = readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, hash));
-  const responses = operations.map((operation) => transactionOf(operation, context));
-  return [...withJournal(context, (journal) => journal.list()), ...responses].find((one) => sameAddress(one.hash, hash))
-    ?.network;
+export async function networkInLedger(hash: string, context: Context): Promise<string | undefined> {
+  const operations = await readLedger(context, (ledger) => ledger.holding(context.settings().profile.value, hash));
+  const responses = await Promise.all(operations.map((operation) => transactionOf(operation, context)));
+  const signed = await withJournal(context, (journal) => journal.list());
+  return [...signed, ...responses].find((one) => sameAddress(one.hash, hash))?.network;
 }
 
 /** The network of a hash: the typed one, else that of the ledger. @throws {BadInput} MISSING_OPTION */
-export function networkOfHash(hash: string, args: Arguments, context: Context): string {
-  const known = args.options.network ?? networkInLedger(hash, context);
+export async function networkOfHash(hash: string, args: Arguments, context: Context): Promise<string> {
+  const known = args.options.network ?? (await networkInLedger(hash, context));
   if (!known) refuseMissing({ options: [neededNetwork] }, args);
   return String(known);
 }

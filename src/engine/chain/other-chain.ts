@@ -4,7 +4,7 @@ import type { Context } from '../../cli/command/command.js';
 import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/chain/other-chain.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import type { Operation } from '../../money/ledger/operation.js';
-import { identityOf, networkOf, withJournal } from './status.js';
+import { identityOf, networkOf } from './status.js';
 
 /**
  * Closes an operation that was signed for another chain than its network now has.
@@ -16,10 +16,10 @@ export async function closedOnOtherChain(
   operation: Operation,
   ledger: Ledger,
 ): Promise<{ readonly operation: Operation; readonly reason: string } | undefined> {
-  const entries = withJournal(context, (journal) => journal.of(operation.id));
+  const entries = await ledger.journal.of(operation.id);
   const network = networkOf(operation, entries);
   if (!isOfOtherChain(operation, await identityOf(context, network))) return undefined;
-  const now = closeOnOtherChain(operation, network, ledger, context.world.clock.now());
+  const now = await closeOnOtherChain(operation, network, ledger, context.world.clock.now());
   return {
     operation: now,
     reason:

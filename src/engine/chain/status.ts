@@ -1,17 +1,17 @@
 // Reads the state of an operation on a chain by the hashes of its signed bytes, and records it.
 
 import type { Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import { type ChainDependencies, chainService } from '../../money/chain/intent.js';
-import { Journal, type JournalEntry } from '../../money/chain/journal.js';
 import { stateSentence } from '../../money/chain/observation.js';
 import { isFinal } from '../../money/chain/state.js';
 import { type Observation, refresh } from '../../money/chain/store.js';
 import type { EvmDependencies } from '../../money/evm/intent.js';
+import type { Journal, JournalEntry } from '../../money/ledger/journal.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import { areApart } from '../../money/ledger/owner.js';
 import { isSolana } from '../../money/values/networks.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
 import { chainAccess, chainDependencies } from './access.js';
 import type { SelectedSigner } from './signing-key.js';
 import { solanaAccess, solanaDependencies } from './solana.js';
@@ -22,15 +22,9 @@ export const isChainOperation = ({ service }: Pick<Operation, 'service'>): boole
 /** The account of an operation on a chain, as in the ledger. */
 export const senderOf = ({ account = '' }: Operation): string => account.replace(/^address:/, '');
 
-/** Opens the signed transactions of this machine while `use` runs. */
-export function withJournal<Result>(context: Context, use: (journal: Journal) => Result): Result {
-  const journal = new Journal(paths(context.world).ledger);
-  try {
-    return use(journal);
-  } finally {
-    journal.close();
-  }
-}
+/** Opens the signed transactions while `use` runs. @throws {LocalFailure} LEDGER_UNUSABLE */
+export const withJournal = <Result>(context: Context, use: (journal: Journal) => Promise<Result>): Promise<Result> =>
+  readLedger(context, ({ journal }) => use(journal));
 
 /** The network of an operation on a chain, by its signed bytes, else by its request. @throws {BadInput} NOT_ON_CHAIN */
 export function networkOf(operation: Operation, entries: readonly JournalEntry[]): string {
@@ -62,7 +56,7 @@ const noSigner: Pick<SelectedSigner, 'withKey'> = {
  * @throws {Guarded} OTHER_CHAIN if the node belongs to another chain
  */
 export async function dependenciesOf(context: Context, operation: Operation): Promise<ChainDependencies> {
-  const network = networkIn(operation, context);
+  const network = await networkIn(operation, context);
   if (isSolana(network)) {
     const access = await solanaAccess(context, network);
     requireOrigin(operation, network, access.identity);
@@ -77,18 +71,15 @@ export async function evmDependenciesOf(
   operation: Operation,
   signer: Pick<SelectedSigner, 'withKey'> & Partial<SelectedSigner> = noSigner,
 ): Promise<EvmDependencies> {
-  const network = networkIn(operation, context);
+  const network = await networkIn(operation, context);
   const access = await chainAccess(context, network);
   requireOrigin(operation, network, access.identity);
   return chainDependencies(context, access, signer, { newRecipient: true });
 }
 
 /** The network of an operation on a chain. @throws {BadInput} NOT_ON_CHAIN */
-export const networkIn = (operation: Operation, context: Context): string =>
-  networkOf(
-    operation,
-    withJournal(context, (journal) => journal.of(operation.id)),
-  );
+export const networkIn = async (operation: Operation, context: Context): Promise<string> =>
+  networkOf(operation, await withJournal(context, (journal) => journal.of(operation.id)));
 
 function requireOrigin({ id, origin }: Operation, network: string, identity: string): void {
   // the first block is read from a local node only: without it, the chain id says that it is the same chain
@@ -121,9 +112,9 @@ export async function refreshOnChain(context: Context, operation: Operation): Pr
 }
 
 /** @throws {Refused} SIGNED for an operation with signed bytes: a judgement would not prevent their mining */
-export function refuseJudgement(context: Context, operation: Operation): void {
+export async function refuseJudgement(context: Context, operation: Operation): Promise<void> {
   if (!isChainOperation(operation)) return;
-  const entries = withJournal(context, (journal) => journal.of(operation.id));
+  const entries = await withJournal(context, (journal) => journal.of(operation.id));
   if (!entries.some(({ state }) => state === 'signed' || state === 'sent')) return;
   throw new Refused(
     'refused',

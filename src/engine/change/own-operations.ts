@@ -1,13 +1,12 @@
 // The operations of the account in use, in the ledger.
 
 import type { Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import { bindingOf } from '../../money/facts/reference-binding.js';
-import { Ledger } from '../../money/ledger/ledger.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import type { Owner } from '../../money/ledger/owner.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { paths } from '../../session/paths.js';
 import { callOf } from '../request/call.js';
 import { paramsByName } from '../request/parameters.js';
 import type { Params } from '../request/params.js';
@@ -27,12 +26,7 @@ export async function ownOperations<S extends ServiceName>(
   calls: (service: string, call: string) => boolean,
 ): Promise<Operation[]> {
   const owner = await ownerOf(context, service, endpoint, params);
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    return ledger.operationsAt(owner, calls);
-  } finally {
-    ledger.close();
-  }
+  return readLedger(context, (ledger) => ledger.operationsAt(owner, calls));
 }
 
 /** The account in use as an owner of operations, at the origin of an endpoint. @throws {Failure} {LocalFailure} */

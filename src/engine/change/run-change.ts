@@ -105,7 +105,7 @@ async function readDecimals(
   const request = await build(await context.http().requestContext());
   const fields = await parseRequestFields(call, request, fieldNamesOf(context));
   const log = (line: string) => context.log(line);
-  const facts = await resolveFacts({ call, request }, fields, { reads, responding: () => [], log });
+  const facts = await resolveFacts({ call, request }, fields, { reads, responding: async () => [], log });
   return decimalsFromTwoSources(context, facts, reads);
 }
 

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
@@ -79,9 +80,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
   const once = onceIn(context);
   return {
     profile: { name: settings.profile.value, limits: () => limitsNow(context), fieldNames: fieldNamesOf(context) },
-    ledgerFile: paths(context.world).ledger,
-    openLedger: world.ledger,
-    ledgerIdentity: paths(context.world).ledgerIdentity,
+    ledger: ledgerPlace(world),
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),
     redact,

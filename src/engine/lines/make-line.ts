@@ -72,7 +72,7 @@ export async function makeLine(
   const saved: Record<string, string> = {};
   const whys: string[] = [late, isJudged ? undefined : exitReason(end)].filter((why) => why !== undefined);
   const json = isNeeded(line) ? responseOf(end) : end.result || 'null';
-  const isShown = earlier && isJudged && isRecordedWithoutResponse(line, context);
+  const isShown = earlier && isJudged && (await isRecordedWithoutResponse(line, context));
   if (whys.length === 0) {
     const why = line.expect && (await unmet(json, line.expect, { ...variables, exit: end.code }, start));
     if (why) whys.push(isShown ? `${why}; its response was lost, so expect was judged by what the service shows` : why);
@@ -115,9 +115,9 @@ const judgesExit = ({ expect, wait }: PlannedLine, { code, endsAll }: LineEnd): 
   !endsAll && (code === 0 || [expect, wait?.until].some((condition) => /\$exit\b/.test(condition ?? '')));
 
 /** Whether the ledger has the service's record of a transfer of an earlier run, and not its response. */
-const isRecordedWithoutResponse = ({ clientRef }: PlannedLine, context: Context): boolean =>
+const isRecordedWithoutResponse = async ({ clientRef }: PlannedLine, context: Context): Promise<boolean> =>
   clientRef !== undefined &&
-  recordedAs(clientRef, context).some(({ answer, found }) => answer === undefined && found !== undefined);
+  (await recordedAs(clientRef, context)).some(({ answer, found }) => answer === undefined && found !== undefined);
 
 interface Made {
   readonly end: LineEnd;
@@ -143,7 +143,7 @@ async function make(
     if (line.effect === 'transfer' && line.earlier && !isSigned(line)) {
       const before = await lookUpEarlier(line, options);
       const end = await runOnce();
-      const isNew = recordedAs(line.clientRef!, context).some(({ id }) => !before.has(id));
+      const isNew = (await recordedAs(line.clientRef!, context)).some(({ id }) => !before.has(id));
       return { end, earlier: (end.code === 0 && !isNew) || undefined };
     }
     if (line.effect !== 'change' || journal === undefined) return { end: await runOnce() };
@@ -163,7 +163,7 @@ async function lookUpEarlier(
   { clientRef, line }: PlannedLine,
   { groups, context, nouns, values }: MakeOptions,
 ): Promise<ReadonlySet<string>> {
-  const recorded = recordedAs(clientRef!, context);
+  const recorded = await recordedAs(clientRef!, context);
   for (const { id, outcome } of recorded) {
     if (!/^(sending|unknown)$/.test(outcome)) continue;
     context.log(`◌ The outcome of ${id} is not known: looking it up.`);

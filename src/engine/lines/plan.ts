@@ -4,6 +4,7 @@
 import { readWords } from '../../cli/command/arguments.js';
 import type { Arguments, Context, Groups } from '../../cli/command/command.js';
 import { type Author, refusedPart } from '../../cli/command/effects.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { isReadOnly } from '../../cli/command/read-only.js';
 import { expandedLine } from '../../cli/lines/alias-line.js';
 import {
@@ -17,12 +18,12 @@ import {
 import { flagKey, globalFlags } from '../../cli/settings/options.js';
 
 import { familyOfNetwork } from '../../money/keys/signer.js';
-import { Ledger } from '../../money/ledger/ledger.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import { openLedger } from '../../money/ledger/open.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
 import { clientRefOf } from '../change/client-ref.js';
 import type { Line, LineProblem, Nouns } from './line.js';
 import { lineFlags, lineSettings } from './line-settings.js';
@@ -86,13 +87,16 @@ export async function planLines(
   rows: readonly Line[],
   options: PlanOptions,
 ): Promise<{ readonly planned: readonly PlannedLine[]; readonly problems: readonly LineProblem[] }> {
-  const ledger = new Ledger(paths(options.context.world).ledger);
-  const recorded = (ref: string) => ledger.withReference(ref).findLast(({ outcome }) => mayHaveEffect(outcome));
   const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
+  let ledger: Promise<Ledger> | undefined; // lines without a reference need none
+  const recorded = async (ref: string) => {
+    ledger ??= openLedger(ledgerPlace(options.context.world), 'reads');
+    return (await (await ledger).withReference(ref)).findLast(({ outcome }) => mayHaveEffect(outcome));
+  };
   try {
     return await planAll(rows, { ...options, recorded, refs });
   } finally {
-    ledger.close();
+    await (await ledger)?.close();
   }
 }
 async function planAll(rows: readonly Line[], facts: PlanFacts) {
@@ -121,7 +125,7 @@ async function planAll(rows: readonly Line[], facts: PlanFacts) {
 
 interface PlanFacts extends PlanOptions {
   /** The first operation with a reference that may have had an effect. */
-  readonly recorded: (ref: string) => Operation | undefined;
+  readonly recorded: (ref: string) => Promise<Operation | undefined>;
   readonly refs: ReadonlySet<string>;
 }
 async function planLine(row: Line, written: readonly string[], facts: PlanFacts): Promise<PlannedLine> {
@@ -171,8 +175,8 @@ async function planLine(row: Line, written: readonly string[], facts: PlanFacts)
   const clientRef =
     effect !== 'transfer' || !takesRef
       ? undefined
-      : (clientRefOf(args.options) ?? (reference && lineReference(reference, row, facts)));
-  const earlier = clientRef === undefined ? undefined : recorded(clientRef);
+      : (clientRefOf(args.options) ?? (reference && (await lineReference(reference, row, facts))));
+  const earlier = clientRef === undefined ? undefined : await recorded(clientRef);
   if (wait && effect !== 'read')
     throw new BadInput('BAD_ROW', 'it changes something, and wait would repeat it: wait in a step that reads');
   return {
@@ -197,7 +201,7 @@ async function planLine(row: Line, written: readonly string[], facts: PlanFacts)
  * The reference of a line: `NAME:REF`, or `NAME#N` for the N-th one.
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
-function lineReference(name: string, { ref, number }: Line, { recorded, refs, nouns }: PlanFacts) {
+async function lineReference(name: string, { ref, number }: Line, { recorded, refs, nouns }: PlanFacts) {
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (ref !== undefined && !/^[\w.:#-]+$/.test(ref))
     throw new BadInput(
@@ -206,7 +210,10 @@ function lineReference(name: string, { ref, number }: Line, { recorded, refs, no
     );
   if (reference.length > 100)
     throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
-  const [old, now] = [ref === undefined ? recorded(`${name}:${number}`) : undefined, recorded(reference)];
+  const [old, now] = await Promise.all([
+    ref === undefined ? recorded(`${name}:${number}`) : undefined,
+    recorded(reference),
+  ]);
   const isResumed =
     now !== undefined && now.profile === old?.profile && now.service === old.service && now.call === old.call;
   if (old && !isResumed && !refs.has(String(number)))

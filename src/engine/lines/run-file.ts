@@ -117,7 +117,7 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
   const shared = new SharedContext(context);
   try {
     if (mayChange) await shared.seal();
-    if (movesValue || plan) shared.openLedger();
+    if (movesValue || plan) await shared.openLedger();
     const checked = await checkLines(planned, shared, { newRecipient, concurrency: parallel ?? usualChecks });
     const summary = summaryOf(planned, checked);
     const count = planned.length;
@@ -127,7 +127,8 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
     if (isDry) return resultOf(JSON.stringify(dry), { singleRecord: true }, { failures: refused ? [refused] : [] });
     if (refused) throw refused;
     await confirmLines(summary, checked.warnings, context, nouns);
-    plan?.begin(shared.world.ledger!);
+    const use = plan?.use();
+    if (use) await shared.world.ledger!.recordPlan(use);
     const begun = monotonicNow();
     const printer = file.printer(shared, { count, mayChange });
     const end = await runLines(planned, {
@@ -148,7 +149,7 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
     const code = codeOf(end, parallel === undefined, context);
     const misfit = await printer.close(end, code);
     const seconds = (monotonicNow() - begun) / 1000;
-    finish(end, { code, count, seconds, misfit, nouns, context, resume: resumeLine(file, options, context) });
+    await finish(end, { code, count, seconds, misfit, nouns, context, resume: resumeLine(file, options, context) });
     return code;
   } finally {
     await shared.close();
@@ -205,7 +206,7 @@ const failures = [
 ] as const;
 
 /** Says how a run ended. @throws {Failure} for --json, for an interruption, and for an option that did not fit */
-function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish): void {
+async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish): Promise<void> {
   const { passed, failed, notRun, accepted, first, endsAll } = end;
   const { whole, part } = nouns;
   const counts = [
@@ -221,7 +222,8 @@ function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, res
   if (code === exitCode('interrupted'))
     throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${said}.`, resumes);
   const { clientRef, effect, ref, line } = first?.line ?? {};
-  const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)[0]?.id);
+  const operation =
+    first?.operation ?? (clientRef === undefined ? undefined : (await recordedAs(clientRef, context))[0]?.id);
   const verb = code === exitCode('partial') ? 'show' : 'check';
   const looks = operation === undefined ? 'tuk ops list' : `tuk ops ${verb} ${operation}`;
   const look = effect === 'transfer' ? nextCommand(context, looks) : undefined;

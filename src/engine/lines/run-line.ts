@@ -14,7 +14,6 @@ import { withResponseCheck } from '../../cli/run/response-check.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type Flags, isDryRun } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
-import type { Ledger } from '../../money/ledger/ledger.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { notAsConfirmed, rowSealing, type Seal } from '../../money/verdict/seal.js';
 import type { Deadline } from '../../services/http/deadline.js';
@@ -25,12 +24,11 @@ import type { PlannedLine } from './plan.js';
 // The entry of the ledger for a line: it says how a transfer ended.
 
 /** The operations with a reference of the profile, newest first: a purchase is an order and its payment. */
-export function recordedAs(clientRef: string, context: Context): readonly Operation[] {
+export function recordedAs(clientRef: string, context: Context): Promise<readonly Operation[]> {
   const profile = context.settings().profile.value;
-  const ofProfile = (ledger: Pick<Ledger, 'withReference'>) =>
-    ledger.withReference(clientRef).filter((line) => line.profile === profile);
-  const { ledger } = context.world;
-  return ledger ? ofProfile(ledger) : readLedger(context, ofProfile);
+  return readLedger(context, async (ledger) =>
+    (await ledger.withReference(clientRef)).filter((line) => line.profile === profile),
+  );
 }
 
 /** The outcomes that a line may have without an error, the least certain first. */
@@ -40,10 +38,10 @@ const leastCertain = ['unknown', 'sending', 'accepted', 'mined', 'done'] as cons
  * The end of a line as the ledger has it: the outcome of a transfer, of several the least certain one; and an interrupted
  * transfer that was recorded may have been sent.
  */
-export function ledgerEnd({ clientRef, effect }: PlannedLine, end: LineEnd, context: Context): LineEnd {
+export async function ledgerEnd({ clientRef, effect }: PlannedLine, end: LineEnd, context: Context): Promise<LineEnd> {
   const isDone = end.code === 0 && effect === 'transfer';
   if (clientRef === undefined || !(isDone || end.code === endedBy(context.world.signal?.reason))) return end;
-  const recorded = recordedAs(clientRef, context);
+  const recorded = await recordedAs(clientRef, context);
   if (isDone) {
     const outcome = leastCertain.find((one) => recorded.some((operation) => operation.outcome === one));
     const open = outcome === 'accepted' ? recorded.find((operation) => operation.outcome === outcome) : undefined;

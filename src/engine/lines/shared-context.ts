@@ -2,9 +2,11 @@
 // ledger.
 
 import type { Context } from '../../cli/command/command.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import type { Sealed, World } from '../../cli/settings/world.js';
-import { Ledger } from '../../money/ledger/ledger.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
+import { openLedger } from '../../money/ledger/open.js';
 import { contactNamed, type NamedAddress, readContacts } from '../../money/policy/address-book.js';
 import { notAsConfirmed } from '../../money/verdict/seal.js';
 import { Guarded } from '../../services/http/errors.js';
@@ -32,9 +34,8 @@ export class SharedContext extends RunContext {
   }
 
   /** Opens the ledger for all lines: each then waits for one write to the disk. @throws {LocalFailure} */
-  openLedger(): void {
-    const { ledger, ledgerIdentity } = paths(this.world);
-    this.#slot.ledger ??= new Ledger(ledger, ledgerIdentity);
+  async openLedger(): Promise<void> {
+    this.#slot.ledger ??= await openLedger(ledgerPlace(this.world), 'moves');
   }
 
   /**
@@ -77,7 +78,7 @@ export class SharedContext extends RunContext {
 
   override async close(): Promise<void> {
     await super.close();
-    this.#slot.ledger?.close();
+    await this.#slot.ledger?.close();
   }
 }
 

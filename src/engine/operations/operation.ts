@@ -1,10 +1,10 @@
 // Shared parts of `tuk ops`: the ledger, one of its operations, and the profile that made it.
 import type { Context } from '../../cli/command/command.js';
+import { ledgerPlace, readLedger } from '../../cli/command/read-ledger.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { bindingOf } from '../../money/facts/reference-binding.js';
-import { checkIdentity } from '../../money/ledger/identity.js';
-import { Ledger } from '../../money/ledger/ledger.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import { bindingTo, isAt } from '../../money/ledger/owner.js';
 import { type PreparedLookUp, prepareLookUp } from '../../money/outcome/look-up.js';
@@ -13,7 +13,6 @@ import type { Call } from '../../services/catalogue/define.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Failure, Guarded, LocalFailure, Refused } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
-import { paths } from '../../session/paths.js';
 import { bindingDependencies } from '../change/transfer.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { recordContradiction } from '../request/compared-reads.js';
@@ -55,9 +54,10 @@ export async function sightingOf(
     });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
-    const rivals = ledger.operationsAt(operation, lookUp.isRival);
+    const rivals = await ledger.operationsAt(operation, lookUp.isRival);
     const sighting = find(text, rivals, context.world.clock.now(), clockAhead);
-    if (sighting.kind === 'contradicts' && !sighting.isOther) recordContradiction(operation, sighting, ledger, context);
+    if (sighting.kind === 'contradicts' && !sighting.isOther)
+      await recordContradiction(operation, sighting, ledger, context);
     return sighting;
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
@@ -82,33 +82,26 @@ export async function lookUp(
  * nothing.
  * @throws {LocalFailure} LEDGER_UNUSABLE, and the errors of `use`
  */
-export async function withLedger<Result>(
+export const withLedger = <Result>(
   context: Context,
   use: (ledger: Ledger) => Promise<Result>,
   { adopts = false } = {},
-): Promise<Result> {
-  const { ledger: file, ledgerIdentity } = paths(context.world);
-  const ledger = new Ledger(file);
-  try {
-    if (!adopts) logReplaced(context, () => checkIdentity(ledgerIdentity, file, ledger));
-    return await use(ledger);
-  } finally {
-    ledger.close();
-  }
-}
+): Promise<Result> =>
+  readLedger(context, async (ledger) => {
+    if (!adopts) await ledger.checkIdentity(ledgerPlace(context.world).identityFile).catch(logReplaced(context));
+    return use(ledger);
+  });
 
-function logReplaced(context: Context, check: () => void): void {
-  try {
-    check();
-  } catch (error) {
+const logReplaced =
+  (context: Context) =>
+  (error: unknown): void => {
     if (!(error instanceof LocalFailure)) throw error;
     context.log(`▲ ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`);
-  }
-}
+  };
 
 /** Finds an operation in the ledger of this machine by its id. @throws {Refused} NO_OPERATION */
-export function operationOf(ledger: Ledger, id: string): Operation {
-  const operation = ledger.find(id);
+export async function operationOf(ledger: Ledger, id: string): Promise<Operation> {
+  const operation = await ledger.find(id);
   if (operation) return operation;
   throw new Refused(
     'not-found',

@@ -37,7 +37,7 @@ export async function operationReader(
   context: Context,
   ledger: Ledger,
 ): Promise<OperationReader> {
-  if (hasFailed(operation)) throw notDone(operation, ledger);
+  if (hasFailed(operation)) throw await notDone(operation, ledger);
   if (hasEndedWell(operation)) return { ...recordedReader(operation), source: operation.service };
   const { value: current } = context.settings().profile;
   if (operation.profile !== current)
@@ -69,7 +69,7 @@ async function readerOf(operation: Operation, context: Context, ledger: Ledger):
       if (sighting.why !== undefined) logDoubt(sighting.why);
       return { status: undefined, row: null, reason: reasonOf(operation, sighting.why) };
     }
-    record(operation, sighting, lookUp.statusList, ledger, context);
+    await record(operation, sighting, lookUp.statusList, ledger, context);
     const { status, row, unread, word } = sighting;
     if (status === undefined && word === undefined)
       return { status, row, reason: `its status cannot be read: ${unread}` };
@@ -82,7 +82,7 @@ async function readerOf(operation: Operation, context: Context, ledger: Ledger):
 async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const closed = await closedOnOtherChain(poll, operation, ledger);
-    if (closed) throw notDone(closed.operation, ledger);
+    if (closed) throw await notDone(closed.operation, ledger);
     const { state, sentence, isFinal, result } = await refreshOnChain(poll, operation);
     const status = 'block' in state && !isFinal ? 'PENDING' : result?.isLess ? 'FAIL' : statusOf(state);
     const row =
@@ -93,19 +93,19 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
 }
 
 /** Records the status of a poll, if it is new or the last record is old. @throws {LocalFailure} */
-function record(
+async function record(
   { id }: Operation,
   sighting: Sighting & { kind: 'seen' },
   list: StatusList,
   ledger: Ledger,
   context: Context,
-): void {
-  const operation = ledger.find(id);
+): Promise<void> {
+  const operation = await ledger.find(id);
   const now = context.world.clock.now();
   const isFresh = operation?.seenAt !== undefined && now - Date.parse(operation.seenAt) < leastUnrecorded;
   if (!operation || sighting.status === undefined || (sighting.status === operation.lastStatus && isFresh)) return;
   const resolution = resolutionBy('wait', sighting, list, operation, context);
-  if (resolution) ledger.resolve(id, resolution, now);
+  if (resolution) await ledger.resolve(id, resolution, now);
 }
 
 /** The function without effect for a repeated text. */
@@ -141,11 +141,11 @@ const hasFailed = (operation: Operation): boolean =>
 const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
   outcome === 'done' && ending === 'good' && lastStatus !== undefined;
 
-const notDone = (operation: Operation, ledger: Ledger): Refused =>
+const notDone = async (operation: Operation, ledger: Ledger): Promise<Refused> =>
   new Refused(
     'ended-badly',
     'NOT_DONE',
-    `${operation.id} ended: ${shownState(operation, ledger)}.`,
+    `${operation.id} ended: ${await shownState(operation, ledger)}.`,
     `See it: tuk ops show ${operation.id}`,
   );
 

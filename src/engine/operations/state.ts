@@ -167,6 +167,7 @@ export const stateFields = (operation: Operation, place: Place) => ({
   class: stateClassOf(operation, place),
 });
 /** The state of an operation, as every command prints it. */
-export const shownFields = (operation: Operation, ledger: Ledger) =>
-  stateFields(operation, placesOf(ledger.groupOf(operation))(operation));
-export const shownState = (operation: Operation, ledger: Ledger): string => shownFields(operation, ledger).state;
+export const shownFields = async (operation: Operation, ledger: Ledger) =>
+  stateFields(operation, placesOf(await ledger.groupOf(operation))(operation));
+export const shownState = async (operation: Operation, ledger: Ledger): Promise<string> =>
+  (await shownFields(operation, ledger)).state;

@@ -1,10 +1,11 @@
 // Compares what every read shows of operations in the ledger with what was confirmed, whichever command makes the read.
 
 import type { Context } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import { bindingOf } from '../../money/facts/reference-binding.js';
-import { Ledger } from '../../money/ledger/ledger.js';
+import type { Ledger } from '../../money/ledger/ledger.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import { bindingTo, isAt } from '../../money/ledger/owner.js';
 import { contradictionIn } from '../../money/outcome/look-up.js';
@@ -16,7 +17,6 @@ import type { Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { parsedIfJson, stringifyLossless } from '../../services/lossless-number.js';
-import { paths } from '../../session/paths.js';
 import { callsShownBy, stateReads } from '../../things/operations.js';
 
 /** How many of the newest operations are compared with a response that was not asked for by an id. */
@@ -38,21 +38,18 @@ export async function compareShown(
   try {
     const owner = await ownerOf(call, request, context);
     const texts = textsIn(call, call.map?.isTrusted ? withDeclaredNames(response).text : response.text);
-    const ledger = new Ledger(paths(context.world).ledger, undefined, context.world.ledger);
-    try {
+    await readLedger(context, async (ledger) => {
       const named = returnsList(call) ? idsIn(call, texts) : undefined;
-      for (const operation of shownBy(call, request, owner.profile, ledger)) {
+      for (const operation of await shownBy(call, request, owner.profile, ledger)) {
         if (named && !namesOne(operation, named)) continue;
         if (operation.id === except || bindingTo(owner, operation) === 'other' || !isAt(owner, operation)) continue;
         const fieldNames = context.settings().of.names ?? {};
         const found = await contradictionIn(texts, `${call.service} ${call.name}`, operation, fieldNames);
         if (!found) continue;
-        recordContradiction(operation, found, ledger, context);
+        await recordContradiction(operation, found, ledger, context);
         context.out.deferFailure(contradicts(operation, found.why, context));
       }
-    } finally {
-      ledger.close();
-    }
+    });
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;
     context.log(`▲ What the service shows was not compared with the ledger: ${error.message}`);
@@ -100,20 +97,30 @@ async function ownerOf(call: Call, request: HttpRequest, context: Context) {
 }
 
 /** The operations that a response may show: those that name the id in its path, else the newest. */
-function shownBy(call: Call, { url }: HttpRequest, profile: string, ledger: Ledger): readonly Operation[] {
+async function shownBy(
+  call: Call,
+  { url }: HttpRequest,
+  profile: string,
+  ledger: Ledger,
+): Promise<readonly Operation[]> {
   const calls = callsShownBy(`${call.service} ${call.name}`);
   const isOf = (service: string, name: string) => calls.includes(`${service} ${name}`);
-  if (!call.path.includes('{')) {
-    const newest: Operation[] = [];
-    for (const operation of ledger.newest({ profile, calls: isOf, page: mostOfNewest }))
-      if (newest.push(operation) === mostOfNewest) break;
-    return newest.filter(mayDiffer);
-  }
-  const named = valuesIn(call.path, new URL(url)).flatMap((text) => [
-    ...calls.flatMap((one) => ledger.respondingWith(...(one.split(' ') as [string, string]), text)),
-    ...ledger.onObject(profile, text).filter(({ service, call: name }) => isOf(service, name)),
-  ]);
-  return [...new Map(named.filter(mayDiffer).map((operation) => [operation.id, operation])).values()];
+  if (!call.path.includes('{'))
+    return (await ledger.newestOf(mostOfNewest, { profile, calls: isOf })).filter(mayDiffer);
+  const named = await Promise.all(
+    valuesIn(call.path, new URL(url)).flatMap((text) => [
+      ...calls.map((one) => ledger.respondingWith(...(one.split(' ') as [string, string]), text)),
+      ledger.onObject(profile, text).then((all) => all.filter(({ service, call: name }) => isOf(service, name))),
+    ]),
+  );
+  return [
+    ...new Map(
+      named
+        .flat()
+        .filter(mayDiffer)
+        .map((operation) => [operation.id, operation]),
+    ).values(),
+  ];
 }
 const mayDiffer = ({ outcome, settledBy }: Operation): boolean =>
   /^(done|accepted|unknown)$/.test(outcome) && settledBy !== 'person';
@@ -127,14 +134,14 @@ function valuesIn(template: string, { pathname }: URL): readonly string[] {
 }
 
 /** Records that a row contradicts what was confirmed: the outcome is unknown, unless a person has judged it. */
-export function recordContradiction(
+export async function recordContradiction(
   { id }: Pick<Operation, 'id'>,
   { row, why }: { readonly row: unknown; readonly why: string },
   ledger: Ledger,
   { out: { redact }, world }: Context,
-): void {
+): Promise<void> {
   const found = redact.cleanRecord(stringifyLossless(row));
-  ledger.contradict(id, { found, note: redact.clean(`The service shows it, but ${why}.`) }, world.clock.now());
+  await ledger.contradict(id, { found, note: redact.clean(`The service shows it, but ${why}.`) }, world.clock.now());
 }
 
 /** The failure of an operation that a service shows otherwise than it was confirmed. */

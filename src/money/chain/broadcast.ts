@@ -2,9 +2,9 @@
 
 import type { CodeOf } from '../../services/http/error-codes.js';
 import { OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import type { JournalEntry } from '../ledger/journal.js';
 import type { Operation } from '../ledger/operation.js';
 import { type ChainDependencies, chainService, type Store } from './intent.js';
-import type { JournalEntry } from './journal.js';
 import { recordState, stateSentence } from './observation.js';
 import type { ChainState } from './state.js';
 import { knownOf } from './store.js';
@@ -29,15 +29,19 @@ export async function broadcast(
     return entry.hash;
   });
   if (hash !== entry.hash)
-    throw unknown(attempt, 'OTHER_HASH', `The node answered the hash ${hash}, which is not that of the signed bytes.`);
+    throw await unknown(
+      attempt,
+      'OTHER_HASH',
+      `The node answered the hash ${hash}, which is not that of the signed bytes.`,
+    );
   if (problem !== undefined) {
     const { journal } = store;
     const state = await family
-      .stateOf(journal.of(operation.id), knownOf(operation.id, false, journal))
+      .stateOf(await journal.of(operation.id), await knownOf(operation.id, false, journal))
       .catch(() => undefined);
-    if (state === undefined || state.kind === 'absent') throw notTaken(attempt, problem, state);
+    if (state === undefined || state.kind === 'absent') throw await notTaken(attempt, problem, state);
     if (state.kind === 'replaced' || state.kind === 'expired') {
-      const now = recordState({ ...operation, outcome: 'unknown' }, state, undefined, deps, store, clock.now());
+      const now = await recordState({ ...operation, outcome: 'unknown' }, state, undefined, deps, store, clock.now());
       const [code, sentence] =
         state.kind === 'replaced'
           ? ([
@@ -70,7 +74,11 @@ interface Attempt {
  * The failure for bytes that the chain does not show. Bytes that the node refuses with a reason stay signed, and may be
  * sent again.
  */
-function notTaken(attempt: Attempt, problem: unknown, state: ChainState | undefined): Refused | OutcomeUnknown {
+async function notTaken(
+  attempt: Attempt,
+  problem: unknown,
+  state: ChainState | undefined,
+): Promise<Refused | OutcomeUnknown> {
   const { operation, entry, deps, store } = attempt;
   const why = problem instanceof Error ? problem.message : String(problem);
   const refusal =
@@ -83,7 +91,7 @@ function notTaken(attempt: Attempt, problem: unknown, state: ChainState | undefi
       problem,
     );
   const { id } = operation;
-  store.ledger.settle(id, { outcome: 'unknown', message: why }, deps.clock.now());
+  await store.ledger.settle(id, { outcome: 'unknown', message: why }, deps.clock.now());
   const { code, message, hint } = refusal;
   return new Refused('refused', code, `${message}: ${why}`, hint, whereOf(attempt));
 }
@@ -97,10 +105,15 @@ const whereOf = ({ operation: { id, ref }, deps }: Attempt) => ({
 });
 
 /** Records that an outcome is unknown. @returns the failure for it */
-function unknown(attempt: Attempt, code: CodeOf<'unknown'>, message: string, cause?: unknown): OutcomeUnknown {
+async function unknown(
+  attempt: Attempt,
+  code: CodeOf<'unknown'>,
+  message: string,
+  cause?: unknown,
+): Promise<OutcomeUnknown> {
   const { operation, entry, deps, store } = attempt;
   const where = whereOf(attempt);
-  store.ledger.settle(operation.id, { outcome: 'unknown', message }, deps.clock.now());
+  await store.ledger.settle(operation.id, { outcome: 'unknown', message }, deps.clock.now());
   const wayOut = deps.family.wayOut(operation.id, entry, deps.nextCommand);
   const hint = `Its bytes are signed and recorded. Look for them, and send the same bytes again: ${where.look}. ${wayOut}`;
   return new OutcomeUnknown(code, `${message} Hash: ${entry.hash}`, where, cause, hint);

@@ -28,20 +28,20 @@ export async function settleOpen(
   store: Store,
 ): Promise<readonly Observation[]> {
   const { journal, ledger } = store;
-  closeOthers(from, deps, store);
-  const operations = new Set(journal.open(deps.identity, from, nonce).map(({ operation }) => operation));
-  for (const id of journal.lateOffers(deps.identity, from, nonce)) operations.add(id);
-  for (const { id, outcome, origin = '' } of ledger.openOf(chainService, accountOf(from)))
+  await closeOthers(from, deps, store);
+  const operations = new Set((await journal.open(deps.identity, from, nonce)).map(({ operation }) => operation));
+  for (const id of await journal.lateOffers(deps.identity, from, nonce)) operations.add(id);
+  for (const { id, outcome, origin = '' } of await ledger.openOf(chainService, accountOf(from)))
     if (outcome === 'unknown' && !areApart(origin, deps.identity)) operations.add(id);
-  const due = [...operations].filter((id) => !deps.isFollowed(id)).flatMap((id) => takeOver(store, id) ?? []);
-  return Promise.all(due.map((operation) => look(operation, deps, store)));
+  const due = await Promise.all([...operations].filter((id) => !deps.isFollowed(id)).map((id) => takeOver(store, id)));
+  return Promise.all(due.flatMap((operation) => (operation ? [look(operation, deps, store)] : [])));
 }
 
 /** The operation; its outcome is unknown if its process died, since this process has the lock of its account. */
-export function takeOver({ ledger }: Store, id: string): Operation | undefined {
-  const operation = ledger.find(id);
+export async function takeOver({ ledger }: Store, id: string): Promise<Operation | undefined> {
+  const operation = await ledger.find(id);
   if (operation?.outcome !== 'sending') return operation;
-  ledger.settle(
+  await ledger.settle(
     id,
     { outcome: 'unknown', message: 'Its process ended before it was broadcast.' },
     Date.parse(operation.at),
@@ -59,10 +59,10 @@ export async function earlierWithReference(
   deps: ChainDependencies,
   store: Store,
 ): Promise<Operation | undefined> {
-  const taken = store.ledger.findByReference(intent);
+  const taken = await store.ledger.findByReference(intent);
   if (taken) return taken;
-  for (const operation of store.ledger.allByReference(intent)) {
-    if (store.journal.witnesses(operation.id).length === 0) continue;
+  for (const operation of await store.ledger.allByReference(intent)) {
+    if ((await store.journal.witnesses(operation.id)).length === 0) continue;
     const now = (await look(operation, deps, store)).operation;
     if (mayHaveEffect(now.outcome)) return now;
   }
@@ -88,7 +88,7 @@ export async function settleEarlier(
       `--client-ref ${intent.ref} was used for something else (${id}).`,
       `See ${showCommand}`,
     );
-  const seen = await look(takeOver(store, id) ?? recorded, deps, store);
+  const seen = await look((await takeOver(store, id)) ?? recorded, deps, store);
   if (seen.state.kind === 'unsigned')
     throw new Guarded(
       'NOT_SIGNED',
@@ -116,7 +116,7 @@ export async function settleEarlier(
 export async function resume(id: string, from: string, deps: ChainDependencies): Promise<Outcome> {
   return underLock(from, deps, async (store) => {
     await deps.family.identify();
-    const seen = await look(takeOver(store, id)!, deps, store);
+    const seen = await look((await takeOver(store, id))!, deps, store);
     if (seen.state.kind === 'unsigned')
       throw new Refused(
         'refused',

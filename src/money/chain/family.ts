@@ -2,9 +2,9 @@
 
 import type { ErrorCode } from '../../services/http/error-codes.js';
 import type { ChainFamily } from '../keys/signer.js';
+import type { JournalEntry, SignatureKind } from '../ledger/journal.js';
 import type { Operation } from '../ledger/operation.js';
 import type { ChainToken, ChainWarning, Description, TransactionEffect } from './effect.js';
-import type { JournalEntry, SignatureKind } from './journal.js';
 import type { ChainResult, ChainState, MinedState } from './state.js';
 
 /** A chain that transactions may be signed for. */
@@ -40,7 +40,7 @@ export interface Known {
   /** The number of the last block that has shown its transaction. */
   readonly seenIn: string | undefined;
   /** Whether a hash belongs to another operation. */
-  readonly isOfOther: (hash: string) => boolean;
+  readonly isOfOther: (hash: string) => Promise<boolean>;
 }
 
 /** The functions of a kind of chain, for one node. Bytes are 0x hex. */

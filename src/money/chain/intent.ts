@@ -3,13 +3,14 @@
 import type { Deadline } from '../../services/http/deadline.js';
 import type { Failure } from '../../services/http/errors.js';
 import type { Signer } from '../keys/signer.js';
+import type { Journal, JournalEntry } from '../ledger/journal.js';
 import type { Ledger } from '../ledger/ledger.js';
+import type { LedgerPlace } from '../ledger/open.js';
 import type { Operation } from '../ledger/operation.js';
 import type { Judged, Verdict } from '../verdict/verdict.js';
 import type { ChainWarning, Description, TransactionEffect } from './effect.js';
 import type { ChainFacts, ChainRules } from './family.js';
 import type { Member } from './group.js';
-import type { Journal, JournalEntry } from './journal.js';
 
 /** The name of chains in the column `service` of the ledger. */
 export const chainService = 'chain';
@@ -46,11 +47,7 @@ export interface ChainDependencies {
   /** The identity of the chain, to which operations are bound. */
   readonly identity: string;
   readonly profile: string;
-  readonly ledgerFile: string;
-  /** The ledger, if it is open for a whole batch. */
-  readonly openLedger?: Ledger;
-  /** The file that knows the ledger of this machine. */
-  readonly ledgerIdentity: string;
+  readonly ledger: LedgerPlace;
   /** The file of the lock of an account. */
   readonly lockFile: (address: string) => string;
   readonly clock: { now(): number };

@@ -5,11 +5,11 @@
 // From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a
 // reorganisation takes back what was seen.
 
+import type { ChainSighting, JournalEntry } from '../ledger/journal.js';
 import type { Ending, Observation, Operation } from '../ledger/operation.js';
 import { decimalOf, decimalText, isMore, whole } from '../values/decimal.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './effect.js';
 import type { ChainDependencies, Store } from './intent.js';
-import type { ChainSighting, JournalEntry } from './journal.js';
 import { type ChainResult, type ChainState, isFinal, type MovedElsewhere, resultCodes } from './state.js';
 
 /** Whether the transaction of an operation has succeeded. */
@@ -54,33 +54,33 @@ export function stateSentence(state: ChainState, { family }: Pick<ChainDependenc
  * @returns the operation as it is now
  * @throws {LocalFailure}
  */
-export function recordState(
+export async function recordState(
   operation: Operation,
   state: ChainState,
   result: ChainResult | undefined,
   deps: Pick<ChainDependencies, 'family' | 'chain'>,
   { journal, ledger }: Store,
   now: number,
-): Operation {
+): Promise<Operation> {
   if (state.kind === 'unsigned') {
     if (operation.outcome === 'unknown')
-      ledger.settle(operation.id, { outcome: 'not-sent', message: 'No transaction was signed for it.' }, now);
-    return ledger.find(operation.id) ?? operation;
+      await ledger.settle(operation.id, { outcome: 'not-sent', message: 'No transaction was signed for it.' }, now);
+    return (await ledger.find(operation.id)) ?? operation;
   }
   if (operation.outcome === 'sending') return operation; // its process records it
   const sighting = sightingOf(state, now);
-  journal.see(operation.id, sighting);
+  await journal.see(operation.id, sighting);
   const { entry } = state;
   const { finality } = deps.chain;
   const block = 'block' in state ? state.block : undefined;
-  const before = journal.witnesses(operation.id);
-  if (before.every(({ hash }) => hash !== entry.hash)) journal.record({ ...entry, at: sighting.at });
+  const before = await journal.witnesses(operation.id);
+  if (before.every(({ hash }) => hash !== entry.hash)) await journal.record({ ...entry, at: sighting.at });
   for (const { hash } of [...before, entry]) {
-    if (state.kind === 'expired') journal.mark(hash, 'expired', block);
+    if (state.kind === 'expired') await journal.mark(hash, 'expired', block);
     else if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash))
-      journal.mark(hash, 'replaced', block);
-    else if (state.kind === 'mined') journal.mark(hash, state.succeeded ? 'SUCCESS' : 'FAIL', block);
-    else if (state.kind === 'pending') journal.mark(hash, 'sent'); // what a block has shown stays while nothing is shown
+      await journal.mark(hash, 'replaced', block);
+    else if (state.kind === 'mined') await journal.mark(hash, state.succeeded ? 'SUCCESS' : 'FAIL', block);
+    else if (state.kind === 'pending') await journal.mark(hash, 'sent'); // what a block has shown stays while nothing is shown
   }
   const outcome = outcomeOf(state, finality);
   const lastStatus = statusOf(state);
@@ -100,7 +100,7 @@ export function recordState(
     }),
     facts: factsOf(state, result, operation, deps),
   };
-  return ledger.observe(operation.id, seen, now) ?? operation;
+  return (await ledger.observe(operation.id, seen, now)) ?? operation;
 }
 
 /** What left beside the promise, as a block has shown it. */

@@ -25,12 +25,12 @@ const hasFirstBlock = (identity: string): boolean => /^(eip155:\d+:[0-9a-f]+|sol
  * @returns the operation as it is now
  * @throws {LocalFailure}
  */
-export function closeOnOtherChain(
+export async function closeOnOtherChain(
   operation: Operation,
   network: string,
   ledger: Pick<Ledger, 'resolve'>,
   now: number,
-): Operation {
+): Promise<Operation> {
   if (operation.ending !== undefined || operation.settledBy === 'person') return operation;
   const resolution = {
     outcome: 'not-done',
@@ -39,7 +39,8 @@ export function closeOnOtherChain(
     ending: 'failed',
     replacesDone: true,
   } as const;
-  return ledger.resolve(operation.id, { ...resolution, note: otherChainSentence(network) }, now) ?? operation;
+  const note = otherChainSentence(network);
+  return (await ledger.resolve(operation.id, { ...resolution, note }, now)) ?? operation;
 }
 
 /** Why an operation of another chain is closed. */
@@ -50,8 +51,12 @@ export const otherChainSentence = (network: string): string =>
  * Closes the open operations of an account on another chain: their bytes hold nothing up.
  * @throws {LocalFailure}
  */
-export function closeOthers(from: string, { identity, chain, clock }: ChainDependencies, { ledger }: Store): void {
-  for (const operation of ledger.openOf(chainService, accountOf(from)))
+export async function closeOthers(
+  from: string,
+  { identity, chain, clock }: ChainDependencies,
+  { ledger }: Store,
+): Promise<void> {
+  for (const operation of await ledger.openOf(chainService, accountOf(from)))
     if (operation.network === chain.network && isOfOtherChain(operation, identity))
-      closeOnOtherChain(operation, chain.network, ledger, clock.now());
+      await closeOnOtherChain(operation, chain.network, ledger, clock.now());
 }

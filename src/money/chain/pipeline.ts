@@ -4,7 +4,9 @@
 
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { Signer } from '../keys/signer.js';
-import { Ledger } from '../ledger/ledger.js';
+import type { Journal, JournalEntry } from '../ledger/journal.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { withLedger } from '../ledger/open.js';
 import type { Intent, Operation } from '../ledger/operation.js';
 import { whole } from '../values/decimal.js';
 import { type Judged, refusalOf, type Verdict } from '../verdict/verdict.js';
@@ -21,7 +23,6 @@ import {
   type Outcome,
   type Store,
 } from './intent.js';
-import type { Journal, JournalEntry } from './journal.js';
 import { withWarnings } from './observation.js';
 import { underLock } from './store.js';
 
@@ -39,7 +40,7 @@ export async function runPrepared(
   const { group } = deps;
   const run = underLock(intent.from, deps, async (store) => {
     await deps.family.identify();
-    const base = intentOf(intent, deps, store.ledger);
+    const base = await intentOf(intent, deps, store.ledger);
     const earlier = await earlierWithReference(base, deps, store);
     if (earlier) return settleEarlier(earlier, base, deps, store);
     const prepared = await prepare(store);
@@ -155,24 +156,22 @@ async function checkFundsOf(
 }
 
 /** Whether the reference of an intent was used before, so that nothing needs to be read for a new operation. */
-export function isUsedBefore(
+export const isUsedBefore = (
   intent: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>,
   deps: ChainDependencies,
-): boolean {
-  const ledger = new Ledger(deps.ledgerFile, undefined, deps.openLedger);
-  try {
-    return ledger.findByReference(intentOf(intent, deps, ledger)) !== undefined;
-  } finally {
-    ledger.close();
-  }
-}
+): Promise<boolean> =>
+  withLedger(
+    deps.ledger,
+    'reads',
+    async (ledger) => (await ledger.findByReference(await intentOf(intent, deps, ledger))) !== undefined,
+  );
 
 /** The line of the ledger, without the facts of the verdict. */
-function intentOf(
+async function intentOf(
   { call, asked, clientRef, from }: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>,
   { profile, identity, chain, family }: ChainDependencies,
   ledger: Ledger,
-): Intent {
+): Promise<Intent> {
   return {
     profile,
     service: chainService,
@@ -185,7 +184,7 @@ function intentOf(
     network: chain.network,
     ref: clientRef,
     asked: clientRef === undefined ? undefined : asked,
-    digest: clientRef === undefined ? undefined : ledger.keyedHash(asked),
+    digest: clientRef === undefined ? undefined : (await ledger.hasher())(asked),
   };
 }
 
@@ -232,9 +231,9 @@ async function signAndSend(sends: readonly Send[], store: Store): Promise<readon
   const planned = ready.map(({ prepared, verdict, base, intent: { acceptLess }, deps }) => ({
     intent: { ...base, ...recordedOf(prepared.described, verdict, deps), acceptLess },
     now: deps.clock.now(),
-    checkWindow: verdict.checkNow,
+    guard: verdict.guard,
   }));
-  const begun = ready.length === 0 ? [] : ledger.beginAll(planned, goesOn);
+  const begun = ready.length === 0 ? [] : await ledger.beginAll(planned, goesOn);
   for (const [at, run] of ready.entries()) {
     const one = begun[at];
     if (one?.status === 'fulfilled') run.operation = one.value;
@@ -248,7 +247,7 @@ async function signAndSend(sends: readonly Send[], store: Store): Promise<readon
   for (const { operation, entry, failure, deps } of recorded)
     if (!entry) {
       const { message } = failure!.error as Error;
-      ledger.settle(operation!.id, { outcome: 'not-sent', message }, deps.clock.now());
+      await ledger.settle(operation!.id, { outcome: 'not-sent', message }, deps.clock.now());
     }
   const signed = standing();
   const send = async (run: Run, operation: Operation) => {
@@ -259,7 +258,7 @@ async function signAndSend(sends: readonly Send[], store: Store): Promise<readon
   await Promise.all(signed.map((run) => send(run, run.operation!)));
   const last = signed.findLastIndex(({ failure }) => failure === undefined);
   for (const run of signed.slice(0, Math.max(last, 0))) {
-    const operation = run.failure && ledger.find(run.operation!.id);
+    const operation = run.failure && (await ledger.find(run.operation!.id));
     if (operation?.outcome === 'unknown') await send(run, operation); // a later nonce waits for it: the same bytes
   }
   const refused = signed.findIndex(({ failure, prepared }) => failure && prepared.behind);
@@ -323,13 +322,13 @@ export async function sign(
     at: new Date(clock.now()).toISOString(),
   } as const;
   if (key.capabilities.mayWait && kind === 'original')
-    journal.record({ ...common, hash: `offered:${operation}`, raw: unsigned, kind: 'offered' });
+    await journal.record({ ...common, hash: `offered:${operation}`, raw: unsigned, kind: 'offered' });
   const { raw, hash } = family.requireSigned(
     unsigned,
     await key.sign({ kind: 'transaction', family: family.name, unsigned }),
     key.address,
   );
   const entry = { ...common, hash, raw, kind } as const;
-  journal.record(entry);
+  await journal.record(entry);
   return { ...entry, state: 'signed' };
 }

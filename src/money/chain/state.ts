@@ -1,7 +1,7 @@
 // The state of an operation on a chain, and the effects of a mined transaction: the same words for every kind of chain.
 
+import type { JournalEntry } from '../ledger/journal.js';
 import type { ChainWarning, TokenAmount } from './effect.js';
-import type { JournalEntry } from './journal.js';
 
 /** A block of the chain, and how deep it is: 1 for the newest one. On Solana a slot. */
 export interface MinedBlock {

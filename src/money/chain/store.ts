@@ -3,12 +3,12 @@
 import type { Deadline } from '../../services/http/deadline.js';
 import { Failure } from '../../services/http/errors.js';
 import { begin, openLock, writeHolder } from '../../session/lock.js';
-import { Ledger } from '../ledger/ledger.js';
+import type { Journal } from '../ledger/journal.js';
+import { withLedger } from '../ledger/open.js';
 import { warnOfOpenFolder } from '../ledger/open-folder.js';
 import type { Operation } from '../ledger/operation.js';
 import type { Known } from './family.js';
 import type { ChainDependencies, Store } from './intent.js';
-import { Journal } from './journal.js';
 import { recordState } from './observation.js';
 import { type ChainResult, type ChainState, isFinal } from './state.js';
 
@@ -48,21 +48,14 @@ const held = (holder: string): Failure =>
   );
 
 /** Runs `use` with the ledger and the journal. @throws {LocalFailure} */
-async function withStore<Result>(
-  { ledgerFile, ledgerIdentity, openLedger, log }: ChainDependencies,
+const withStore = <Result>(
+  { ledger: place, log }: ChainDependencies,
   use: (store: Store) => Promise<Result>,
   mayChange = false,
-): Promise<Result> {
-  if (mayChange && !openLedger) warnOfOpenFolder(ledgerFile, log);
-  const ledger = new Ledger(ledgerFile, mayChange ? ledgerIdentity : undefined, openLedger);
-  const journal = new Journal(ledgerFile);
-  try {
-    return await use({ ledger, journal });
-  } finally {
-    journal.close();
-    ledger.close();
-  }
-}
+): Promise<Result> => {
+  if (mayChange && !place.lent) warnOfOpenFolder(place.file, log);
+  return withLedger(place, mayChange ? 'moves' : 'reads', (ledger) => use({ ledger, journal: ledger.journal }));
+};
 
 /**
  * Runs `use` with the ledger and the journal, while no other process sends from the account. The members of a group
@@ -118,20 +111,23 @@ export async function look(
 ): Promise<Observation> {
   const { family, chain, clock } = deps;
   const { ledger, journal } = store;
-  const { outcome, settledBy } = ledger.find(operation.id) ?? operation;
+  const { outcome, settledBy } = (await ledger.find(operation.id)) ?? operation;
   const isEnded = /^(done|not-done)$/.test(outcome) && settledBy !== 'person';
-  const state = await family.stateOf(journal.witnesses(operation.id), knownOf(operation.id, isEnded, journal));
-  const now = ledger.find(operation.id) ?? operation;
+  const state = await family.stateOf(
+    await journal.witnesses(operation.id),
+    await knownOf(operation.id, isEnded, journal),
+  );
+  const now = (await ledger.find(operation.id)) ?? operation;
   if (state.kind === 'mined' && state.block.confirmations < confirmations && !isFinal(state, chain.finality))
     return { operation: now, state, result: undefined };
   const result = state.kind === 'mined' && state.receipt !== undefined ? await family.resultOf(state, now) : undefined;
-  return { operation: recordState(now, state, result, deps, store, clock.now()), state, result };
+  return { operation: await recordState(now, state, result, deps, store, clock.now()), state, result };
 }
 
 /** What the journal knows of an operation before its chain is asked. */
-export const knownOf = (operation: string, isEnded: boolean, journal: Journal): Known => ({
+export const knownOf = async (operation: string, isEnded: boolean, journal: Journal): Promise<Known> => ({
   isEnded,
-  seenIn: journal.history(operation).findLast(({ state }) => /^(mined|reverted)$/.test(state))?.blockNumber,
+  seenIn: (await journal.history(operation)).findLast(({ state }) => /^(mined|reverted)$/.test(state))?.blockNumber,
   isOfOther: journal.isOfOther(operation),
 });
 

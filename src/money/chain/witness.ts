@@ -3,17 +3,17 @@
 
 import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
+import type { Journal, SeenElsewhere } from '../ledger/journal.js';
 import { dayLength } from '../ledger/operation.js';
 import type { ChainWarning } from './effect.js';
 import type { ChainDependencies, ChainIntent } from './intent.js';
-import type { Journal, SeenElsewhere } from './journal.js';
 
 /** What an account has sent elsewhere: notes for the receipt, and the record of it, for the moment of the signature. */
 export interface Adopted {
   readonly notes: readonly ChainWarning[];
-  readonly record: () => void;
+  readonly record: () => Promise<void>;
 }
-export const nothingElsewhere: Adopted = { notes: [], record: () => {} };
+export const nothingElsewhere: Adopted = { notes: [], record: async () => {} };
 
 /** What an account has sent since the last witness. */
 export interface Elsewhere {
@@ -33,13 +33,13 @@ export interface Elsewhere {
  * @throws {Failure} SENT_ELSEWHERE for an equal one since the last witness, or within 24 hours of its first sighting;
  * NOT_SEEN_ELSEWHERE if they cannot be read
  */
-export function adopt(
+export async function adopt(
   { from, clientRef }: Pick<ChainIntent, 'from' | 'clientRef'>,
   { isNew, count, seen, isUnread, last, word }: Elsewhere,
   isEqual: (effect: string) => boolean,
   { identity, despite, clock, nextCommand, chain: { network } }: ChainDependencies,
   journal: Journal,
-): Adopted {
+): Promise<Adopted> {
   const isNamed = (place: bigint | number) => despite.includes(`${word}-${place}`);
   const refused = (code: 'NOT_SEEN_ELSEWHERE' | 'SENT_ELSEWHERE', what: string, look: string, place: bigint | number) =>
     new Failure('local', code, what, `${look}. If this is another one: --despite ${word}-${place}`, { unsent: true });
@@ -50,7 +50,7 @@ export function adopt(
       `Ask a node with older blocks: tuk profile set NAME rpc.${network} URL`,
       last,
     );
-  const recent = journal.elsewhere(identity, from, new Date(clock.now() - dayLength).toISOString());
+  const recent = await journal.elsewhere(identity, from, new Date(clock.now() - dayLength).toISOString());
   const equal = [...recent, ...seen].find(
     ({ effect, nonce }) => effect !== undefined && isEqual(effect) && !isNamed(nonce),
   );
@@ -68,8 +68,8 @@ export function adopt(
   const at = new Date(clock.now()).toISOString();
   return {
     notes: [{ code: 'ADOPTED', message }],
-    record: () => {
-      for (const one of [...seen, { nonce: Number(last) }]) journal.adopt(identity, from, { ...one, at });
+    record: async () => {
+      for (const one of [...seen, { nonce: Number(last) }]) await journal.adopt(identity, from, { ...one, at });
     },
   };
 }

@@ -4,9 +4,9 @@
 // forget old transactions and respond for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
-import type { JournalEntry } from '../chain/journal.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock, MinedState } from '../chain/state.js';
+import type { JournalEntry } from '../ledger/journal.js';
 import { hasDataFee, mostDataFee } from './fees.js';
 import { sameAddress } from './hex.js';
 import { withAccounts } from './result.js';
@@ -25,7 +25,7 @@ export async function chainStateOf(
   entries: readonly JournalEntry[],
   rpc: Rpc,
   finality: bigint,
-  isOfOther: (hash: string) => boolean = () => false,
+  isOfOther: (hash: string) => Promise<boolean> = async () => false,
 ): Promise<ChainState<MinedReceipt>> {
   const newest = entries.findLast(({ kind }) => kind !== 'elsewhere');
   if (newest === undefined) return { kind: 'unsigned' };
@@ -62,7 +62,7 @@ export async function chainStateOf(
   if (nonce <= own) {
     if (isOffer && next === own) return { kind: 'unsigned' }; // what is signed next has its nonce: one of both is mined
     const waiting = isOffer && next > own ? await rpc.transactionIn('pending', newest.sender, own) : undefined;
-    const entry = waiting && !isOfOther(waiting.hash) ? equalTo(waiting, entries) : undefined;
+    const entry = waiting && !(await isOfOther(waiting.hash)) ? equalTo(waiting, entries) : undefined;
     return entry ? { kind: 'pending', entry } : { kind: 'absent', entry: newest, isPast: isOffer && next > own };
   }
   const user = await userOf(rpc, newest, height, finality);
@@ -70,7 +70,7 @@ export async function chainStateOf(
   const { transaction, block } = user;
   const ours = signed.find(({ hash }) => hash === transaction.hash);
   if (ours) return { kind: 'pending', entry: ours };
-  const equal = isOfOther(transaction.hash) ? undefined : equalTo(transaction, entries);
+  const equal = (await isOfOther(transaction.hash)) ? undefined : equalTo(transaction, entries);
   if (equal === undefined) return { kind: 'replaced', entry: newest, by: transaction.hash, block };
   const receipt = await rpc.receipt(equal.hash);
   const mined = receipt && (await minedState(equal, receipt, rpc, height, finality));

@@ -3,8 +3,8 @@
 import { Guarded, Refused } from '../../services/http/errors.js';
 import { coinOf, type TransactionEffect } from '../chain/effect.js';
 import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
-import type { JournalEntry } from '../chain/journal.js';
 import type { MinedState } from '../chain/state.js';
+import type { JournalEntry } from '../ledger/journal.js';
 import type { Operation } from '../ledger/operation.js';
 import { baseUnits } from '../values/decimal.js';
 import { coinDecimals } from './chain.js';

@@ -49,7 +49,7 @@ async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): 
     },
     recheck: async (wasAsked) => {
       if (wasAsked) await checkNonce(described.fields, intent, deps, store);
-      adopted.record();
+      await adopted.record();
     },
     behind: (count) => {
       const nonce = described.fields.nonce + BigInt(count);
@@ -81,7 +81,8 @@ function orThrow<Value>(result: ReadResult<Value>): Value {
  */
 async function nextNonce(from: string, { rpc, identity, isFollowed }: EvmDependencies, { journal }: Store) {
   const shown = await rpc.nonce(from, 'pending');
-  const followed = journal.open(identity, from, shown).filter(({ operation }) => isFollowed(operation));
+  const open = await journal.open(identity, from, shown);
+  const followed = open.filter(({ operation }) => isFollowed(operation));
   return followed.reduce((next, { nonce }) => (BigInt(nonce) >= next ? BigInt(nonce) + 1n : next), shown);
 }
 
@@ -101,7 +102,8 @@ async function reserve(
   const first = nonce < mined ? nonce : mined; // from here on nothing is in a block, whatever was seen before
   const seen = await settleOpen(from, first, deps, store);
   refuseUnsettled(seen, deps);
-  const open = store.journal.open(deps.identity, from, first).filter((entry) => BigInt(entry.nonce) >= mined);
+  const all = await store.journal.open(deps.identity, from, first);
+  const open = all.filter((entry) => BigInt(entry.nonce) >= mined);
   const behind = (ahead: readonly string[]) => ahead.map((raw, at) => ({ raw, nonce: Number(nonce) + at }));
   return { ...reservedBy(open), with: (ahead) => reservedBy([...open, ...behind(ahead)]) };
 }

@@ -30,7 +30,7 @@ export async function replace(
 ): Promise<Outcome> {
   return underLock(from, deps, async (store) => {
     await checkChainId(deps.rpc, deps.chain);
-    const { operation, state } = await look(takeOver(store, id)!, deps, store);
+    const { operation, state } = await look((await takeOver(store, id))!, deps, store);
     if (state.kind === 'unsigned')
       throw new Refused('refused', 'NOT_SIGNED', `${id} was never signed: there is nothing to replace.`);
     if ('block' in state)
@@ -42,7 +42,7 @@ export async function replace(
         { unsent: true },
       );
     if (state.kind === 'absent' && state.isPast) throw notSeen(operation, deps);
-    const newest = store.journal.witnesses(id).at(-1)!;
+    const newest = (await store.journal.witnesses(id)).at(-1)!;
     const last = parseTransaction(newest.raw);
     const signature = newest.kind === 'cancel' ? 'cancel' : kind; // a cancellation that is sped up stays one
     const price = raised(last.price, await gasPriceOf(deps.rpc, fee), fee);

@@ -1,6 +1,6 @@
 // The amounts that the pending transactions of an account take: they are signed, and in no block.
 
-import type { JournalEntry } from '../chain/journal.js';
+import type { JournalEntry } from '../ledger/journal.js';
 import { decodeCall } from './contracts.js';
 import { sameAddress } from './hex.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';

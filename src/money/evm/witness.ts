@@ -1,8 +1,8 @@
 // What an account has sent elsewhere on an EVM chain: by its nonce.
 
 import { partFailure } from '../../services/http/errors.js';
-import type { Journal } from '../chain/journal.js';
 import { type Adopted, adopt, nothingElsewhere } from '../chain/witness.js';
+import type { Journal } from '../ledger/journal.js';
 import { userOf } from './chain-state.js';
 import { decodeCall } from './contracts.js';
 import type { EvmDependencies, EvmIntent } from './intent.js';
@@ -27,7 +27,7 @@ export async function witnessed(
 ): Promise<Adopted> {
   if (intent.clientRef === undefined) return nothingElsewhere;
   const { nonce: next } = call;
-  const known = journal.lastKnown(deps.identity, intent.from, 'nonce');
+  const known = await journal.lastKnown(deps.identity, intent.from, 'nonce');
   const isNew = known === undefined;
   const first = isNew ? 0n : known + 1n;
   const count = next > first ? next - first : 0n;

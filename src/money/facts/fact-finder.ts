@@ -29,7 +29,7 @@ export interface Fact<Value = string> {
 export interface FactSources {
   readonly reads: Reads;
   /** The done operations of a call of the account whose response contains a text, newest first. */
-  readonly responding: (service: string, call: string, text: string) => readonly Operation[];
+  readonly responding: (service: string, call: string, text: string) => Promise<readonly Operation[]>;
   readonly log: (line: string) => void;
 }
 

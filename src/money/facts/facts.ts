@@ -136,7 +136,7 @@ export async function resolveFacts(
     Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
     idsOf([fields.amount, ...(fields.token ?? []), fields.to?.id, fields.thing], find),
   ]);
-  const order = orderOf(call, fields, orderId?.value, sources);
+  const order = await orderOf(call, fields, orderId?.value, sources);
   const price = isOfService && fields.times !== undefined ? stated : undefined;
   const isWithoutPrice = isOfService && stated === undefined && (await finder.isEmpty(fields.amount));
   const earlier = cost ?? earlierCost(order);
@@ -222,14 +222,14 @@ function decimalsFact({ decimals }: TransferFields, fact: Fact | undefined): Fac
 }
 
 /** The operation whose value this call carries on, such as the order of a payment, by the id in its response. */
-function orderOf(
+async function orderOf(
   call: Pick<Call, 'service'>,
   { of }: TransferFields,
   id: string | undefined,
   { responding }: Pick<FactSources, 'responding'>,
-): Operation | undefined {
+): Promise<Operation | undefined> {
   if (of === undefined || id === undefined) return undefined;
-  return responding(call.service, of.call, id).find(
+  return (await responding(call.service, of.call, id)).find(
     ({ outcome, answer: response }) =>
       (outcome === 'done' || outcome === 'accepted') && idIn(call.service, of.call, parsedIfJson(response)) === id,
   );

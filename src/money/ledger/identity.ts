@@ -20,10 +20,10 @@ export interface LedgerIdentity {
   readonly plans?: number | undefined;
 }
 /** A ledger that is compared with it. */
-export interface IdentifiedLedger {
-  readonly ledgerId: string | undefined;
-  readonly find: (entry: string) => { readonly id: string; readonly at: string } | undefined;
-  readonly plans: number;
+interface IdentifiedLedger {
+  readonly id: () => Promise<string | undefined>;
+  readonly find: (entry: string) => Promise<{ readonly id: string; readonly at: string } | undefined>;
+  readonly plans: () => Promise<number>;
 }
 /** The mark of an entry: ids are counted, so that two copies of a ledger may give one id to two entries. */
 export const markOf = ({ id, at }: { readonly id: string; readonly at: string }): string => `${id} ${at}`;
@@ -61,20 +61,25 @@ function recordedIdentity(file: string): LedgerIdentity | undefined {
  * @param ledger nothing without a file
  * @throws {LocalFailure} LEDGER_REPLACED
  */
-export function checkIdentity(file: string, ledgerFile: string, ledger: IdentifiedLedger | undefined): void {
+export async function checkIdentity(
+  file: string,
+  ledgerFile: string,
+  ledger: IdentifiedLedger | undefined,
+): Promise<void> {
   const recorded = recordedIdentity(file); // before the ledger is read, which has this entry by then
   if (recorded === undefined) return;
   if (ledger === undefined) throw replaced(`The ledger of this machine is gone: there is no ${ledgerFile}`);
   if (recorded.ledger === undefined) return;
-  if (ledger.ledgerId !== recorded.ledger)
+  const present = await ledger.id();
+  if (present !== recorded.ledger)
     throw replaced(
-      `${ledgerFile} is not the ledger of this machine, but ${ledger.ledgerId === undefined ? 'an empty' : 'another'} one`,
+      `${ledgerFile} is not the ledger of this machine, but ${present === undefined ? 'an empty' : 'another'} one`,
     );
-  if (ledger.plans < (recorded.plans ?? 0))
+  if ((await ledger.plans()) < (recorded.plans ?? 0))
     throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks a plan that was used`);
   if (recorded.last === undefined) return;
   const [id = ''] = recorded.last.split(' ');
-  const entry = ledger.find(id);
+  const entry = await ledger.find(id);
   if (entry === undefined || markOf(entry) !== recorded.last)
     throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks the entry ${recorded.last}`);
 }

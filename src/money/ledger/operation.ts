@@ -4,7 +4,7 @@ import { classOf, type StatusClass, type StatusList, spelled, wordsOf } from '..
 import { asText, isScalar, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { beginsOnly, declaredResponse, stateReads } from '../../things/operations.js';
-import type { chainColumns } from './file.js';
+import type { chainColumns } from './columns.js';
 import type { Owner } from './owner.js';
 
 // The progress of an operation by its last status: in its response, or by a read since.

@@ -14,11 +14,15 @@ export const indexes = `
   CREATE INDEX IF NOT EXISTS operation_object ON operation (object, profile, origin, account, at) WHERE object IS NOT NULL;
   CREATE INDEX IF NOT EXISTS operation_group_to ON operation (recipient, profile, origin, account, service, call, outcome, lastStatus, object) WHERE recipient IS NOT NULL;
   CREATE INDEX IF NOT EXISTS operation_group_on ON operation (object, profile, origin, account, service, call, outcome, lastStatus, recipient) WHERE object IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS evm_sighting_of_operation ON evm_sighting (operation);
+  CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_operation ON evm_transaction (operation) WHERE kind = 'original';
+  CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_nonce ON evm_transaction (chain, sender, nonce) WHERE kind = 'original';
+  CREATE UNIQUE INDEX IF NOT EXISTS expiring_of_operation ON evm_transaction (operation) WHERE kind = 'expiring';
 `;
 
 const open = "outcome IN ('sending', 'unknown', 'accepted', 'mined')";
 const newestFirst = 'ORDER BY at DESC, id DESC';
-const ofOwner = 'profile = ? AND origin IS ? AND account IS ?';
+const ofOwner = 'profile = ? AND origin IS NOT DISTINCT FROM ? AND account IS NOT DISTINCT FROM ?';
 /** In the order of the indexes, so that groups are counted without a sort. */
 const group = 'profile, origin, account, service, call, outcome, lastStatus';
 
@@ -28,15 +32,12 @@ export const queries = {
   newestRow: 'SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1',
   countOfMonth: 'SELECT count(*) AS count FROM operation WHERE id >= ? AND id < ?',
   byReference: `SELECT * FROM operation WHERE ref = ? ${newestFirst}`,
-  /** The newest before a time and an id, of one profile and of some calls if they are given. */
-  page: `SELECT * FROM operation WHERE (at, id) < (?, ?) AND profile = coalesce(?, profile)
-    AND (? OR service || ' ' || call IN (SELECT value FROM json_each(?))) ${newestFirst} LIMIT ?`,
-  /** `+at`: by both indexes, and sorted afterwards. */
-  window: 'SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY +at DESC, +id DESC',
+  /** `||`: by both indexes, and sorted afterwards. */
+  window: "SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY at || '' DESC, id || '' DESC",
   prices: 'SELECT DISTINCT at, prices FROM operation WHERE at > ? AND profile = ? AND prices IS NOT NULL',
   owners: 'SELECT DISTINCT profile, origin, account FROM operation',
   ownersBefore:
-    'SELECT DISTINCT +profile AS profile, +origin AS origin, +account AS account FROM operation WHERE serviceAt <= ? AND at <= ?',
+    "SELECT DISTINCT profile || '' AS profile, origin || '' AS origin, account || '' AS account FROM operation WHERE serviceAt <= ? AND at <= ?",
   calls: 'SELECT DISTINCT service, call FROM operation',
   ofCall: `SELECT * FROM operation WHERE service = ? AND call = ? ${newestFirst}`,
   newestOfCall: `SELECT * FROM operation WHERE service = ? AND call = ? AND ${ofOwner} ORDER BY at DESC LIMIT ?`,
@@ -52,11 +53,21 @@ export const queries = {
   recipients: `WITH RECURSIVE known (text) AS (SELECT min(recipient) FROM operation WHERE recipient IS NOT NULL
     UNION ALL SELECT (SELECT min(recipient) FROM operation WHERE recipient > known.text) FROM known WHERE known.text IS NOT NULL)
     SELECT text FROM known WHERE text IS NOT NULL`,
-  groupsOfRecipient: `SELECT ${group}, recipient, object, count(*) AS times FROM operation WHERE recipient = ? GROUP BY ${group}, object`,
-  /** Of recipients that are not in a list: one of them stands for all of a group, which may have thousands. */
-  groupsOfObject: `SELECT ${group}, min(recipient) AS recipient, object, count(*) AS times FROM operation
-    WHERE object = ? AND recipient IS NOT NULL AND recipient NOT IN (SELECT value FROM json_each(?)) GROUP BY ${group}`,
+  groupsOfRecipient: `SELECT ${group}, recipient, object, count(*) AS times FROM operation WHERE recipient = ? GROUP BY recipient, ${group}, object`,
   count: 'SELECT count(*) AS count FROM operation',
   /** The operations of a profile whose request or response has a text, in small letters. */
-  holding: `SELECT * FROM operation WHERE profile = ? AND (instr(lower(url), ?) OR instr(lower(body), ?) OR instr(lower(answer), ?)) ${newestFirst}`,
+  holding: `SELECT * FROM operation WHERE profile = ? AND (instr(lower(url), ?) > 0 OR instr(lower(body), ?) > 0 OR instr(lower(answer), ?) > 0) ${newestFirst}`,
 } as const;
+
+const listed = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** The newest operations before a time and an id, of one profile and of some pairs of service and call if they are given. */
+export const pageQuery = (hasProfile: boolean, calls: readonly unknown[] | undefined): string =>
+  `SELECT * FROM operation WHERE (at, id) < (?, ?)${hasProfile ? ' AND profile = ?' : ''}${
+    calls === undefined ? '' : calls.length === 0 ? ' AND 1 = 0' : ` AND service || ' ' || call IN (${listed(calls)})`
+  } ${newestFirst} LIMIT ?`;
+/** Groups on an object of recipients that are not in a list: one of them stands for all of a group, which may have thousands. */
+export const groupsOfObjectQuery = (recipients: readonly unknown[]): string =>
+  `SELECT ${group}, min(recipient) AS recipient, object, count(*) AS times FROM operation WHERE object = ? AND recipient IS NOT NULL${
+    recipients.length === 0 ? '' : ` AND recipient NOT IN (${listed(recipients)})`
+  } GROUP BY object, ${group}`;

@@ -77,17 +77,17 @@ interface History {
  * @throws {LocalFailure} SENT_ELSEWHERE for a row with the same effect that the ledger does not have, since the
  * last witness or within a day; NOT_SEEN_ELSEWHERE if the rows cannot be read
  */
-export function witnessed(
+export async function witnessed(
   { list, rows, why = 'The response is not a list.', isMissing = false }: History,
   transfer: { readonly intent: Intent; readonly recorded: RecordedFacts; readonly requestFields: RequestFields },
   despite: readonly string[],
   ledger: Ledger | undefined,
   { clock, clockAhead, nextCommand }: Dependencies,
-): Witnessed {
+): Promise<Witnessed> {
   const { intent, recorded, requestFields } = transfer;
   const what = operationName(intent.service, intent.call);
-  const seen = ledger?.witness(intent, list.call);
-  if (isMissing && seen === undefined) return { record: () => {} };
+  const seen = await ledger?.witness(intent, list.call);
+  if (isMissing && seen === undefined) return { record: async () => {} };
   const unread = (reason: string) =>
     new LocalFailure(
       'NOT_SEEN_ELSEWHERE',
@@ -119,7 +119,7 @@ export function witnessed(
     seenAt !== undefined && (at === undefined || at > seenAt || (at === seenAt && idOf(row, list) !== seen!.row));
   const isNew = (reading: RowReading) => reading.at === undefined || reading.at >= dayAgo || isAfter(reading);
   const since = Math.min(dayAgo, seenAt ?? now) - appearsWithin;
-  const elsewhere = withoutOwn(effective, list, record, since, ledger).filter(isNew);
+  const elsewhere = (await withoutOwn(effective, list, record, since, ledger)).filter(isNew);
   // a list with a field for the recipient has rows that name none: a purchase, a reward
   const isWhole = ({ row }: RowReading) => namesAll(row, list);
   const { toNames = [], kind } = list.row;
@@ -154,8 +154,9 @@ export function witnessed(
       ahead === 0
         ? undefined
         : `The account has ${counted(ahead, 'newer entry', 'newer entries')} of a ${what} that this ledger does not have; none of them is known to be equal to this one.`,
-    record: () =>
-      newest && ledger?.recordWitness(intent, list.call, { row: newest.row, at: new Date(newest.at).toISOString() }),
+    record: async () =>
+      newest &&
+      (await ledger?.recordWitness(intent, list.call, { row: newest.row, at: new Date(newest.at).toISOString() })),
   };
 }
 
@@ -168,16 +169,16 @@ const idOf = (row: Row, { row: { id = 'id' } }: StateRead): string => asText(val
  * its time; one that is done also by its facts alone, since the service may state times in its own way.
  * @param since what is older is left out, epoch milliseconds
  */
-function withoutOwn(
+async function withoutOwn(
   all: readonly Row[],
   list: StateRead,
   record: OperationRecord,
   since: number,
   ledger: Ledger | undefined,
-): readonly RowReading[] {
+): Promise<readonly RowReading[]> {
   const intent = record.operation;
   const isOfList = (service: string, call: string) => mayShare({ service, call }, intent, list);
-  const own = (ledger?.operationsOf(intent, since, since) ?? [])
+  const own = ((await ledger?.operationsOf(intent, since, since)) ?? [])
     .filter((one) => isOfList(one.service, one.call) && bindingTo(intent, one) !== 'other' && isAt(intent, one))
     .map((operation) => ({
       record: recordOf(operation, 0),

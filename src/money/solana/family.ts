@@ -11,9 +11,9 @@ import {
 } from '../chain/effect.js';
 import type { BroadcastRefusal, ChainRules, Known } from '../chain/family.js';
 import { hexToBytes } from '../chain/hex.js';
-import type { JournalEntry } from '../chain/journal.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainResult, ChainState, MinedBlock, MinedState } from '../chain/state.js';
+import type { JournalEntry } from '../ledger/journal.js';
 import { whole } from '../values/decimal.js';
 import { mintIn, solText, tokenAccountIn, tokenAccountOf } from './accounts.js';
 import { finalDepth, isPublicGenesis, solDecimals, validBlocks } from './chain.js';

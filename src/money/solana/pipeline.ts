@@ -110,7 +110,7 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
   const { moves } = described.effect as TransactionEffect & { readonly kind: 'transfer' };
   const key = effectKey(moves.token.address ?? 'coin', to, moves.raw);
   const adopted = elsewhere
-    ? adopt(intent, elsewhere, (effect) => effect.split('; ').includes(key), deps, store.journal)
+    ? await adopt(intent, elsewhere, (effect) => effect.split('; ').includes(key), deps, store.journal)
     : nothingElsewhere;
   const { refusals, warnings } = judgeRecipient({ transfer, account: accounts.recipient, least });
   const problems = [...refusals, ...accountProblems(accounts, transfer, memo)];
@@ -185,7 +185,7 @@ async function reserve(
   store: Store,
 ): Promise<Reservation & { readonly with: (ahead: readonly string[]) => Reservation }> {
   await settleOpen(from, height, deps, store);
-  const open = store.journal.open(deps.identity, from, height);
+  const open = await store.journal.open(deps.identity, from, height);
   const waiting = open
     .filter(({ state, nonce }) => /^(signed|sent)$/.test(state) && BigInt(nonce) >= height)
     .map(({ raw }) => messageOf(raw));

@@ -1,8 +1,8 @@
 // What an account has sent elsewhere on Solana: by the newest transactions of its history.
 
 import { partFailure } from '../../services/http/errors.js';
-import type { Journal } from '../chain/journal.js';
 import type { Elsewhere } from '../chain/witness.js';
+import type { Journal } from '../ledger/journal.js';
 import { balancesIn, signaturesOf, type TransactionBalances } from './history.js';
 import type { SolanaDependencies, SolanaIntent } from './intent.js';
 
@@ -20,7 +20,7 @@ export async function sentElsewhere(
 ): Promise<Elsewhere | undefined> {
   if (clientRef === undefined) return undefined;
   const common = { seen: [], isUnread: false, word: 'slot' } as const;
-  const known = journal.lastKnown(identity, from, 'slot');
+  const known = await journal.lastKnown(identity, from, 'slot');
   const rows = await signaturesOf(rpc, from, { limit: mostRead }).catch((error: unknown) => {
     partFailure(error);
     return undefined;
@@ -28,7 +28,9 @@ export async function sentElsewhere(
   const last = rows?.[0]?.slot ?? known ?? 0n;
   if (known === undefined) return { ...common, isNew: true, count: rows?.length ?? 0, last };
   const isOwn = journal.isOfOther('');
-  const missing = rows?.filter(({ slot, signature }) => slot > known && !isOwn(signature)) ?? [];
+  const later = rows?.filter(({ slot }) => slot > known) ?? [];
+  const isOther = await Promise.all(later.map(async ({ signature }) => !(await isOwn(signature))));
+  const missing = later.filter((_, at) => isOther[at]);
   const read = await Promise.all(
     missing
       .filter(({ succeeded }) => succeeded)

@@ -78,7 +78,7 @@ async function waitUntilEnded(recorded: Operation, ledger: Ledger, deadline: Dea
   const says = () => `another process sends ${recorded.id}`;
   try {
     for await (const _ of rounds(deadline.within(patience), { every: 100, says })) {
-      operation = ledger.find(recorded.id) ?? { ...recorded, outcome: 'unknown' };
+      operation = (await ledger.find(recorded.id)) ?? { ...recorded, outcome: 'unknown' };
       if (operation.outcome !== 'sending') break;
     }
   } catch (error) {

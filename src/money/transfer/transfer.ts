@@ -15,7 +15,8 @@ import { type BindingDependencies, bindingOf } from '../facts/reference-binding.
 import { parseRequestFields } from '../facts/request-fields.js';
 import type { TransferRequest } from '../facts/transfer-request.js';
 import { checkIdentity } from '../ledger/identity.js';
-import { Ledger, ReferenceTaken } from '../ledger/ledger.js';
+import { type Ledger, ReferenceTaken } from '../ledger/ledger.js';
+import { withLedger } from '../ledger/open.js';
 import { warnOfOpenFolder } from '../ledger/open-folder.js';
 import type { Intent, Settlement } from '../ledger/operation.js';
 import { recoveryCommand } from '../outcome/recovery.js';
@@ -88,16 +89,16 @@ export async function withTransfer<Result>(
   if (request.clientRef === undefined) parseLimits(dependencies.profile.limits());
   const transfer = { ...request, reads: request.reads ?? readsOf(dependencies.read) };
   let hasBegun = false;
-  return withLedger(dependencies, async (ledger) => {
+  return withOwnLedger(dependencies, async (ledger) => {
     const intent = await buildIntent(transfer, ledger, dependencies);
-    const operation = ledger?.findByReference(intent);
+    const operation = await ledger?.findByReference(intent);
     if (operation) {
       const earlier = await earlierResponseOf(operation, transfer.call, intent, ledger!, dependencies);
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    const { batch, openLedger } = dependencies;
+    const { batch, ledger: place } = dependencies;
     // the rows of a batch are compared before the first is sent
-    const isWitnessed = transfer.clientRef !== undefined && (batch !== undefined || openLedger === undefined);
+    const isWitnessed = transfer.clientRef !== undefined && (batch !== undefined || place.lent === undefined);
     const elsewhere = isWitnessed && (await historyRead(transfer, dependencies));
     const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
     const history = await (batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
@@ -107,16 +108,16 @@ export async function withTransfer<Result>(
     const shown = elsewhere ? await elsewhere() : undefined;
     const { recorded, facts } = verdict;
     const seen =
-      shown && witnessed(shown, { intent, recorded, ...facts }, transfer.despite ?? [], ledger, dependencies);
+      shown && (await witnessed(shown, { intent, recorded, ...facts }, transfer.despite ?? [], ledger, dependencies));
     const adopted = seen?.note === undefined ? [] : [{ code: 'ADOPTED', message: seen.note }];
     const noted = { ...verdict, warnings: [...verdict.warnings, ...adopted] };
     return use({
       verdict: noted,
       earlierResponse: undefined,
       confirm: (call = transfer.call) => dependencies.confirm(call, noted),
-      send: () => {
+      send: async () => {
         hasBegun = true;
-        seen?.record();
+        await seen?.record();
         return send({ transfer, ledger: ledger!, deps: dependencies, intent }, verdict);
       },
     });
@@ -146,23 +147,19 @@ const sourceAccountOf = (
 
 /**
  * Opens the ledger for `use`. A dry run creates none: without a file it has none.
- * @throws {LocalFailure} as `Ledger`
+ * @throws {LocalFailure} as `withLedger`
  */
-async function withLedger<Result>(
-  { ledgerFile: file, ledgerIdentity, openLedger, dryRun, log }: TransferDependencies,
+async function withOwnLedger<Result>(
+  { ledger: place, dryRun, log }: TransferDependencies,
   use: (ledger: Ledger | undefined) => Promise<Result>,
 ): Promise<Result> {
+  const { file, identityFile, lent } = place;
   if (dryRun && !existsSync(file)) {
-    checkIdentity(ledgerIdentity, file, undefined);
+    await checkIdentity(identityFile, file, undefined);
     return use(undefined);
   }
-  if (!openLedger) warnOfOpenFolder(file, log);
-  const ledger = new Ledger(file, ledgerIdentity, openLedger);
-  try {
-    return await use(ledger);
-  } finally {
-    ledger.close();
-  }
+  if (!lent) warnOfOpenFolder(file, log);
+  return withLedger(place, 'moves', use);
 }
 
 /** An interruption before the request was sent says so. */
@@ -204,7 +201,7 @@ async function buildIntent(
     asked: clientRef === undefined || input === undefined ? undefined : redact.cleanRecord(input),
   };
   if (clientRef === undefined || ledger === undefined) return intent;
-  return { ...intent, digest: ledger.keyedHash(requestText(request, input)) };
+  return { ...intent, digest: (await ledger.hasher())(requestText(request, input)) };
 }
 
 /** Records the intent, sends the request, compares its response with the request, and records the outcome. */
@@ -218,16 +215,16 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
   await dependencies.requireAccount();
   let id: string;
   try {
-    const { recorded, checkNow } = verdict;
+    const { recorded, guard } = verdict;
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
-    id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkNow).id;
+    ({ id } = await ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, guard));
   } catch (error) {
     // another process was faster
     if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies);
     throw error;
   }
   const response = await dependencies.send(transfer).catch(async (error: unknown) => {
-    settle(step, id, settlementOf(error, call, redact.clean));
+    await settle(step, id, settlementOf(error, call, redact.clean));
     throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
   });
   const named = byTrustedMap(response);
@@ -237,7 +234,7 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
   try {
     reading = doubled(response) ?? readResponse(promisedBy(verdict, response.call), response);
   } catch {
-    settle(step, id, {
+    await settle(step, id, {
       outcome: 'unknown',
       status: response.status,
       answer,
@@ -253,12 +250,12 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
   switch (reading.outcome) {
     case 'contradicts': {
       const message = redact.clean(reading.sentence);
-      settle(step, id, { outcome: 'unknown', status: response.status, answer, message, stated: reading.higher });
+      await settle(step, id, { outcome: 'unknown', status: response.status, answer, message, stated: reading.higher });
       throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, reading.cancel);
     }
     case 'done before': {
       const message = redact.clean(reading.sentence);
-      settle(step, id, { outcome: 'refused', status: response.status, answer, message });
+      await settle(step, id, { outcome: 'refused', status: response.status, answer, message });
       const line = await recovery(intent, dependencies);
       throw new Refused(
         'refused',
@@ -272,7 +269,7 @@ async function send(step: Step, verdict: Judged): Promise<Response> {
       dependencies.log(`  Accepted with ${response.status}, and no more is known: ${redact.clean(reading.why)}.`);
   }
   const { outcome, cost } = reading;
-  if (settle(step, id, { outcome, cost, status: response.status, answer }))
+  if (await settle(step, id, { outcome, cost, status: response.status, answer }))
     dependencies.log(`  In the ledger as ${id}.`);
   return { ...named, operation: id };
 }
@@ -304,10 +301,14 @@ function doubled({ call, status, text }: Response): Reading | undefined {
 }
 
 /** Records the outcome. A failure is reported later and does not stop the command, since the request was sent. */
-function settle({ transfer, ledger, deps: dependencies }: Step, id: string, settlement: Settlement): boolean {
+async function settle(
+  { transfer, ledger, deps: dependencies }: Step,
+  id: string,
+  settlement: Settlement,
+): Promise<boolean> {
   try {
     const clockAhead = dependencies.clockAhead(transfer.request.url);
-    ledger.settle(id, { ...settlement, clockAhead }, dependencies.clock.now());
+    await ledger.settle(id, { ...settlement, clockAhead }, dependencies.clock.now());
     return true;
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;

@@ -4,7 +4,7 @@
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
 import type { ReadEndpoint } from '../facts/reads.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { LedgerPlace } from '../ledger/open.js';
 import type { Operation } from '../ledger/operation.js';
 import type { NamedAddress } from '../policy/address-book.js';
 import type { PriceLookup } from '../policy/limits.js';
@@ -22,11 +22,7 @@ export interface PolicyDependencies {
     /** Names of fields that are not public, by `service call option`. */
     readonly fieldNames: Readonly<Record<string, string>>;
   };
-  readonly ledgerFile: string;
-  /** The file that knows the ledger of this machine (`ledger-identity.ts`). */
-  readonly ledgerIdentity: string;
-  /** The ledger, if it is open for a whole batch. */
-  readonly openLedger?: Ledger;
+  readonly ledger: LedgerPlace;
   readonly clock: { now(): number };
   /**
    * How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if that is not known.

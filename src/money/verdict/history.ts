@@ -3,9 +3,9 @@
 import { asText, isRecord } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { TransferFacts } from '../facts/facts.js';
-import type { Ledger, RecordedGroup } from '../ledger/ledger.js';
 import { dayLength, type Operation } from '../ledger/operation.js';
 import { bindingTo, mayBeOf, type Owner } from '../ledger/owner.js';
+import type { RecordedGroup, Records } from '../ledger/records.js';
 import type { OwnedOperation, RecordedRecipient } from '../policy/policy.js';
 import type { RecordedPrice } from '../policy/pricing.js';
 import { hasForms } from '../values/address.js';
@@ -14,32 +14,32 @@ import { isSame, lookalike } from '../values/recipients.js';
 /** What a verdict asks the ledger. */
 export interface AccountHistory {
   /** The done and accepted operations of a call that certainly are of the account, and whose response contains a text. */
-  readonly responding: (service: string, call: string, text: string) => readonly Operation[];
+  readonly responding: (service: string, call: string, text: string) => Promise<readonly Operation[]>;
   /** Whether one was sent before the last 24 hours by both clocks, so that the clock of the service may decide. */
-  readonly hasTimedBefore: (time: number) => boolean;
+  readonly hasTimedBefore: (time: number) => Promise<boolean>;
   /**
    * The operations since 24 hours ago.
    * @param now epoch milliseconds
    * @param clockAhead the offset of the clock of the service, milliseconds; undefined: every one with a time by that
    * clock counts, however old
    */
-  readonly day: (now: number, clockAhead: number | undefined) => readonly OwnedOperation[];
+  readonly day: (now: number, clockAhead: number | undefined) => Promise<readonly OwnedOperation[]>;
   /** The operations on the subject of a transfer: all of unknown outcome, and the newest others. */
-  readonly onSubject: (facts: TransferFacts) => readonly OwnedOperation[];
+  readonly onSubject: (facts: TransferFacts) => Promise<readonly OwnedOperation[]>;
   /** The prices that operations of the profile have used since 24 hours ago. @param now epoch milliseconds */
-  readonly prices: (now: number) => readonly RecordedPrice[];
+  readonly prices: (now: number) => Promise<readonly RecordedPrice[]>;
   /** The recorded recipients that are a recipient, or an address like it, that certainly are of the account. */
-  readonly recipients: (facts: TransferFacts) => readonly RecordedRecipient[];
+  readonly recipients: (facts: TransferFacts) => Promise<readonly RecordedRecipient[]>;
 }
 
 /** The history without a ledger. */
 export const noHistory: AccountHistory = {
-  responding: () => [],
-  hasTimedBefore: () => false,
-  day: () => [],
-  onSubject: () => [],
-  prices: () => [],
-  recipients: () => [],
+  responding: async () => [],
+  hasTimedBefore: async () => false,
+  day: async () => [],
+  onSubject: async () => [],
+  prices: async () => [],
+  recipients: async () => [],
 };
 
 /** The most operations on one subject that are looked through for one that has not ended. */
@@ -51,7 +51,7 @@ const mostOnSubject = 20;
  * @param except the id of an operation that does not count: the transfer itself
  */
 export function historyIn(
-  ledger: Ledger,
+  ledger: Records,
   owner: Owner,
   {
     isSure = (line) => bindingTo(owner, line) === 'same',
@@ -62,63 +62,61 @@ export function historyIn(
     lines
       .filter((line) => line.id !== except && mayBeOf(owner, line))
       .map((line) => ({ ...line, isSure: isSure(line) }));
-  let known: readonly string[] | undefined;
-  // the rows of a batch are checked with one history, and most have one recipient
-  const counted = new Map<string, readonly RecordedGroup[]>();
-  const found = new Map<string, readonly OwnedOperation[]>();
-  const spelled = (id: string): readonly string[] => {
-    if (!hasForms(id)) return [id];
+  let known: Promise<readonly string[]> | undefined;
+  const all = (): Promise<readonly string[]> => {
     known ??= ledger.recipients();
-    return known.filter((text) => isSame(text, id));
+    return known;
   };
+  // the rows of a batch are checked with one history, and most have one recipient
+  const counted = new Map<string, Promise<readonly RecordedGroup[]>>();
+  const found = new Map<string, Promise<readonly OwnedOperation[]>>();
+  const once = <T>(of: Map<string, Promise<T>>, key: readonly unknown[], read: () => Promise<T>): Promise<T> => {
+    const text = JSON.stringify(key);
+    const value = of.get(text) ?? read();
+    of.set(text, value);
+    return value;
+  };
+  const spelled = async (id: string): Promise<readonly string[]> =>
+    hasForms(id) ? (await all()).filter((text) => isSame(text, id)) : [id];
   const objectsOf = ({ recipient }: TransferFacts) =>
     recipient ? [recipient.id, recipient.userId].flatMap(present) : [];
   return {
-    responding: (service, call, text) =>
-      owned(ledger.respondingWith(service, call, text)).filter((line) => line.isSure),
+    responding: async (service, call, text) =>
+      owned(await ledger.respondingWith(service, call, text)).filter((line) => line.isSure),
     hasTimedBefore: (time) => ledger.hasTimedBefore(owner, time),
-    day: (now, clockAhead) =>
+    day: async (now, clockAhead) =>
       owned(
-        ledger.operationsOf(
+        await ledger.operationsOf(
           owner,
           now - dayLength,
           clockAhead === undefined ? undefined : now + clockAhead - dayLength,
         ),
       ),
-    prices: (now) => ledger.pricesSince(owner.profile, now - dayLength).flatMap(pricesIn),
-    onSubject: (facts) => {
+    prices: async (now) => (await ledger.pricesSince(owner.profile, now - dayLength)).flatMap(pricesIn),
+    onSubject: async (facts) => {
       const { call, recipient, object } = facts;
-      const recipients = [...(recipient ? spelled(recipient.id) : []), ...present(recipient?.userId)];
+      const recipients = [...(recipient ? await spelled(recipient.id) : []), ...present(recipient?.userId)];
       const objects = [...new Set([...present(object), ...objectsOf(facts)])];
       const isAnything = recipients.length === 0 && objects.length === 0;
       const calls = isAnything ? (service: string) => service === call.service : undefined;
-      const key = JSON.stringify([call.service, recipients, objects]);
-      const onIt =
-        found.get(key) ??
-        owned(
-          [
-            ...new Map(
-              [
-                ...ledger.unknownOf(call.service),
-                ...ledger.newestOn(owner, { recipients, objects, calls }, mostOnSubject),
-              ].map((line) => [line.id, line]),
-            ).values(),
-          ].sort(newestFirst),
-        );
-      found.set(key, onIt);
-      return onIt;
+      return once(found, [call.service, recipients, objects], async () => {
+        const lines = await Promise.all([
+          ledger.unknownOf(call.service),
+          ledger.newestOn(owner, { recipients, objects, calls }, mostOnSubject),
+        ]);
+        return owned([...new Map(lines.flat().map((line) => [line.id, line])).values()].sort(newestFirst));
+      });
     },
-    recipients: (facts) => {
+    recipients: async (facts) => {
       const { recipient } = facts;
       if (recipient === undefined) return [];
       const { id, userId, kind } = recipient;
-      if (kind === 'address') known ??= ledger.recipients();
       const near =
-        kind === 'address' ? known!.filter((text) => isSame(text, id) || lookalike(id, [text])) : spelled(id);
+        kind === 'address'
+          ? (await all()).filter((text) => isSame(text, id) || lookalike(id, [text]))
+          : await spelled(id);
       const [texts, objects] = [[...new Set([...near, ...present(userId)])], objectsOf(facts)];
-      const key = JSON.stringify([texts, objects]);
-      const groups = counted.get(key) ?? ledger.groupsTo(texts, objects);
-      counted.set(key, groups);
+      const groups = await once(counted, [texts, objects], () => ledger.groupsTo(texts, objects));
       return groups.filter((group) => mayBeOf(owner, group) && isSure(group));
     },
   };

@@ -9,7 +9,7 @@ import { parseRequestFields } from '../facts/request-fields.js';
 import type { TransferRequest } from '../facts/transfer-request.js';
 import { dayLength } from '../ledger/operation.js';
 import type { NamedAddress } from '../policy/address-book.js';
-import { unpricedTokens } from '../policy/limit-check.js';
+import { type LedgerWindow, unpricedTokens } from '../policy/limit-check.js';
 import { parseLimits } from '../policy/limits.js';
 import { outflowOf, tokensToPrice } from '../policy/outflow.js';
 import type { RecordedRecipient } from '../policy/policy.js';
@@ -41,8 +41,9 @@ export async function judge(
   const requestFields = await parseRequestFields(transfer.call, transfer.request, profile.fieldNames);
   const facts = await resolveFacts(transfer, requestFields, { reads, responding: history.responding, log }, fields);
   const now = clock.now();
-  const day = limits.day === undefined ? [] : history.day(now, await clockAhead(transfer, history, now, dependencies));
-  const recipients = history.recipients(facts);
+  const day =
+    limits.day === undefined ? [] : await history.day(now, await clockAhead(transfer, history, now, dependencies));
+  const recipients = await history.recipients(facts);
   const outflow = outflowOf(facts, limits, transfer.atMost);
   const [contacts, contracts, stated] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
@@ -51,7 +52,7 @@ export async function judge(
       : { addresses: [], isComplete: true },
     dependencies.prices(facts.isRead ? tokensToPrice(outflow, unpricedTokens(day)) : []),
   ]);
-  const prices = heldPrices(stated, history.prices(now));
+  const prices = heldPrices(stated, await history.prices(now));
   const wallets = needsWallets(facts, contacts, recipients, limits.recipients) ? await dependencies.ownWallets() : [];
   const { newRecipient = false, despite = [] } = transfer;
   const policy = {
@@ -66,22 +67,19 @@ export async function judge(
     nextCommand: dependencies.nextCommand,
   };
   const { batch } = dependencies;
-  const operations = history
-    .onSubject(facts)
-    .map((line) => (batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line));
+  const operations = (await history.onSubject(facts)).map((line) =>
+    batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line,
+  );
   const today = batch ? [...day, ...batch.planned] : day;
   const judged = verdict(facts, outflow, policy, { operations, recipients, day: today });
   batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between
   const moved = dependencies.sealing?.take(sealOf(transfer, judged, sourceAccount.account)) ?? [];
-  return {
-    ...judged,
-    refusals: [...judged.refusals, ...moved.map((failure) => ({ failure }))],
-    checkNow: (window = () => today, ledger = undefined) => {
-      if (ledger) dependencies.sealing?.write?.(ledger);
-      const now = profile.limits();
-      const newLimits = parseLimits(now);
-      const dayNow = newLimits.day === undefined ? [] : window();
-      if (JSON.stringify(now) === JSON.stringify(settings)) return judged.checkDay(dayNow);
+  const check = () => {
+    const now = profile.limits();
+    const newLimits = parseLimits(now);
+    const isUnchanged = JSON.stringify(now) === JSON.stringify(settings);
+    const judgeDay = (dayNow: LedgerWindow) => {
+      if (isUnchanged) return judged.checkDay(dayNow);
       const again = verdict(
         facts,
         outflowOf(facts, newLimits, transfer.atMost),
@@ -91,7 +89,16 @@ export async function judge(
       const lifted = new Set(judged.refusals.map(({ failure }) => failure.code)); // a person has typed what lifts them
       const refused = refusalOf(again.refusals.flatMap(({ failure }) => (lifted.has(failure.code) ? [] : failure)));
       if (refused) throw refused;
-    },
+    };
+    if (newLimits.day !== undefined) return judgeDay;
+    judgeDay([]);
+    return undefined;
+  };
+  return {
+    ...judged,
+    refusals: [...judged.refusals, ...moved.map((failure) => ({ failure }))],
+    guard: { plan: dependencies.sealing?.write, check },
+    checkNow: () => check()?.(today),
   };
 }
 
@@ -104,7 +111,7 @@ async function clockAhead(
   now: number,
   { clockAhead: measured, read }: PolicyDependencies,
 ): Promise<number | undefined> {
-  if (measured(request.url) !== undefined || !history.hasTimedBefore(now - dayLength))
+  if (measured(request.url) !== undefined || !(await history.hasTimedBefore(now - dayLength)))
     return measured(request.url) ?? 0;
   await read('user', 'getCurrent', {}, { patient: true }).catch(partFailure);
   return measured(request.url);

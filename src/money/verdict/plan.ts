@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Ledger, PlanUse } from '../ledger/ledger.js';
+import { type Ledger, type PlannedUse, planUsed } from '../ledger/ledger.js';
 import { dayLength } from '../ledger/operation.js';
 import { movedSince, type Seal, type Sealing } from './seal.js';
 
@@ -55,8 +55,8 @@ export interface PlanOfRun {
   readonly takeLines: (lines: string, open: readonly number[]) => void;
   /** The least that a call brings, in whole tokens: an offer below it is not made. */
   readonly leastOf: (call: string) => string | undefined;
-  /** Records that it is applied: no other run applies it from then on. @throws {Guarded} PLAN_USED, PLAN_EXPIRED */
-  readonly begin: (ledger: Ledger) => void;
+  /** Its use by this run: once it is recorded, no other run applies it. @throws {Guarded} PLAN_EXPIRED, PLAN_DIFFERS */
+  readonly use: () => PlannedUse | undefined;
 }
 
 const writeAnother = 'Write a new one: --plan-out FILE';
@@ -81,7 +81,7 @@ export class PlanDraft implements PlanOfRun {
     this.#open = open;
   };
   leastOf = (): undefined => undefined;
-  begin = (): void => {};
+  use = (): undefined => undefined;
 
   /**
    * The text of the file.
@@ -89,16 +89,22 @@ export class PlanDraft implements PlanOfRun {
    * @param now epoch milliseconds
    * @throws {BadInput} NOTHING_PLANNED; {LocalFailure}
    */
-  write(words: PlannedWords, inputs: Plan['inputs'], standing: Standing, ledger: Ledger, now: number): string {
+  async write(
+    words: PlannedWords,
+    inputs: Plan['inputs'],
+    standing: Standing,
+    ledger: Ledger,
+    now: number,
+  ): Promise<string> {
     const seals = [...this.#seals.values()].sort((a, b) => a.row - b.row);
     if (seals.length === 0 && this.#open.length === 0)
       throw new BadInput('NOTHING_PLANNED', 'The line moves nothing new, so there is nothing to plan.');
-    const hash = (text: string) => ledger.keyedHash(text);
+    const hash = await ledger.hasher();
     const isOfSession = this.#open.length > 0 || seals.some(({ call }) => !call.startsWith('chain '));
     const plan: Omit<Plan, 'seal'> = {
       tuk: 'plan 1',
       id: randomBytes(8).toString('hex'),
-      ledger: ledger.madeId(),
+      ledger: await ledger.madeId(),
       at: new Date(now).toISOString(),
       expires: new Date(now + lifetime).toISOString(),
       ...standing,
@@ -154,7 +160,7 @@ function isPlan(value: unknown): value is Plan {
  * Reads the text of a plan.
  * @throws {BadInput} BAD_PLAN; {Guarded} PLAN_EDITED if a byte is not as this ledger wrote it
  */
-export function readPlan(text: string, file: string, ledger: Ledger, now: number): KnownPlan {
+export async function readPlan(text: string, file: string, ledger: Ledger, now: number): Promise<KnownPlan> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -163,30 +169,19 @@ export function readPlan(text: string, file: string, ledger: Ledger, now: number
   }
   if (!isPlan(value)) throw badPlan(file, 'it is not a plan of this version');
   const plan = value;
-  if (plan.ledger !== ledger.ledgerId) return { plan, state: 'foreign' };
-  if (textOf(plan) !== text || ledger.keyedHash(textOf({ ...plan, seal: '' })) !== plan.seal)
+  if (plan.ledger !== (await ledger.id())) return { plan, state: 'foreign' };
+  if (textOf(plan) !== text || (await ledger.hasher())(textOf({ ...plan, seal: '' })) !== plan.seal)
     throw new Guarded('PLAN_EDITED', `The plan ${file} is not as it was written.`, writeAnother);
-  const used = ledger.planUse(plan.seal);
+  const used = await ledger.planUse(plan.seal);
   return { plan, state: used?.how ?? (now > Date.parse(plan.expires) ? 'expired' : 'open') };
 }
 
 /** Records that a plan is withdrawn: no copy of it is applied from then on. @throws {Guarded} PLAN_USED if it was applied */
-export function withdraw({ plan, state }: KnownPlan, ledger: Ledger, now: number): void {
+export async function withdraw({ plan, state }: KnownPlan, ledger: Ledger, now: number): Promise<void> {
   if (state === 'foreign') throw notWrittenHere();
-  use(plan, ledger, { how: 'withdrawn', run: '', at: new Date(now).toISOString() });
-  ledger.identify();
+  await ledger.recordPlan({ hash: plan.seal, how: 'withdrawn', run: '', at: new Date(now).toISOString() });
+  await ledger.identify();
 }
-
-function use({ seal }: Plan, ledger: Ledger, wanted: PlanUse): void {
-  const { how, run } = ledger.recordPlan(seal, wanted);
-  if (how !== wanted.how || run !== wanted.run) throw usedBefore(how);
-}
-const usedBefore = (how: string) =>
-  new Guarded(
-    'PLAN_USED',
-    `The plan was ${how} before, and a plan is applied once.`,
-    `See what was sent: tuk ops list. ${writeAnother}`,
-  );
 const notWrittenHere = () =>
   new Guarded(
     'PLAN_EDITED',
@@ -227,7 +222,7 @@ export interface Moment {
 export function applied({ plan, state }: KnownPlan, { standing, hash, now }: Moment): PlanOfRun {
   if (state === 'foreign') throw notWrittenHere();
   if (state === 'expired') throw expired(plan);
-  if (state !== 'open') throw usedBefore(state);
+  if (state !== 'open') throw planUsed(state);
   const requireStanding = () => {
     const { settings, ...at } = standing();
     const present: Standing = { ...at, settings: hash(settings), ...(plan.subject === null ? { subject: null } : {}) };
@@ -238,22 +233,22 @@ export function applied({ plan, state }: KnownPlan, { standing, hash, now }: Mom
   };
   requireStanding();
   const run = randomBytes(8).toString('hex');
-  const begin = (ledger: Ledger) => {
+  const use = (): PlannedUse => {
     if (now() > Date.parse(plan.expires)) throw expired(plan);
     requireStanding();
-    use(plan, ledger, { how: 'applied', run, at: new Date(now()).toISOString() });
+    return { hash: plan.seal, how: 'applied', run, at: new Date(now()).toISOString() };
   };
   const movedIn = (one: Seal, seal: Seal) => movedSince(one, seal, { isStrict: true, hash });
   return {
     isWritten: false,
-    begin,
+    use,
     takeLines: (lines) => {
       if (plan.lines !== hash(lines))
         throw differs(['a line of the file, an alias, a file or a variable in it is another one']);
     },
     leastOf: (call) => plan.transfers.find((seal) => seal.call === call)?.arrives,
     sealingOf: (row) => ({
-      write: begin,
+      write: use,
       take: (seal) => {
         const ofRow = plan.transfers.filter((one) => one.row === row);
         const alike = ofRow.filter(({ call }) => call === seal.call);

@@ -4,7 +4,7 @@
 import { Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import type { TransferRequest } from '../facts/transfer-request.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { PlannedUse } from '../ledger/ledger.js';
 import { decimalOf, isMore } from '../values/decimal.js';
 import type { Verdict } from './verdict.js';
 
@@ -41,8 +41,8 @@ export interface Seal {
 export interface Sealing {
   /** Takes the seal of a judged transfer. @returns the refusals for what has moved since */
   readonly take: (seal: Seal) => readonly Guarded[];
-  /** Checks in the write of the ledger that it may still be sent. @throws {Guarded} */
-  readonly write?: (ledger: Ledger) => void;
+  /** Checks in the write of the ledger that it may still be sent. @returns the use of its plan @throws {Guarded} */
+  readonly write?: () => PlannedUse | undefined;
 }
 
 /** The seal of a judged transfer. @param from its origin and its account, which has no space */

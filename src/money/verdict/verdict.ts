@@ -7,7 +7,7 @@ import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { awaited, operationName } from '../../things/operations.js';
 import type { TransferFacts } from '../facts/facts.js';
 import { caught } from '../facts/request-problems.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Guard } from '../ledger/ledger.js';
 import { isUnfinished, type Operation, type RecordedFacts } from '../ledger/operation.js';
 import { beyondCompare, checkAtMost, checkBodyNumbers, statedValue } from '../policy/at-most.js';
 import type { Figures } from '../policy/figures.js';
@@ -101,13 +101,10 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
 
 /** A verdict that can be asked again at the moment of the record. */
 export interface Judged extends Verdict {
-  /**
-   * Compares the transfer with the limits that the profile has now, with the day as the ledger has it, and with its plan.
-   * @param window reads the operations of the last 24 hours; by default those of the verdict count
-   * @param ledger in whose write it is asked
-   * @throws {Guarded} for what is refused now
-   */
-  readonly checkNow: (window?: () => LedgerWindow, ledger?: Ledger) => void;
+  /** Compares the transfer with its plan and the limits that the profile has in the write of the ledger. */
+  readonly guard: Guard;
+  /** Compares it with the limits that the profile has now, and with the day of the verdict. @throws {Guarded} */
+  readonly checkNow: () => void;
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */

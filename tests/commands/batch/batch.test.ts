@@ -607,7 +607,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
   test('accepted, at the first run and when it is resumed', async () => {
     const { pay, lines, transfers } = await paying(processing);
     for (const run of [await pay(), await pay()]) {
-      const ids = lines().map(({ id }) => id);
+      const ids = (await lines()).map(({ id }) => id);
       expect(run.code).toBe(exit.ok);
       expect(finals(run.stdout)).toEqual(['1 accepted', '2 accepted']);
       expect(
@@ -617,7 +617,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
       ).toEqual([...ids].sort());
       expect(run.stderr).toContain('▲ 2 of 2 rows passed, 2 are only accepted and not known to be done (');
       expect(run.stderr).toContain('tuk ops check');
-      expect(lines().map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+      expect((await lines()).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
     }
     expect(transfers()).toHaveLength(2);
   });

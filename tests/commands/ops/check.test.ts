@@ -113,7 +113,7 @@ describe('ops check', () => {
     const reads = server.requests.length;
     expect([(await run(`ops check ${id}`)).code, server.requests.length]).toEqual([exit.ok, reads]);
     expect((await run('ops check op-0000-0001')).code).toBe(exit.notFound);
-    withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, now));
+    await withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, now));
     expect((await run(`ops check ${id} -p sandbox`)).code).toBe(exit.usage);
     expect((await run('profile use sandbox')).code).toBe(exit.ok);
     expect(await run(`ops check ${id}`)).toMatchObject({
@@ -175,7 +175,7 @@ describe('ops settle', () => {
     expect(
       (await user.run(['ops', 'settle', id, '--as', 'done', '--note', 'seen', '--at-most', '5 USD', '--yes'])).code,
     ).toBe(exit.ok);
-    expect(user.withLedger((ledger) => ledger.find(id))).toMatchObject({ outcome: 'done', usd: '5' });
+    expect(await user.withLedger((ledger) => ledger.find(id))).toMatchObject({ outcome: 'done', usd: '5' });
   });
 
   test('without a terminal it needs --yes: exit 7, and nothing is recorded; a no at the prompt neither', async () => {
@@ -207,7 +207,7 @@ describe('ops settle', () => {
     ['not-sent', 'not-done'],
   ])('%s cannot be settled as %s: exit 2', async (outcome, as) => {
     const { id, settle, list, withLedger } = await unknown();
-    withLedger((ledger) => ledger.settle(id, { outcome: outcome as 'done' }, now));
+    await withLedger((ledger) => ledger.settle(id, { outcome: outcome as 'done' }, now));
     expect([(await settle(as)).code, (await list())[0]?.outcome]).toEqual([exit.usage, outcome]);
   });
 
@@ -220,15 +220,15 @@ describe('ops settle', () => {
       method: 'POST',
       url: 'http://x/y',
     };
-    const { id } = withLedger((ledger) => ledger.begin(intent, now)); // by this process, which runs
+    const { id } = await withLedger((ledger) => ledger.begin(intent, now)); // by this process, which runs
     expect((await run(`ops settle ${id} --as done --note seen --yes`)).code).toBe(exit.usage);
     expect((await run(`ops check ${id}`)).code).toBe(exit.pending);
-    expect(withLedger((ledger) => ledger.find(id)?.outcome)).toBe('sending');
+    expect(await withLedger((ledger) => ledger.find(id))).toMatchObject({ outcome: 'sending' });
   });
 
   test('accepted counts as open: it can be settled, and its reference is not free before', async () => {
     const { run, id, settle, list, sent, withLedger } = await unknown();
-    withLedger((ledger) => ledger.settle(id, { outcome: 'accepted' }, now));
+    await withLedger((ledger) => ledger.settle(id, { outcome: 'accepted' }, now));
     expect((await list())[0]).toMatchObject({ outcome: 'accepted', state: 'accepted, not known to be done' });
     expect([(await run(`${transfer} --client-ref march`)).code, sent()]).toEqual([exit.ok, 1]);
     expect([(await settle('not-done')).code, (await list())[0]?.outcome]).toEqual([exit.ok, 'not-done']);
@@ -239,19 +239,19 @@ describe('wait', () => {
   test('an operation whose state nothing shows is exit 2; one that was refused is exit 13', async () => {
     const user = await userOf(reset, {});
     const begin = (call: string, outcome: 'done' | 'refused') =>
-      user.withLedger((ledger) => {
-        const { id } = ledger.begin(
+      user.withLedger(async (ledger) => {
+        const { id } = await ledger.begin(
           { profile: 'box', service: 'user', call, method: 'POST', url: 'https://x.example/y' },
           now,
         );
-        ledger.settle(id, { outcome, answer: '{}' }, now);
+        await ledger.settle(id, { outcome, answer: '{}' }, now);
         return id;
       });
-    const unseen = await whileTimePasses(() => user.run(`wait ${begin('transferAppBalance', 'done')}`));
+    const unseen = await whileTimePasses(async () => user.run(`wait ${await begin('transferAppBalance', 'done')}`));
     expect([unseen.code, unseen.stderr]).toEqual([exit.usage, expect.stringMatching(/No endpoint is known to show/)]);
-    expect((await whileTimePasses(() => user.run(`wait ${begin('createWithdrawal', 'refused')}`))).code).toBe(
-      exit.endedBadly,
-    );
+    expect(
+      (await whileTimePasses(async () => user.run(`wait ${await begin('createWithdrawal', 'refused')}`))).code,
+    ).toBe(exit.endedBadly);
     expect(user.server.requests).toEqual([]);
   });
 

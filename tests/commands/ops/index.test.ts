@@ -379,9 +379,9 @@ async function userWith(
   ...lines: readonly (Partial<Intent> & { readonly at: string; readonly seen?: Partial<Observation> })[]
 ) {
   const user = await stubUser((socket) => socket.destroy());
-  withLedger(user.home, (ledger) => {
+  await withLedger(user.home, async (ledger) => {
     for (const { at, seen, ...more } of lines) {
-      const { id } = ledger.begin({ ...intent, ...more }, Date.parse(at));
+      const { id } = await ledger.begin({ ...intent, ...more }, Date.parse(at));
       const seenAs = {
         outcome: 'done',
         lastStatus: 'SUCCESS',
@@ -391,7 +391,7 @@ async function userWith(
       } as const;
       const paid = { fee: '0.0001', feeToken: 'BNB', spent: '2' };
       const facts = { hash: '0xaa', network: 'BSC', block: '7', blockTime: at, ...paid, ...seen?.facts };
-      ledger.observe(id, { ...seenAs, ...seen, facts }, Date.parse(at));
+      await ledger.observe(id, { ...seenAs, ...seen, facts }, Date.parse(at));
     }
   });
   const before = user.server.requests.length;

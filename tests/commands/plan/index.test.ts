@@ -35,7 +35,7 @@ async function planner(typed = line, options: Parameters<typeof platformUser>[0]
 
 test('a plan is a private file without a secret; nothing is sent before it is applied, and that once from any copy', async () => {
   const user = await planner();
-  expect([user.transfers().length, user.lines().length]).toEqual([0, 0]);
+  expect([user.transfers().length, (await user.lines()).length]).toEqual([0, 0]);
   expect(statSync(user.file).mode & 0o777).toBe(0o600);
   expect(readFileSync(user.file, 'utf8')).not.toMatch(/eyJ/);
   const shown = await user.run('plan show plan.json -o json');
@@ -108,7 +108,7 @@ test('an older copy of the ledger, which does not know that it was withdrawn, is
   const user = await planner();
   await user.run(`${line} --yes`);
   const file = path.join(user.home, 'ledger.db');
-  const before = withLedger(user.home, () => readFileSync(file));
+  const before = await withLedger(user.home, () => readFileSync(file));
   await user.run('plan withdraw plan.json');
   writeFileSync(file, before);
   expect(codeAndStderr(await user.apply())).toMatch(/^9 .*lacks a plan/);
@@ -223,15 +223,15 @@ const moves = Object.entries(transferCommands).flatMap(([name, all]) =>
 test.each(moves)('%s is planned without a trace, applied, and not applied again: %o', async (_, move) => {
   const { run, home, words } = await prepared(move);
   const operations = () => withLedger(home, (ledger) => ledger.count());
-  const before = operations();
+  const before = await operations();
   expect(codeAndStderr(await run([...words, '--plan-out', 'plan.json'], { stdin: move.stdin }))).toMatch(/^0 /);
-  expect(operations()).toBe(before);
+  expect(await operations()).toBe(before);
   const apply = () => run('plan apply plan.json --yes', { stdin: words.includes('--key-file') ? move.stdin : '' });
   expect(codeAndStderr(await apply())).toMatch(/^[035] /); // the sandbox refuses some of them
-  const applied = operations();
+  const applied = await operations();
   expect(applied).toBeGreaterThan(before);
   expect(codeAndStderr(await apply())).toMatch(/^7 .*applied before/);
-  expect(operations()).toBe(applied);
+  expect(await operations()).toBe(applied);
 });
 
 test('of a call by its name, with the body of a file', async () => {
@@ -261,7 +261,7 @@ test('an open operation is lifted where the plan is applied', async () => {
   const user = await planner(line, { money });
   expect(await user.run(`${line} --yes`)).toMatchObject({ code: exit.unknown });
   isLost = false;
-  const [open] = user.lines();
+  const [open] = await user.lines();
   expect(await user.apply()).toMatchObject({
     code: exit.guarded,
     stderr: expect.stringContaining(`--despite ${open!.id}`),

@@ -39,14 +39,14 @@ async function withOrders(count: number, read: (nr: number) => Script) {
   });
   const { server } = user;
   const begin = (nr: number, call = 'createOrder', profile = 'box') =>
-    withLedger(user.home, (ledger) => {
+    withLedger(user.home, async (ledger) => {
       const url = `${server.url}/sale/v1/orders${call === 'payOrder' ? `/${idOf(nr)}/payments` : ''}`;
       const intent = { profile, service: 'sale', call, method: 'POST', url, body: '{}', amount: '12.1', token: 'MVP' };
-      return ledger.begin(intent, Date.parse('2026-11-20T06:00:00Z') + nr * 1000).id;
+      return (await ledger.begin(intent, Date.parse('2026-11-20T06:00:00Z') + nr * 1000)).id;
     });
   const settle = (id: string, outcome: 'done' | 'unknown' | 'refused', answer?: string) =>
     withLedger(user.home, (ledger) => ledger.settle(id, { outcome, answer }, now));
-  for (let nr = 1; nr <= count; nr++) settle(begin(nr), 'done', JSON.stringify(order(nr, 'DRAFT')));
+  for (let nr = 1; nr <= count; nr++) await settle(await begin(nr), 'done', JSON.stringify(order(nr, 'DRAFT')));
   const listed = (line = '') => user.run(`store order list ${line}`);
   return { ...user, server, begin, settle, listed, most: () => most };
 }
@@ -123,12 +123,12 @@ test('a service that is down is not asked for every order, and fails the command
 
 test('an order whose id no response has named has a row; one that was refused, or is of another profile, has none', async () => {
   const user = await withOrders(1, (nr) => respondJson(order(nr, 'PAYMENT_PENDING')));
-  user.settle(user.begin(2, 'payOrder'), 'refused', '{}');
-  user.settle(user.begin(3, 'createOrder', 'other'), 'done', JSON.stringify(order(3)));
-  const lost = user.begin(4);
-  user.settle(lost, 'unknown');
-  const payment = user.begin(1, 'payOrder');
-  user.settle(payment, 'unknown');
+  await user.settle(await user.begin(2, 'payOrder'), 'refused', '{}');
+  await user.settle(await user.begin(3, 'createOrder', 'other'), 'done', JSON.stringify(order(3)));
+  const lost = await user.begin(4);
+  await user.settle(lost, 'unknown');
+  const payment = await user.begin(1, 'payOrder');
+  await user.settle(payment, 'unknown');
   const { stdout } = await user.listed();
   expect(rowsIn(stdout).map(({ id, status, here }) => ({ id, status, ...here }))).toEqual([
     expect.objectContaining({

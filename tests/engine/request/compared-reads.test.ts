@@ -1,6 +1,8 @@
 // Every read of an operation's thing is compared with what was confirmed, whichever command makes it.
+
 import { expect, test } from 'vitest';
 import { comparedCalls } from '../../../src/engine/request/compared-calls.js';
+import { everything } from '../../../src/money/ledger/records.js';
 import { operationSpecs } from '../../../src/things/index.js';
 import { transactionRead } from '../../../src/things/transaction.js';
 import { exit } from '../../support/exit.js';
@@ -100,7 +102,7 @@ async function maker(kind: Kind, afterwards: object = {}) {
     (typeof money === 'function' ? money : respondJson(money))(socket, request);
   };
   const user = await platformUser({ money: answers, reads: { ...search, ...reads } });
-  const outcomes = () => new Set(user.lines().map(({ outcome }) => outcome));
+  const outcomes = async () => new Set((await user.lines()).map(({ outcome }) => outcome));
   return { ...user, make, lie, outcomes };
 }
 
@@ -110,9 +112,9 @@ test.each(cases)(
   async (kind, line) => {
     const { run, lie, make, outcomes } = await maker(kind);
     expect((await run(make)).code).toBe(exit.ok);
-    const before = outcomes();
+    const before = await outcomes();
     expect((await run(line)).stderr).not.toContain('asked for');
-    expect(outcomes()).toEqual(before);
+    expect(await outcomes()).toEqual(before);
     for (const over of kinds[kind].lies) {
       lie(over);
       const { code, stderr, stdout } = await run(line);
@@ -121,7 +123,7 @@ test.each(cases)(
         exit.unknown,
         expect.stringContaining(String(Object.values(over).at(-1))),
       ]);
-      expect([...outcomes()]).not.toContain('done');
+      expect([...(await outcomes())]).not.toContain('done');
     }
   },
 );
@@ -132,7 +134,7 @@ test('what a change reads back is compared: all differences are named, and no ne
   expect(bought).toMatchObject({ code: exit.unknown, stdout: expect.stringContaining('2500') });
   expect(bought.stderr).toMatch(/amount "2500".*"25".*quantity "9".*"1".*currency "MVL".*"MVP"/);
   expect(bought.stderr).not.toContain('Next:');
-  expect(lines().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+  expect((await lines()).map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
 
   const placed = await maker('order');
   await placed.run('api sale create-order -f productId=1 -F quantity=1 --yes');
@@ -150,11 +152,11 @@ test('what a person has judged, and a response about another thing, change nothi
   await run(make);
   lie({ id: 'w-2', amount: '7' });
   await run('wallet withdraw show w-1');
-  expect([...outcomes()]).toEqual(['done']);
+  expect([...(await outcomes())]).toEqual(['done']);
   lie({ amount: '7' });
   await run('wallet withdraw show w-1');
-  const [operation] = withLedger(home, (ledger) => ledger.everything());
+  const [operation] = await withLedger(home, everything);
   await run(`ops settle ${operation!.id} --as done --note seen --yes`);
   expect((await run('wallet withdraw show w-1')).code).toBe(exit.ok);
-  expect([...outcomes()]).toEqual(['done']);
+  expect([...(await outcomes())]).toEqual(['done']);
 });

@@ -11,7 +11,7 @@ test.each([
   ['shows that nothing else left', { ...mined, receipt: {} }, { others: [], warnings: [] }, []],
   ['has forgotten the receipt', mined, undefined, [other]],
   ['has it in no block any more', { kind: 'pending', entry }, undefined, []],
-])('what left beside the promise, if the node %s', (_, state, result, expected) => {
+])('what left beside the promise, if the node %s', async (_, state, result, expected) => {
   const found = JSON.stringify({ others: [other] });
   const recorded: string[] = [];
   const operation = { id: 'op-1', outcome: 'done', found };
@@ -23,6 +23,6 @@ test.each([
     family: { depthText: () => 'block 5', maxFeeOf: () => 1n },
     chain: { network: 'BSC', coin: 'BNB', decimals: 18, finality: 15n },
   };
-  recordState(operation as never, state as never, result as never, deps as never, store as never, 0);
+  await recordState(operation as never, state as never, result as never, deps as never, store as never, 0);
   expect(recorded.map((text) => othersOf({ found: text }))).toEqual([expected]);
 });

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '../../../src/money/chain/journal.js';
 import { isFinal } from '../../../src/money/chain/state.js';
 import { chainStateOf } from '../../../src/money/evm/chain-state.js';
 import { quantity } from '../../../src/money/evm/hex.js';
 import { Rpc } from '../../../src/money/evm/rpc.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
+import type { JournalEntry } from '../../../src/money/ledger/journal.js';
 import { runs } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
@@ -185,7 +185,7 @@ const isOther = (name: string | undefined): boolean => name === 'foreign' || nam
 
 test('an equal transaction that belongs to another operation is not the end of this one', async () => {
   const { rpc } = nodeOf([[], ['equal'], []], noGaps);
-  expect((await chainStateOf([entryOf('ours')], rpc, 1n, () => true)).kind).toBe('replaced');
+  expect((await chainStateOf([entryOf('ours')], rpc, 1n, async () => true)).kind).toBe('replaced');
 });
 
 test('what a signer was offered is found by its nonce, and only a free nonce is taken again', async () => {

@@ -95,7 +95,7 @@ describe('a withdrawal is judged the same by its response and by a later row', (
     const user = await userOf(respondJson({ request }, 201), { '/currencies/MVL': currency });
     await user.run(withdraw);
     const [operation] = (await user.list()) as [Operation];
-    const found = user.withLedger((ledger) => ledger.find(operation.id)!);
+    const found = (await user.withLedger((ledger) => ledger.find(operation.id)))!;
     const { find } = (await prepareLookUp(found, {}))!;
     const kinds = { done: 'seen', accepted: 'partial', contradicts: 'contradicts' } as const;
     expect(find(JSON.stringify(response), [found], now).kind).toBe(kinds[outcome as keyof typeof kinds]);

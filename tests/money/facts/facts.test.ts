@@ -47,7 +47,7 @@ async function resolve(
   };
   const facts = await resolveFacts({ call, request }, await parseRequestFields(call, request, {}), {
     reads: readsOf(read),
-    responding: (service, call) =>
+    responding: async (service, call) =>
       operations.filter((line) => line.service === service && line.call === call && line.outcome === 'done'),
     log: (line) => logged.push(line),
   });

@@ -133,7 +133,7 @@ describe('a body that servers may parse differently', () => {
       const { code, stdout, stderr } = await run(line);
       expect([line, code, stdout, stderr]).toEqual([line, exit.guarded, '', expect.stringContaining(why)]);
     }
-    expect([transfers(), lines()]).toEqual([[], []]);
+    expect([transfers(), await lines()]).toEqual([[], []]);
   });
 
   test('unambiguous extra fields are sent, also by -f', async () => {
@@ -195,7 +195,7 @@ describe('a text that is not what was typed', () => {
       for (const line of doors) expect([exit.usage, exit.guarded]).toContain((await run(line)).code);
       const typed = ['points', 'transfer', '--to', JSON.parse(`"${to}"`), '--amount', '1', '--new-recipient', '--yes'];
       expect([exit.usage, exit.guarded]).toContain((await run(typed)).code);
-      expect([transfers(), lines()]).toEqual([[], []]);
+      expect([transfers(), await lines()]).toEqual([[], []]);
     },
   );
 
@@ -243,7 +243,7 @@ describe('a path that servers may parse differently', () => {
       const { code, stdout, stderr } = await run(`api ${method} ${service} ${at} -f amount=1 --new-recipient --yes`);
       expect([method, code, stdout, stderr]).toEqual([method, exit.guarded, '', expect.stringContaining(why)]);
     }
-    expect([transfers(), lines()]).toEqual([[], []]);
+    expect([transfers(), await lines()]).toEqual([[], []]);
   });
 
   test('an invalid encoding is bad input', async () => {
@@ -292,7 +292,7 @@ test.each<[string, unknown, number, string]>([
     expect((await run(`${line} --yes`)).code).toBe(code);
     expect((await run(`${line} --yes`)).code).toBe(code === exit.unknown ? exit.guarded : code); // OPEN_OPERATION
   }
-  const entries = new Set(lines().map((line) => `${line.method} ${line.outcome}`));
+  const entries = new Set((await lines()).map((line) => `${line.method} ${line.outcome}`));
   expect([...entries].sort()).toEqual(['DELETE', 'POST', 'PUT'].map((method) => `${method} ${outcome}`));
-  expect(lines()[0]!.url).toContain('/user/v9/send');
+  expect((await lines())[0]!.url).toContain('/user/v9/send');
 });

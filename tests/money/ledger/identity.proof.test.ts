@@ -1,7 +1,9 @@
 // The file that knows the ledger of this machine, and processes: a kill between the two writes, and many at once, lock nobody out.
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { everything } from '../../../src/money/ledger/records.js';
 import { type CrashPoint, crashAt } from '../../support/crash.js';
 import { exit } from '../../support/exit.js';
 import { withLedger } from '../../support/operations.js';
@@ -11,10 +13,10 @@ import { signedIn } from '../../support/users.js';
 
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes'.split(' ');
 
-const unknown = (home: string) =>
-  withLedger(home, (ledger) => ledger.everything().filter(({ outcome }) => outcome === 'unknown'));
+const unknown = async (home: string) =>
+  (await withLedger(home, everything)).filter(({ outcome }) => outcome === 'unknown');
 /** The options that admit a transfer beside those whose outcome is not known. */
-const despite = (home: string) => unknown(home).flatMap(({ id }) => ['--despite', id]);
+const despite = async (home: string) => (await unknown(home)).flatMap(({ id }) => ['--despite', id]);
 
 const points: readonly CrashPoint[] = [
   { when: 'before', call: 'renameSync', file: 'ledger.json' },
@@ -24,11 +26,11 @@ const points: readonly CrashPoint[] = [
 test.each(points)('a process that is killed $when $call leaves a ledger that agrees', async (point) => {
   const { home } = await signedIn();
   for (const killed of [1, 2]) {
-    await tukProcess([...pay, ...despite(home)], { home, env: crashAt(point) }).done;
-    expect(unknown(home)).toHaveLength(killed);
-    expect((await tukProcess([...pay, ...despite(home)], { home }).done).code).toBe(exit.ok);
+    await tukProcess([...pay, ...(await despite(home))], { home, env: crashAt(point) }).done;
+    expect(await unknown(home)).toHaveLength(killed);
+    expect((await tukProcess([...pay, ...(await despite(home))], { home }).done).code).toBe(exit.ok);
   }
-  expect(withLedger(home, (ledger) => ledger.everything().map(({ outcome }) => outcome))).toEqual([
+  expect((await withLedger(home, everything)).map(({ outcome }) => outcome)).toEqual([
     'done',
     'unknown',
     'done',
@@ -41,7 +43,7 @@ test('processes that begin at once all find the ledger of the machine, the first
   const codes = (await tukProcesses(8, pay, { home })).map(({ code }) => code);
   expect(new Set(codes)).toEqual(new Set([exit.ok]));
   const { last } = JSON.parse(readFileSync(path.join(home, 'ledger.json'), 'utf8'));
-  expect(withLedger(home, (ledger) => ledger.everything())).toHaveLength(8);
+  expect(await withLedger(home, everything)).toHaveLength(8);
   expect(last).toMatch(/-0008 /);
   expect((await newUser(home).run(pay)).code).toBe(exit.ok);
 });

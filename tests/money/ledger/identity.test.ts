@@ -1,4 +1,5 @@
 // The ledger of this machine: another one, an older copy, an empty one and none stop what moves value (exit 9), until a person accepts what is there.
+
 import {
   copyFileSync,
   cpSync,
@@ -11,8 +12,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../../../src/money/ledger/ledger.js';
+import { openLedger } from '../../../src/money/ledger/open.js';
+import { everything } from '../../../src/money/ledger/records.js';
 import { exit } from '../../support/exit.js';
+import { ledgerIn } from '../../support/operations.js';
 import { other } from '../../support/platform.js';
 import { now } from '../../support/time.js';
 import { newHome, newUser, type User } from '../../support/tuk.js';
@@ -166,13 +169,13 @@ test('another XDG_STATE_HOME is no way to another ledger', async () => {
   expect((await user.run(pay, at('one'))).code).toBe(exit.ok);
 });
 
-test('an operation whose ledger cannot be recorded as that of the machine is not sent', () => {
+test('an operation whose ledger cannot be recorded as that of the machine is not sent', async () => {
   const home = newHome('empty');
   const identity = path.join(home, 'ledger.json');
-  const ledger = new Ledger(path.join(home, 'ledger.db'), identity);
+  const ledger = await openLedger(ledgerIn(home), 'moves');
   mkdirSync(`${identity}.${process.pid}.tmp`); // the file cannot be written
   const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
-  expect(() => ledger.begin(intent, now)).toThrow(expect.objectContaining({ code: 'LEDGER_UNUSABLE' }));
-  expect(ledger.everything()).toMatchObject([{ outcome: 'not-sent' }]);
-  ledger.close();
+  await expect(ledger.begin(intent, now)).rejects.toThrow(expect.objectContaining({ code: 'LEDGER_UNUSABLE' }));
+  expect(await everything(ledger)).toMatchObject([{ outcome: 'not-sent' }]);
+  await ledger.close();
 });

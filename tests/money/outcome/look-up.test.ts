@@ -95,7 +95,8 @@ const recorded = new Map<Kind, Promise<Operation>>();
 /** The operation of a kind as the program has recorded it. */
 function operationOf(kind: Kind): Promise<Operation> {
   const made =
-    recorded.get(kind) ?? userWith(kind).then(({ id, withLedger }) => withLedger((ledger) => ledger.find(id)!));
+    recorded.get(kind) ??
+    userWith(kind).then(({ id, withLedger }) => withLedger(async (ledger) => (await ledger.find(id))!));
   recorded.set(kind, made);
   return made;
 }
@@ -396,9 +397,10 @@ describe('ops check and wait', () => {
     async (outcome) => {
       const user = await userWith('withdrawal', '/withdrawals/w1', responseOf.withdrawal({ amount: '2500' }));
       if (outcome !== 'done')
-        user.withLedger((ledger) =>
-          ledger.settle(user.id, { outcome, answer: ledger.find(user.id)?.answer, status: 201 }, now),
-        );
+        await user.withLedger(async (ledger) => {
+          const answer = (await ledger.find(user.id))?.answer;
+          await ledger.settle(user.id, { outcome, answer, status: 201 }, now);
+        });
       const checked = await user.run(`ops check ${user.id}`);
       expect(checked).toMatchObject({
         code: exit.unknown,

@@ -26,9 +26,9 @@ test('every call that moves value names its recovery command or none; each comma
 test('show of an unknown outcome names the recovery command, as data in `look`, and says that nothing is sent again', async () => {
   const user = await platformUser({ money: reset });
   await user.run(transfer);
-  expect(user.lines()).toMatchObject([{ outcome: 'unknown' }]);
+  expect(await user.lines()).toMatchObject([{ outcome: 'unknown' }]);
   await user.run('profile use sandbox');
-  const [{ id }] = user.lines() as [Operation];
+  const [{ id }] = (await user.lines()) as [Operation];
   for (const line of [`ops show ${id} -p box`, `ops show ${id}`]) {
     const { stdout, stderr } = await user.run(line); // it belongs to a profile other than the active one
     expect(JSON.parse(stdout).look).toBe('tuk points history -p box');
@@ -53,9 +53,9 @@ test('an operation with unreadable fields has no recovery command and stays unkn
     url: 'http://x/y',
     body: '{"address":[redacted]}',
   };
-  const id = withLedger(user.home, (ledger) => {
-    const { id: begun } = ledger.begin(of, 0);
-    ledger.settle(begun, { outcome: 'unknown' }, 0);
+  const id = await withLedger(user.home, async (ledger) => {
+    const { id: begun } = await ledger.begin(of, 0);
+    await ledger.settle(begun, { outcome: 'unknown' }, 0);
     return begun;
   });
   const { code, stdout, stderr } = await user.run(`ops show ${id}`);

@@ -54,7 +54,7 @@ describe('limits with a fee on top', () => {
     ] as const) {
       const { run, lines } = await platformUser({ limits: { day: limit }, reads });
       expect((await run(transfer('10'))).code).toBe(exit.ok);
-      expect(lines()).toMatchObject([{ amount: '10', fee: limit === '40' ? '5' : '1' }]);
+      expect(await lines()).toMatchObject([{ amount: '10', fee: limit === '40' ? '5' : '1' }]);
       const result = await run(transfer(limit === '40' ? '20' : '11'));
       expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringMatching(total)]);
     }
@@ -71,7 +71,7 @@ describe('limits with a fee on top', () => {
       exit.guarded,
       expect.stringMatching(/The fee of op-\d+-\d+, sent within the last 24 hours, is not known.*\n.*limits\.unknown/),
     ]);
-    expect(lines()).toHaveLength(1);
+    expect(await lines()).toHaveLength(1);
     expect((await set('unknown', '3 MVP')).code).toBe(exit.ok);
     const admitted = await run(withdraw);
     expect([admitted.code, admitted.stderr]).toEqual([exit.ok, expect.stringMatching(/63 of 100 MVP within/)]);

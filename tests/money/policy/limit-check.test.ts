@@ -167,7 +167,7 @@ test('the US dollars of a day are summed over tokens at their prices; a token wi
     [withdraw('2'), exit.guarded],
   ] as const)
     expect([line, (await run(line)).code]).toEqual([line, code]);
-  expect(lines().map(({ usd }) => usd)).toEqual(['0.2', '1', undefined, '0.8']);
+  expect((await lines()).map(({ usd }) => usd)).toEqual(['0.2', '1', undefined, '0.8']);
 });
 
 test('transfers before the limit was set are counted; an unknown value makes the sum unknown', async () => {
@@ -188,8 +188,8 @@ test('transfers before the limit was set are counted; an unknown value makes the
 test('an order and its payment count once, in the store and for assets', async () => {
   const { run, lines } = await limitedUser({ day: '100,80 MVP' });
   expect((await run('store buy p --quantity 2 --yes')).code).toBe(exit.ok);
-  expect(lines().map(({ call, amount, within }) => [call, amount, within])).toEqual([
-    ['payOrder', '80', lines()[1]!.id],
+  expect((await lines()).map(({ call, amount, within }) => [call, amount, within])).toEqual([
+    ['payOrder', '80', (await lines())[1]!.id],
     ['createOrder', '80', undefined],
   ]);
   expect((await run('store order pay o-1 --yes')).code).toBe(exit.guarded); // a second payment counts again
@@ -237,7 +237,7 @@ test('an amount that is not known passes a limit only within limits.unknown, and
   expect((await run(`${line} --at-most '30 USDC'`)).code).toBe(exit.ok);
   expect((await run(line)).code).toBe(exit.ok);
   expect(codeAndStderr(await run(line))).toContain('110 USD within 24 hours is over'); // 30, 40 and 40
-  expect([sent(), lines().map(({ amount, atMost }) => [amount, atMost])]).toEqual([
+  expect([sent(), (await lines()).map(({ amount, atMost }) => [amount, atMost])]).toEqual([
     2,
     [
       [undefined, '40'],

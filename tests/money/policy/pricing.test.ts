@@ -70,7 +70,7 @@ test.each(['0.0000001', '0', '1e-25'])(
       exit.ok,
       expect.stringMatching(/Price +1 MVL is 0.5 USD by http.*, of 2025-11-29T10:00:00/),
     ]);
-    expect(await json(`ops show ${lines()[0]!.id}`)).toMatchObject({
+    expect(await json(`ops show ${(await lines())[0]!.id}`)).toMatchObject({
       prices: [{ token: 'MVL', usd: '0.5', at: '2025-11-29T10:00:00.000Z' }],
     });
     const dry = await run(`${send(10)} --dry-run --json`);
@@ -99,5 +99,5 @@ test('a ride in the money of its country can be requested under a limit in dolla
   expect(await run(line)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('2.01 USD in one') }); // rounded up
   await run('profile set box limits.transfer 3');
   expect(await run(line)).toMatchObject({ stderr: expect.stringMatching(/Price +1 KHR is 0.00024390\d+ USD by/) });
-  expect(lines()).toMatchObject([{ token: 'KHR', usd: '2.000001' }]);
+  expect(await lines()).toMatchObject([{ token: 'KHR', usd: '2.000001' }]);
 });

@@ -15,7 +15,7 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   expect(codeAndStderr(await run(line))).toMatch(
     /^7 ✗ The user u-123456 is a new recipient: [\s\S]*Nothing was sent\.\n.*add --new-recipient/,
   );
-  expect([transfers(), lines()]).toEqual([[], []]);
+  expect([transfers(), await lines()]).toEqual([[], []]);
   expect((await run(`${line} --new-recipient`)).stderr).toMatch(
     /To +user u-123456\n +Recipient is +new: the ledger has no finished transfer to this user\n/,
   );
@@ -27,8 +27,8 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(exit.ok); // a user is the same recipient in another call
   expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(exit.guarded);
   expect(transfers()).toHaveLength(3);
-  expect(lines()[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
-  const output = JSON.parse((await run(`ops show ${lines()[2]!.id}`)).stdout);
+  expect((await lines())[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
+  const output = JSON.parse((await run(`ops show ${(await lines())[2]!.id}`)).stdout);
   expect(output).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
 });
 
@@ -56,10 +56,10 @@ test('a recipient in a renamed field is found if the profile has the name, other
     /^7 ✗ The recipient of user transfer-points is not known[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/,
   );
   expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
-  expect(lines()[0]?.recipient).toBeUndefined();
+  expect((await lines())[0]?.recipient).toBeUndefined();
   await run('profile set box name.user.transfer-points.to payee');
   expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
-  expect(lines()[0]?.recipient).toBe('u-1');
+  expect((await lines())[0]?.recipient).toBe('u-1');
   expect((await run(line)).code).toBe(exit.ok);
 });
 
@@ -127,7 +127,7 @@ test.each([
     const { run, lines } = await platformUser({ money });
     const first = await run(transfer);
     expect(first.stderr).toMatch(/new: the ledger has no finished transfer to this user\n/);
-    const { id } = lines()[0]!;
+    const { id } = (await lines())[0]!;
     const { stderr } = await run(`${transfer} ${lift.replace('OP', id)}`);
     expect(stderr).toContain(
       `new: the ledger has no finished transfer to this user; the outcome of ${id}, an earlier transfer to it, is unknown\n`,

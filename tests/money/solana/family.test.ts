@@ -4,7 +4,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { getBase58Decoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JournalEntry } from '../../../src/money/chain/journal.js';
+import type { JournalEntry } from '../../../src/money/ledger/journal.js';
 import { rentOf, solanaStateOf } from '../../../src/money/solana/family.js';
 import { type MinedTransaction, SolanaRpc } from '../../../src/money/solana/rpc.js';
 import { accountsOf, programs, requireSigned, serialize } from '../../../src/money/solana/transaction.js';

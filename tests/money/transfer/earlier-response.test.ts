@@ -46,7 +46,7 @@ describe('a reference', () => {
     });
     expect((await run(`${transfer} -f currency=MVP`)).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(1);
-    expect(lines()[0]!.body).toContain('MVP');
+    expect((await lines())[0]!.body).toContain('MVP');
   });
 
   test('is refused for another secret, though the ledger contains neither of them', async () => {
@@ -61,7 +61,7 @@ describe('a reference', () => {
       exit.ok,
     ]);
     expect(transfers()).toHaveLength(1);
-    expect(lines()[0]!.body).not.toContain('first-pin');
+    expect((await lines())[0]!.body).not.toContain('first-pin');
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe('a reference', () => {
     const { run, transfers, lines } = await platformUser({ money: respondJson({ message: 'too slow' }, status) });
     expect([(await run(transfer)).code, (await run(transfer)).code]).toEqual([exit.unknown, exit.unknown]);
     expect(transfers()).toHaveLength(1);
-    expect(lines()).toMatchObject([{ outcome: 'unknown' }]);
+    expect(await lines()).toMatchObject([{ outcome: 'unknown' }]);
   });
 
   test('in two simultaneous runs: one request, and both return its response', async () => {

@@ -1,8 +1,10 @@
 // Transfers of several processes: one reference takes effect once, a limit holds for all together, and a ledger survives a kill and a lock.
+
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
+import { everything } from '../../../src/money/ledger/records.js';
 import { exit } from '../../support/exit.js';
 import { until } from '../../support/limit.js';
 import { withLedger } from '../../support/operations.js';
@@ -79,5 +81,5 @@ test('a ledger that is locked when the response arrives: the response is printed
   held.close();
   expect([code, stdout.trim()]).toEqual([exit.local, '{"id":"t"}']);
   expect(stderr).toMatch(/It was accepted, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
-  expect(withLedger(home, (ledger) => ledger.everything()).map(({ outcome }) => outcome)).not.toContain('not-sent');
+  expect((await withLedger(home, everything)).map(({ outcome }) => outcome)).not.toContain('not-sent');
 });

@@ -20,7 +20,7 @@ test('a ledger that cannot be written when the response arrives: the response is
   const result = await one.run(`${transfer} --client-ref held`);
   expect([result.code, result.stdout.trim()]).toEqual([exit.local, '{"id":"t","amount":"5"}']);
   expect(result.stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
-  expect(one.lines().map(({ outcome }) => outcome)).not.toContain('not-sent');
+  expect((await one.lines()).map(({ outcome }) => outcome)).not.toContain('not-sent');
 });
 
 test('the evaluated order is the paid one, also in a path with the name of another segment', async () => {

@@ -2,8 +2,9 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../../src/money/ledger/ledger.js';
+import { openLedger } from '../../../src/money/ledger/open.js';
 import { exit } from '../../support/exit.js';
+import { ledgerIn } from '../../support/operations.js';
 import { now } from '../../support/time.js';
 import { signedIn } from '../../support/users.js';
 
@@ -25,13 +26,13 @@ test.runIf(posix).each([0o000, 0o022, 0o077, 0o777])(
     const { file } = await payer();
     const before = process.umask(umask);
     try {
-      const ledger = new Ledger(file);
+      const ledger = await openLedger(ledgerIn(path.dirname(file)), 'reads');
       const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
-      ledger.begin(intent, now);
+      await ledger.begin(intent, now);
       const files = readdirSync(path.dirname(file)).filter((name) => name.startsWith('ledger.db'));
       expect(files.length).toBeGreaterThan(1);
       for (const name of files) expect([name, mode(path.join(path.dirname(file), name))]).toEqual([name, '600']);
-      ledger.close();
+      await ledger.close();
     } finally {
       process.umask(before);
     }

@@ -1,11 +1,10 @@
-// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the
-// disk before they leave. An operation is signed once; on a chain with nonces a second signature for one is a speed-up
+// The journal of the transactions that were signed, in the database of the ledger: their bytes are on the disk before
+// they leave. An operation is signed once; on a chain with nonces a second signature for one is a speed-up
 // or a cancellation.
 
 import { Guarded } from '../../services/http/errors.js';
-import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
-import { LedgerDatabase } from '../ledger/file.js';
-import { areApart } from '../ledger/owner.js';
+import type { LedgerDatabase, Statements } from './database.js';
+import { areApart } from './owner.js';
 
 /**
  * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the
@@ -62,110 +61,86 @@ export interface SeenElsewhere {
   readonly at: string;
 }
 
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS evm_transaction (hash TEXT PRIMARY KEY, operation TEXT NOT NULL, chain TEXT NOT NULL, network TEXT NOT NULL, sender TEXT NOT NULL,
-    nonce INTEGER NOT NULL, raw TEXT NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL, blockNumber TEXT, blockHash TEXT);
-  CREATE TABLE IF NOT EXISTS evm_sighting (operation TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL, hash TEXT, blockNumber TEXT, blockHash TEXT);
-  CREATE INDEX IF NOT EXISTS evm_sighting_of_operation ON evm_sighting (operation);
-  CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_operation ON evm_transaction (operation) WHERE kind = 'original';
-  CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_nonce ON evm_transaction (chain, sender, nonce) WHERE kind = 'original';
-  CREATE TABLE IF NOT EXISTS evm_elsewhere (chain TEXT NOT NULL, sender TEXT NOT NULL, nonce INTEGER NOT NULL, hash TEXT, effect TEXT, at TEXT NOT NULL);
-  CREATE UNIQUE INDEX IF NOT EXISTS expiring_of_operation ON evm_transaction (operation) WHERE kind = 'expiring';
-`;
-
-/** Adds the column that a journal of an earlier version does not have. */
-function addColumn(db: SqliteFile): void {
-  const columns = db.prepare('PRAGMA table_info(evm_transaction)').all() as { readonly name: string }[];
-  if (columns.some(({ name }) => name === 'since')) return;
-  try {
-    db.exec('ALTER TABLE evm_transaction ADD COLUMN since INTEGER');
-  } catch (error) {
-    if (!/duplicate column/.test((error as Error).message)) throw error; // another process was faster
-  }
-}
-
 /** Hexadecimal addresses are equal in any letter case, those in base58 are not. */
 const stored = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address);
 
-/** The open journal; several processes may have it open at once. */
+/** The journal of an open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE. */
 export class Journal {
   readonly #db: LedgerDatabase;
 
-  /** Opens the journal in the file of the ledger. @throws {LocalFailure} LEDGER_UNUSABLE */
-  constructor(file: string) {
-    const open = () =>
-      openSqliteFile(file, (db) => {
-        db.exec(schema);
-        addColumn(db);
-      });
-    this.#db = new LedgerDatabase(file, open, 'No transaction is signed without it.');
+  constructor(db: LedgerDatabase) {
+    this.#db = db;
   }
 
   /**
    * Records signed bytes; they are on the disk when this returns.
    * @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure}
    */
-  record({ sender, ...entry }: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
+  record({ sender, ...entry }: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): Promise<void> {
     const { hash, operation, chain, network, nonce, since = null, raw, kind, at } = entry;
-    try {
-      this.#db.run(
-        `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, since, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
+    return this.#db.write(0, async (tx) => {
+      const [recorded] = await tx.rows(
+        `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, since, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')
+          ON CONFLICT DO NOTHING RETURNING hash`,
         ...[hash, operation, chain, network, stored(sender), nonce, raw, kind, at, since],
       );
+      if (recorded === undefined)
+        throw new Guarded(
+          'SIGNED_BEFORE',
+          kind === 'expiring'
+            ? `A transaction of ${operation} was signed before.`
+            : `A transaction of this account with the nonce ${nonce} was signed before.`,
+          'See them: tuk wallet tx list',
+        );
       // an earlier offer of this nonce is late by now: it is looked for only if its reference is used again
       const late = `UPDATE evm_transaction SET state = 'replaced' WHERE kind = 'offered' AND sender = ? AND nonce = ? AND operation <> ?`;
-      if (kind === 'original') this.#db.run(late, stored(sender), nonce, operation);
-    } catch (error) {
-      if (!/constraint/i.test((error as Error).message)) throw this.#db.unusable(error);
-      throw new Guarded(
-        'SIGNED_BEFORE',
-        kind === 'expiring'
-          ? `A transaction of ${operation} was signed before.`
-          : `A transaction of this account with the nonce ${nonce} was signed before.`,
-        'See them: tuk wallet tx list',
-      );
-    }
+      if (kind === 'original') await tx.run(late, stored(sender), nonce, operation);
+    });
   }
 
   /**
    * Records the state of a transaction, without waiting for the disk: the chain can be asked again.
    * @throws {LocalFailure}
    */
-  mark(hash: string, state: TransactionState, block?: { readonly number: bigint; readonly hash: string }): void {
+  mark(
+    hash: string,
+    state: TransactionState,
+    block?: { readonly number: bigint; readonly hash: string },
+  ): Promise<void> {
     const sql = 'UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?';
-    this.#db.unsynced(() => this.#db.run(sql, state, block?.number.toString(), block?.hash, hash));
+    return this.#db.write(0, (tx) => tx.run(sql, state, block?.number.toString(), block?.hash, hash), false);
   }
 
   /** Adds a sighting to the history of an operation if it differs from the last one. @throws {LocalFailure} */
-  see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): void {
-    const last = this.history(operation).at(-1);
-    if (last?.state === state && last.hash === hash && last.blockHash === blockHash) return;
+  see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): Promise<void> {
     const sql =
       'INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)';
-    this.#db.transaction(() => this.#db.run(sql, operation, at, state, hash, blockNumber, blockHash));
+    return this.#db.write(0, async (tx) => {
+      const last = (await this.history(operation, tx)).at(-1);
+      if (last?.state === state && last.hash === hash && last.blockHash === blockHash) return;
+      await tx.run(sql, operation, at, state, hash, blockNumber, blockHash);
+    });
   }
   /** The sightings of an operation, oldest first. */
-  history(operation: string): ChainSighting[] {
-    return this.#db.rows(
+  history(operation: string, from: Statements = this.#db): Promise<ChainSighting[]> {
+    return from.rows(
       'SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid',
       operation,
     );
   }
 
   /** The transactions of an operation, in the order of their signatures, with what a signer was offered. */
-  witnesses(operation: string): JournalEntry[] {
+  witnesses(operation: string): Promise<JournalEntry[]> {
     return this.#db.rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
   /** The signed transactions of an operation, in the order of their signatures. */
-  of(operation: string): JournalEntry[] {
-    return this.witnesses(operation).filter(({ kind }) => kind !== 'offered');
+  async of(operation: string): Promise<JournalEntry[]> {
+    return (await this.witnesses(operation)).filter(({ kind }) => kind !== 'offered');
   }
   /** Makes the function that says whether a hash is that of a transaction of another operation. */
-  isOfOther(operation: string): (hash: string) => boolean {
-    const sql = 'SELECT 1 FROM evm_transaction WHERE hash = ? AND operation <> ?';
-    return (hash) => this.#db.rows(sql, hash, operation).length > 0;
+  isOfOther(operation: string): (hash: string) => Promise<boolean> {
+    const sql = 'SELECT 1 AS one FROM evm_transaction WHERE hash = ? AND operation <> ?';
+    return async (hash) => (await this.#db.rows(sql, hash, operation)).length > 0;
   }
   /**
    * The transactions of an account that may still be mined, by nonce: all outside a block, and all from `nonce` on;
@@ -173,47 +148,44 @@ export class Journal {
    * @param nonce the next nonce of the account by its node; on a chain without nonces the height of its last final
    * block
    */
-  open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
+  async open(chain: string, sender: string, nonce: bigint): Promise<JournalEntry[]> {
     const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND kind <> 'offered' AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
-    const entries = this.#db.rows<JournalEntry>(sql, stored(sender), Number(nonce));
+    const entries = await this.#db.rows<JournalEntry>(sql, stored(sender), Number(nonce));
     return entries.filter((entry) => !areApart(entry.chain, chain));
   }
   /**
-   * The newest nonce, or on Solana the newest slot, of which this machine knows something of an account; nothing if it
+   * The newest nonce, or on Solana the newest slot, of which this ledger knows something of an account; nothing if it
    * knows none.
    */
-  lastKnown(chain: string, sender: string, place: 'nonce' | 'slot'): bigint | undefined {
-    const own = place === 'nonce' ? place : 'CAST(coalesce(blockNumber, since) AS INTEGER)';
+  async lastKnown(chain: string, sender: string, place: 'nonce' | 'slot'): Promise<bigint | undefined> {
+    const own = place === 'nonce' ? place : 'coalesce(CAST(blockNumber AS BIGINT), since)';
     const sql = `SELECT chain, max(${own}) AS last FROM evm_transaction WHERE sender = ? GROUP BY chain
       UNION ALL SELECT chain, max(nonce) FROM evm_elsewhere WHERE sender = ? GROUP BY chain`;
-    const rows = this.#db.rows<{ readonly chain: string; readonly last?: number }>(sql, stored(sender), stored(sender));
+    const of = stored(sender);
+    const rows = await this.#db.rows<{ readonly chain: string; readonly last?: number }>(sql, of, of);
     const known = rows.flatMap((row) => (areApart(row.chain, chain) ? [] : (row.last ?? [])));
     return known.length === 0 ? undefined : BigInt(Math.max(...known));
   }
   /** What an account has sent elsewhere, by the records since a time. */
-  elsewhere(chain: string, sender: string, since: string): readonly SeenElsewhere[] {
+  async elsewhere(chain: string, sender: string, since: string): Promise<readonly SeenElsewhere[]> {
     const sql = 'SELECT * FROM evm_elsewhere WHERE sender = ? AND at >= ?';
-    const rows = this.#db.rows<SeenElsewhere & { readonly chain: string }>(sql, stored(sender), since);
+    const rows = await this.#db.rows<SeenElsewhere & { readonly chain: string }>(sql, stored(sender), since);
     return rows.filter((row) => !areApart(row.chain, chain));
   }
   /** Records what an account has sent elsewhere. @throws {LocalFailure} */
-  adopt(chain: string, sender: string, { nonce, hash, effect, at }: SeenElsewhere): void {
+  adopt(chain: string, sender: string, { nonce, hash, effect, at }: SeenElsewhere): Promise<void> {
     const sql = 'INSERT INTO evm_elsewhere (chain, sender, nonce, hash, effect, at) VALUES (?, ?, ?, ?, ?, ?)';
-    this.#db.transaction(() => this.#db.run(sql, chain, stored(sender), nonce, hash, effect, at));
+    return this.#db.write(0, (tx) => tx.run(sql, chain, stored(sender), nonce, hash, effect, at));
   }
   /** The operations of an account that an external signer was offered, whose nonce is used, and which nobody has looked at. */
-  lateOffers(chain: string, sender: string, nonce: bigint): string[] {
+  async lateOffers(chain: string, sender: string, nonce: bigint): Promise<string[]> {
     const sql = `SELECT chain, operation FROM evm_transaction WHERE sender = ? AND kind = 'offered' AND state = 'signed' AND nonce < ?
       AND operation NOT IN (SELECT operation FROM evm_transaction WHERE kind <> 'offered')`;
-    const rows = this.#db.rows<Pick<JournalEntry, 'chain' | 'operation'>>(sql, stored(sender), Number(nonce));
+    const rows = await this.#db.rows<Pick<JournalEntry, 'chain' | 'operation'>>(sql, stored(sender), Number(nonce));
     return rows.filter((row) => !areApart(row.chain, chain)).map(({ operation }) => operation);
   }
   /** All transactions, newest first. */
-  list(): JournalEntry[] {
+  list(): Promise<JournalEntry[]> {
     return this.#db.rows("SELECT * FROM evm_transaction WHERE kind <> 'offered' ORDER BY at DESC, rowid DESC");
-  }
-
-  close(): void {
-    this.#db.close();
   }
 }

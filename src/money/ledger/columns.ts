@@ -1,0 +1,65 @@
+// The columns of an operation in the ledger; all are texts, but for `pid` and `status`.
+
+const intentColumns = [
+  'ref',
+  'asked',
+  'amount',
+  'token',
+  'usd',
+  'atMost',
+  'atMostToken',
+  'prices',
+  'fee',
+  'feeToken',
+  'feeUsd',
+  'receiptFee',
+  'receiptFeeToken',
+  'feeLimit',
+  'recipient',
+  'object',
+  'within',
+  'digest',
+  'origin',
+  'account',
+  'serviceAt',
+  'network',
+  'contract',
+  'maxFee',
+  'acceptLess',
+  'warnings',
+] as const;
+/** The columns of an operation that has just begun. */
+export const recordedColumns = [
+  'id',
+  'at',
+  'pid',
+  'profile',
+  'service',
+  'call',
+  'method',
+  'url',
+  'body',
+  'outcome',
+  'process',
+  ...intentColumns,
+] as const;
+/** The columns of the facts by a chain. */
+export const chainColumns = [
+  'hash',
+  'network',
+  'maxFee',
+  'fee',
+  'feeToken',
+  'feeUsd',
+  'block',
+  'blockTime',
+  'received',
+  'receivedToken',
+  'receivedContract',
+  'spent',
+  'stated',
+  'warnings',
+] as const;
+const foundColumns = ['settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
+/** Those that a ledger of an earlier version may lack. */
+export const addedColumns = [...new Set(['process', ...intentColumns, ...foundColumns, ...chainColumns])];
