@@ -17,7 +17,7 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 294,
-  commands: 986,
+  commands: 987,
   engine: 455,
   money: 532,
   sandbox: 712,

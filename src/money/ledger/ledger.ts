@@ -164,13 +164,13 @@ export class Ledger extends Records {
     await this.#checkIdentity(tx);
     const earlier = await this.findByReference(intent, tx);
     if (earlier) throw new ReferenceTaken(earlier);
+    const plan = guard.plan?.();
     const judge = guard.check?.();
     if (judge) {
       const since = now - dayLength;
       const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
       judge(await this.operationsOf(intent, since, serviceSince, tx));
     }
-    const plan = guard.plan?.();
     if (plan) await recordUse(tx, plan);
     const id = await this.#nextId(tx, `op-${at.slice(2, 4)}${at.slice(5, 7)}-`);
     const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
