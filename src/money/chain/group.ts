@@ -2,7 +2,7 @@
 // and broadcast together, in their order, under one lock.
 
 /** The end of one item of a step. */
-export type Settled<Result> = PromiseSettledResult<Result>;
+type Settled<Result> = PromiseSettledResult<Result>;
 
 /** A step that is made once for all members. @param items of the members that have come to it, in their order */
 export type Step<Item, Result> = (items: readonly Item[]) => Promise<readonly Settled<Result>[]>;
