@@ -5,14 +5,14 @@ import type { Deadline } from '../services/http/deadline.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
 import { takeLock } from './lock.js';
-import { type Config, readConfig } from './profile.js';
+import { type Config, readConfig, readDocument } from './profile.js';
 import { writeRemedy } from './write-remedy.js';
 
 const lockWait = 15_000; // milliseconds
 
 /**
  * Changes the configuration: applies the difference between two versions to the current file, which another process may
- * have changed.
+ * have changed. What this version does not know in it stays.
  * @param before the version that a person may have confirmed, and that `after` derives from
  * @throws {LocalFailure} CONFIG_CHANGED if the file has another value at a changed place, or now protects the profile;
  * CONFIG_UNWRITABLE; as `takeLock` and `readConfig`. The old file is then unchanged
@@ -32,7 +32,8 @@ export async function changeConfig(
       current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
     if (Object.keys(current.profiles).some((name) => isChanged(name) && isGuardedNow(name)))
       throw changedMeanwhile(file);
-    writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as Config);
+    const { current: selected, profiles } = merged(before, after, current, () => changedMeanwhile(file)) as Config;
+    writeConfig(file, { ...readDocument(file), current: selected, profiles });
   } finally {
     lock.release();
   }
@@ -63,7 +64,7 @@ function merged(before: unknown, after: unknown, current: unknown, conflict: () 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function writeConfig(file: string, config: Config): void {
+function writeConfig(file: string, config: Config & Readonly<Record<string, unknown>>): void {
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600, { preserve: true });
   } catch (error) {

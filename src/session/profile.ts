@@ -69,12 +69,24 @@ export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[numb
 export const defaultClientVersion = '1';
 
 /**
- * Reads the configuration; a missing file is an empty one. It holds the addresses for tokens and the limits, so it must
- * belong to the person or to root, and so must a symbolic link to it.
+ * Reads the configuration; a missing file is an empty one.
+ * @throws as `readDocument`
+ */
+export function readConfig(file: string, warn?: (line: string) => void): Config {
+  const { current, profiles } = readDocument(file, warn);
+  return { current: typeof current === 'string' ? current : undefined, profiles };
+}
+
+/**
+ * The whole file of the configuration, with what another version has written. It holds the addresses for tokens and the
+ * limits, so it must belong to the person or to root, and so must a symbolic link to it.
  * @param warn logs a repaired mode; without it the mode is unchanged
  * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */
-export function readConfig(file: string, warn?: (line: string) => void): Config {
+export function readDocument(
+  file: string,
+  warn?: (line: string) => void,
+): Readonly<Record<string, unknown>> & Pick<Config, 'profiles'> {
   let text: string;
   try {
     text = readOwnFile(file, { what: 'configuration', warn, rootToo: true, linkToo: true });
@@ -94,10 +106,7 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
   const profiles = (value.profiles ?? {}) as Record<string, unknown>;
   for (const [name, profile] of Object.entries(profiles))
     if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
-  return {
-    current: typeof value.current === 'string' ? value.current : undefined,
-    profiles: profiles as Config['profiles'],
-  };
+  return { ...value, profiles: profiles as Config['profiles'] };
 }
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
