@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, number>> = {
   engine: 455,
   money: 532,
   sandbox: 712,
-  services: 330,
+  services: 331,
   session: 68,
   text: 146,
   things: 83,

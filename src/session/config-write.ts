@@ -5,7 +5,7 @@ import type { Deadline } from '../services/http/deadline.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { replaceFile } from '../services/whole-file.js';
 import { takeLock } from './lock.js';
-import { type Config, readConfig, readDocument } from './profile.js';
+import { type Config, readConfig } from './profile.js';
 import { writeRemedy } from './write-remedy.js';
 
 const lockWait = 15_000; // milliseconds
@@ -32,8 +32,7 @@ export async function changeConfig(
       current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
     if (Object.keys(current.profiles).some((name) => isChanged(name) && isGuardedNow(name)))
       throw changedMeanwhile(file);
-    const { current: selected, profiles } = merged(before, after, current, () => changedMeanwhile(file)) as Config;
-    writeConfig(file, { ...readDocument(file), current: selected, profiles });
+    writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as Config);
   } finally {
     lock.release();
   }
@@ -64,7 +63,7 @@ function merged(before: unknown, after: unknown, current: unknown, conflict: () 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function writeConfig(file: string, config: Config & Readonly<Record<string, unknown>>): void {
+function writeConfig(file: string, config: Config): void {
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600, { preserve: true });
   } catch (error) {

@@ -69,24 +69,12 @@ export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[numb
 export const defaultClientVersion = '1';
 
 /**
- * Reads the configuration; a missing file is an empty one.
- * @throws as `readDocument`
- */
-export function readConfig(file: string, warn?: (line: string) => void): Config {
-  const { current, profiles } = readDocument(file, warn);
-  return { current: typeof current === 'string' ? current : undefined, profiles };
-}
-
-/**
- * The whole file of the configuration, with what another version has written. It holds the addresses for tokens and the
- * limits, so it must belong to the person or to root, and so must a symbolic link to it.
+ * Reads the configuration, with what another version has written; a missing file is an empty one. It holds the addresses
+ * for tokens and the limits, so it must belong to the person or to root, and so must a symbolic link to it.
  * @param warn logs a repaired mode; without it the mode is unchanged
  * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */
-export function readDocument(
-  file: string,
-  warn?: (line: string) => void,
-): Readonly<Record<string, unknown>> & Pick<Config, 'profiles'> {
+export function readConfig(file: string, warn?: (line: string) => void): Config {
   let text: string;
   try {
     text = readOwnFile(file, { what: 'configuration', warn, rootToo: true, linkToo: true });
@@ -101,12 +89,15 @@ export function readDocument(
   } catch {
     throw broken('is not JSON');
   }
-  if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles)))
-    throw broken('is not the form that tuk writes');
-  const profiles = (value.profiles ?? {}) as Record<string, unknown>;
+  const { current, profiles = {} } = isRecord(value) ? value : { profiles: null };
+  if (!isRecord(profiles)) throw broken('is not the form that tuk writes');
   for (const [name, profile] of Object.entries(profiles))
     if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
-  return { ...value, profiles: profiles as Config['profiles'] };
+  return {
+    ...(value as object),
+    current: typeof current === 'string' ? current : undefined,
+    profiles: profiles as Config['profiles'],
+  };
 }
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
