@@ -1,6 +1,7 @@
 // What the ledger and its journal ask of a database: statements in the common part of the SQL of SQLite and PostgreSQL,
 // and transactions, of which one goes on at a time.
 
+import type { Deadline } from '../../services/http/deadline.js';
 import type { Operation } from './operation.js';
 
 export type SqlValue = string | number | Uint8Array | null | undefined;
@@ -30,9 +31,16 @@ export interface LedgerDatabase extends Statements {
     isSynced?: boolean,
   ): Promise<Result>;
   /** What identifies this process in an operation that it sends. */
-  sender(now: number): Pick<Operation, 'pid' | 'process'>;
+  sender(now: number): Pick<Operation, 'pid' | 'process' | 'host' | 'claim'>;
   /** Whether the process that was sending an operation is gone. */
   isGone(sending: Operation): boolean;
+  /** Keeps the claim to an operation that this process sends, until `end`. */
+  readonly claims?: { begin(id: string): void; end(id: string): void };
+  /**
+   * Holds a name, such as the address of an account, against every other process until the result is called.
+   * @throws {Failure} ACCOUNT_LOCKED, naming the holder, if another one has it at the deadline
+   */
+  readonly hold?: (name: string, deadline: Deadline) => Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 

@@ -122,6 +122,7 @@ export class Ledger extends Records {
       await this.settle(operation.id, { outcome: 'not-sent', message: (error as Error).message }, now);
       throw error;
     }
+    this.db.claims?.begin(operation.id);
     return operation;
   }
   async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation | ReferenceTaken> {
@@ -179,6 +180,7 @@ export class Ledger extends Records {
     { outcome, status, answer, message, stated, cost, clockAhead }: Settlement,
     now: number,
   ): Promise<void> {
+    this.db.claims?.end(id);
     return this.#soon(now, async (tx, time) => {
       const { at, usd, serviceAt, amount, token, atMost, atMostToken } = (await this.find(id, tx)) ?? {};
       const isBooked = cost !== undefined && amount === undefined;
@@ -246,6 +248,7 @@ export class Ledger extends Records {
    * @throws {LocalFailure}
    */
   observe(id: string, { facts, ...observed }: Observation, now: number): Promise<Operation | undefined> {
+    this.db.claims?.end(id);
     return this.#soon(now, async (tx, time) => {
       const operation = await this.find(id, tx);
       if (!operation || (observed.outcome === 'unknown' && operation.settledBy === 'person')) return operation;
@@ -326,6 +329,8 @@ async function stored(from: Statements, name: 'key' | 'id'): Promise<Uint8Array 
   return (await from.rows<{ value: Uint8Array }>('SELECT value FROM meta WHERE name = ?', name))[0]?.value;
 }
 async function storedOrMade(tx: Statements, name: 'key' | 'id'): Promise<Uint8Array> {
+  const known = await stored(tx, name); // a writer of a shared ledger may not make it
+  if (known) return known;
   await tx.run('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING', name, randomBytes(32));
   return (await stored(tx, name))!;
 }

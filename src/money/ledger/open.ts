@@ -1,8 +1,10 @@
 // Opens the ledger where this machine has it.
 
 import { existsSync } from 'node:fs';
+import type { LedgerAddress } from './address.js';
 import { checkIdentity } from './identity.js';
 import { Ledger } from './ledger.js';
+import type { PostgresDatabase } from './postgres.js';
 import { openLedgerFile, openReadableLedger, SqliteDatabase } from './sqlite.js';
 
 /** Where the ledger is. */
@@ -10,6 +12,8 @@ export interface LedgerPlace {
   readonly file: string;
   /** The file that knows the ledger of this machine (`identity.ts`). */
   readonly identityFile: string;
+  /** The ledger that several machines share, in place of the file. */
+  readonly shared?: LedgerAddress | undefined;
   /** The ledger, if it is open for a whole batch. */
   readonly lent?: Ledger | undefined;
 }
@@ -33,9 +37,16 @@ export async function withLedger<Result>(
   }
 }
 /** Opens the ledger; the caller closes it. @throws as `withLedger` */
-export async function openLedger({ file, identityFile, lent }: LedgerPlace, use: 'moves' | 'reads'): Promise<Ledger> {
+export async function openLedger(place: LedgerPlace, use: 'moves' | 'reads'): Promise<Ledger> {
+  const { file, identityFile, lent, shared } = place;
   const identity = use === 'moves' ? identityFile : undefined;
   if (lent) return lent.lend(identity);
+  if (shared) return Ledger.in(await (await openShared(shared)).requireSchema(), identity);
   if (identity !== undefined && !existsSync(file)) await checkIdentity(identity, file, undefined);
   return Ledger.in(new SqliteDatabase(file, use === 'moves' ? openLedgerFile : openReadableLedger), identity);
 }
+/** Opens the database of a shared ledger, whatever is in it. */
+export const openShared = async (address: LedgerAddress): Promise<PostgresDatabase> => {
+  const { PostgresDatabase: Database } = await import('./postgres.js');
+  return new Database(address);
+};

@@ -241,6 +241,11 @@ export const errorCodes = {
     'The ledger is an older copy or another file than the last one, so limits and references would begin anew. Put the newest ledger back.',
     'tuk ops adopt --help',
   ],
+  LEDGER_SCHEMA: [
+    'local',
+    'The shared ledger has no tables, or those of another version of tuk, so nothing that moves value is sent.',
+    'tuk ops init --help',
+  ],
   LEDGER_UNSETTLED: ['local', 'The outcome is known, but the ledger could not record it.', 'tuk ops check'],
   LEDGER_UNUSABLE: [
     'local',
