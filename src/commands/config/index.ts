@@ -3,6 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
+import { statedLedger } from '../../cli/command/read-ledger.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
@@ -10,6 +11,7 @@ import { paths } from '../../session/paths.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { sortText } from '../../text/row-order.js';
 import type { Preferences } from '../../ui/preferences.js';
+import { ledgerRow, set } from './set.js';
 
 const show: Command = {
   name: 'show',
@@ -27,6 +29,7 @@ const show: Command = {
         value: value ?? 'by where it goes',
         origin,
       })),
+      ledgerRow(context, statedLedger(context)),
       ...files.map(([setting, value]) => ({ setting, value, origin: place })),
       ...rowsOf(readPreferences(context)).map((row) => ({ ...row, origin: 'the application' })),
     ];
@@ -112,7 +115,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
   },
 };
 
-export const group: Group = { commands: [show, reset] };
+export const group: Group = { commands: [show, set, reset] };
 
 function without({ boards = {}, ...others }: Preferences, name: string): Preferences {
   const { [name]: _, ...remaining } = boards;

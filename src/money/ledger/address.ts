@@ -1,5 +1,6 @@
 // The address of a shared ledger: postgres://ROLE@HOST:PORT/DATABASE?schema=NAME, its password, and its TLS.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
@@ -16,7 +17,9 @@ export interface LedgerAddress {
   readonly database: string;
   readonly schema: string;
   /** Undefined if no source has one: the server may not ask for it. */
-  readonly password: string | undefined;
+  readonly password: string | (() => Promise<string>) | undefined;
+  /** Its name for a file. */
+  readonly fileName: string;
   readonly ssl: ConnectionOptions | false;
 }
 
@@ -52,7 +55,8 @@ export function parseAddress(
     url.password === ''
       ? (password ?? inFile(passwordFile, [host, String(port), database, user]))
       : decodeURIComponent(url.password);
-  return { shown, host, port, user, database, schema, password: found, ssl: tlsOf(host, searchParams) };
+  const fileName = createHash('sha256').update(shown).digest('hex').slice(0, 16);
+  return { shown, fileName, host, port, user, database, schema, password: found, ssl: tlsOf(host, searchParams) };
 }
 
 /** TLS with a certificate that is checked, unless the server is on this machine. @throws {BadInput} */

@@ -14,6 +14,12 @@ export interface Statements {
   run(sql: string, ...values: readonly SqlValue[]): Promise<void>;
 }
 
+/** A name that is held. `hasWaited`: another process had it before. */
+export interface Held {
+  readonly hasWaited: boolean;
+  release(): Promise<void>;
+}
+
 /** An open database of a ledger. */
 export interface LedgerDatabase extends Statements {
   /** Its file, or its address without a password. */
@@ -37,10 +43,10 @@ export interface LedgerDatabase extends Statements {
   /** Keeps the claim to an operation that this process sends, until `end`. */
   readonly claims?: { begin(id: string): void; end(id: string): void };
   /**
-   * Holds a name, such as the address of an account, against every other process until the result is called.
+   * Holds a name, such as the address of an account, against every other process until it is released.
    * @throws {Failure} ACCOUNT_LOCKED, naming the holder, if another one has it at the deadline
    */
-  readonly hold?: (name: string, deadline: Deadline) => Promise<() => Promise<void>>;
+  readonly hold?: (name: string, deadline: Deadline) => Promise<Held>;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
 import { isRunning, processStamp } from '../../services/is-running.js';
 import type { LedgerAddress } from './address.js';
-import { type LedgerDatabase, type SqlValue, type Statements, Turns } from './database.js';
+import { type Held, type LedgerDatabase, type SqlValue, type Statements, Turns } from './database.js';
 import type { Operation } from './operation.js';
 import { identifier, migrations, statements, translated } from './postgres-schema.js';
 
@@ -87,22 +87,19 @@ export class PostgresDatabase implements LedgerDatabase {
     },
     end: (id: string) => void this.#claimed.delete(id),
   };
-  readonly hold = async (name: string, deadline: Deadline): Promise<() => Promise<void>> => {
+  readonly hold = async (name: string, deadline: Deadline): Promise<Held> => {
     let holder = '';
     for await (const _ of rounds(deadline, { every: 100, most: 400, says: () => `waiting for ${holder}` })) {
       const other = await this.#takeHold(name);
       if (other === undefined) {
         this.#held.add(name);
         this.#renewing();
-        return async () => {
+        const release = async () => {
           this.#held.delete(name);
-          await this.run(
-            'UPDATE hold SET until = since WHERE name = ? AND host = ? AND pid = ?',
-            name,
-            this.#host,
-            process.pid,
-          );
+          const sql = 'UPDATE hold SET until = since WHERE name = ? AND host = ? AND pid = ?';
+          await this.run(sql, name, this.#host, process.pid);
         };
+        return { hasWaited: holder !== '', release };
       }
       holder = `${other.host}, process ${other.pid}, since ${other.since}`;
     }
@@ -162,8 +159,8 @@ export class PostgresDatabase implements LedgerDatabase {
     return statements(this.#address.schema, made, program);
   }
   /** Makes the tables, or brings them up to date, as their owner. @throws {LocalFailure} */
-  async init(program: string): Promise<void> {
-    const sql = await this.statements(program);
+  async init(program: string, grants = ''): Promise<void> {
+    const sql = (await this.statements(program)) + grants;
     await this.#turns.take(() => this.#again((client) => this.#query(client, sql)));
   }
 
@@ -205,7 +202,7 @@ export class PostgresDatabase implements LedgerDatabase {
     }
   }
   async #connect(): Promise<pg.Client> {
-    const { shown: _, schema, ...options } = this.#address;
+    const { shown: _, fileName: __, schema, ...options } = this.#address;
     const client = new Client({
       ...options,
       types: parsers,
@@ -315,11 +312,9 @@ const problems: Readonly<Record<string, readonly [what: string, hint: string]>> 
   '53300': ['has no connection left', 'Try again, or ask whoever runs the server.'],
   '55P03': ['is written by others without a pause', 'Try again.'],
 };
-/** Whether an error says that there is no connection, so that nothing came of it or the rest is undone. */
-const isLost = (error: unknown): boolean => {
-  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
-  return /^(08|57P0|E[A-Z]+)/.test(code) || (code === '' && /connection|timeout|closed/i.test(message));
-};
+/** Whether an error says that there is no connection: it is no response of the server, or one that ends it. */
+const isLost = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || /^(08|57P0)/.test((error as { readonly code?: string }).code ?? '');
 
 /** A row without empty columns, and without what only the server needs. */
 const rowOf = (row: Record<string, unknown>): Record<string, unknown> =>
