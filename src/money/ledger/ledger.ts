@@ -108,13 +108,14 @@ export class Ledger extends Records {
     return this.db.write(0, async (tx) => {
       await storedOrMade(tx, 'id');
       const last = await newestRow(tx);
-      recordIdentity(identityFile, {
-        ledger: (await this.id(tx))!,
-        last: last && markOf(last),
-        plans: (await this.plans(tx)) || undefined,
-      });
+      await this.#adopt(identityFile, last, tx);
       return last?.id;
     });
+  }
+  async #adopt(file: string, last: Pick<Operation, 'id' | 'at'> | undefined, from: Statements): Promise<void> {
+    this.shared.id ??= await this.id(from);
+    const plans = await this.plans(from);
+    recordIdentity(file, { ledger: this.shared.id, last: last && markOf(last), plans: plans || undefined });
   }
 
   /**
@@ -126,7 +127,7 @@ export class Ledger extends Records {
     const operation = await this.db.write(now, (tx, at) => this.#begin(tx, intent, at, guard));
     if (operation instanceof ReferenceTaken) throw operation;
     try {
-      await this.identify();
+      await this.identify(operation);
     } catch (error) {
       await this.settle(operation.id, { outcome: 'not-sent', message: (error as Error).message }, now);
       throw error;
@@ -336,9 +337,15 @@ export class Ledger extends Records {
   async plans(from: Statements = this.db): Promise<number> {
     return (await from.rows<{ count: number }>('SELECT count(*) AS count FROM plan'))[0]!.count;
   }
-  /** Records this as the ledger of the machine, with its newest entry and its plans. @throws {LocalFailure} */
-  async identify(): Promise<void> {
-    if (this.identityFile !== undefined) await this.adopt(this.identityFile);
+  /**
+   * Records this as the ledger of the machine, with its newest entry and its plans.
+   * @param begun of a shared ledger the entry that this machine knows to be there, whatever others have added since
+   * @throws {LocalFailure}
+   */
+  async identify(begun?: Operation): Promise<void> {
+    if (this.identityFile === undefined) return;
+    if (this.db.claims && begun) await this.#adopt(this.identityFile, begun, this.db);
+    else await this.adopt(this.identityFile);
   }
 
   /** Closes the ledger. */

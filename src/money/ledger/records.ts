@@ -46,7 +46,11 @@ type ReferenceKey = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 export class Records {
   protected readonly db: LedgerDatabase;
   /** What a batch reads once. The owners so far: new ones have nothing old that a warning could name. */
-  protected readonly shared: { owners?: Promise<readonly Owner[]>; hasher?: Promise<(text: string) => string> };
+  protected readonly shared: {
+    owners?: Promise<readonly Owner[]>;
+    hasher?: Promise<(text: string) => string>;
+    id?: string | undefined;
+  };
 
   constructor(db: LedgerDatabase, lender?: Records) {
     this.db = db;
