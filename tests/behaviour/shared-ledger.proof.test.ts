@@ -147,4 +147,8 @@ test('nobody removes an operation, and who changed what is recorded', async () =
     { operation: 'op-2611-0001', role: 'writer', host: expect.stringMatching(/^tuk ./), outcome: 'sending' },
     { operation: 'op-2611-0001', role: 'writer', outcome: 'done' },
   ]);
+  const shown = await user.json('ops show op-2611-0001 -o json', { env });
+  expect(shown.changes).toMatchObject([{ outcome: 'sending' }, { outcome: 'done', columns: { outcome: 'done' } }]);
+  const [here] = await user.json(`ops list --by ${shown.host} -o json`, { env });
+  expect([here.id, await user.json('ops list --by elsewhere -o json', { env })]).toEqual([shown.id, []]);
 });

@@ -4,24 +4,12 @@ import path from 'node:path';
 import type { LedgerAddress } from '../../money/ledger/address.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { type LedgerPlace, withLedger } from '../../money/ledger/open.js';
-import { identityVariable } from '../../session/identity-variable.js';
 import { paths } from '../../session/paths.js';
-import { readConfig } from '../../session/profile.js';
 import type { Context } from './command.js';
 import { addressOf } from './shared-ledger.js';
+import { statedLedger } from './stated-ledger.js';
 
 type Surroundings = Pick<Context, 'world' | 'out'>;
-
-/** The address of the shared ledger, and what names it; nothing without one. @throws {LocalFailure} {BadInput} */
-export function statedLedger({
-  world,
-}: Pick<Context, 'world'>): { readonly text: string; readonly origin: string } | undefined {
-  const variable = identityVariable(world.env, 'TUK_LEDGER');
-  if (variable !== undefined) return { text: variable, origin: 'TUK_LEDGER' };
-  const { config } = paths(world);
-  const { ledger } = readConfig(config);
-  return ledger === undefined ? undefined : { text: ledger, origin: config };
-}
 
 /** Where the ledger is, for whatever reads it or moves value. @throws as `statedLedger` and `addressOf` */
 export function ledgerPlace(context: Surroundings): LedgerPlace {

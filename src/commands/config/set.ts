@@ -56,9 +56,3 @@ PGPASSWORD, from the file PGPASSFILE or ~/.pgpass, or from the key ring.`,
     );
   },
 };
-
-/** The row of `tuk config show`. */
-export function ledgerRow(context: Context, stated: { readonly text: string; readonly origin: string } | undefined) {
-  if (stated) return { setting: 'ledger', value: addressOf(stated.text, context).shown, origin: stated.origin };
-  return { setting: 'ledger', value: paths(context.world).ledger, origin: 'the file of this machine' };
-}

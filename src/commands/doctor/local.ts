@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { groupEntry } from '../../cli/command/command.js';
-import { ledgerPlace, statedLedger } from '../../cli/command/read-ledger.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
+import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { checkIdentity } from '../../money/ledger/identity.js';

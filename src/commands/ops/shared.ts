@@ -1,8 +1,9 @@
 // `tuk ops init` and `tuk ops move`: a ledger that several machines share, and the way to it and back.
 
 import { type Command, type Context, resultOf, textResult } from '../../cli/command/command.js';
-import { filePlace, sharedPlace, statedLedger } from '../../cli/command/read-ledger.js';
+import { filePlace, sharedPlace } from '../../cli/command/read-ledger.js';
 import { addressOf } from '../../cli/command/shared-ledger.js';
+import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { nextCommand } from '../../cli/settings/next-command.js';

@@ -20,6 +20,16 @@ export interface Held {
   release(): Promise<void>;
 }
 
+/** A change of an operation: by which role, from which host and address, and the columns that it has set. */
+export interface Change {
+  readonly at: Date;
+  readonly role: string;
+  readonly host?: string;
+  readonly address?: string;
+  readonly outcome: string;
+  readonly columns?: Readonly<Record<string, unknown>>;
+}
+
 /** An open database of a ledger. */
 export interface LedgerDatabase extends Statements {
   /** Its file, or its address without a password. */
@@ -47,6 +57,8 @@ export interface LedgerDatabase extends Statements {
    * @throws {Failure} ACCOUNT_LOCKED, naming the holder, if another one has it at the deadline
    */
   readonly hold?: (name: string, deadline: Deadline) => Promise<Held>;
+  /** What a shared ledger has recorded of the changes of an operation, oldest first. */
+  readonly changes?: (id: string) => Promise<readonly Change[]>;
   close(): Promise<void>;
 }
 

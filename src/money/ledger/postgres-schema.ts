@@ -5,13 +5,23 @@ import { addedColumns, stateColumns } from './columns.js';
 import { indexes } from './queries.js';
 
 /** A name as PostgreSQL has it: `service_at` for `serviceAt`. */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** A statement with the names and the numbered values of PostgreSQL; what is in quotes stays. */
-export const translated = (sql: string): string => {
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const tables = 'operation|witness|meta|plan|evm_transaction|evm_sighting|evm_elsewhere|hold|change|migration';
+const part = new RegExp(`'[^']*'|\\?|\\binstr\\(|\\b(?:FROM|INTO|UPDATE) (?:${tables})\\b|\\b[a-z]+[A-Z]\\w*`, 'g');
+/**
+ * A statement with the names, the functions and the numbered values of PostgreSQL; what is in quotes stays.
+ * @param schema of its tables: a setting of the session would be lost with a pooler
+ */
+export const translated = (sql: string, schema?: string): string => {
   let count = 0;
-  return sql.replace(/'[^']*'|\?|\b[a-z]+[A-Z]\w*/g, (part) =>
-    part === '?' ? `$${++count}` : part.startsWith("'") ? part : snakeCase(part),
-  );
+  return sql.replace(part, (found) => {
+    if (found === '?') return `$${++count}`;
+    if (found.startsWith("'")) return found;
+    if (found === 'instr(') return 'strpos(';
+    const [word, table] = found.split(' ');
+    if (table === undefined) return snakeCase(found);
+    return schema === undefined ? found : `${word} ${identifier(schema)}.${table}`;
+  });
 };
 
 /** Texts are compared by their bytes: another order would lose rows between two pages. */
@@ -42,7 +52,6 @@ CREATE TABLE evm_elsewhere (${rowid}, ${required('chain', 'sender', 'at')}, nonc
 CREATE TABLE hold (name ${text} PRIMARY KEY, ${texts('host', 'process', 'since', 'until')}, pid integer);
 ${indexes}
 CREATE INDEX operation_host ON operation (host, at);
-CREATE FUNCTION instr(whole text, part text) RETURNS integer LANGUAGE sql IMMUTABLE AS $$ SELECT strpos(whole, part) $$;
 
 CREATE TABLE change (${rowid}, operation ${text} NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp(), role ${text} NOT NULL, host ${text},
   address inet, outcome ${text} NOT NULL, columns jsonb);

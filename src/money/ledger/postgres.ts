@@ -7,7 +7,7 @@ import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
 import { isRunning, processStamp } from '../../services/is-running.js';
 import type { LedgerAddress } from './address.js';
-import { type Held, type LedgerDatabase, type SqlValue, type Statements, Turns } from './database.js';
+import { type Change, type Held, type LedgerDatabase, type SqlValue, type Statements, Turns } from './database.js';
 import type { Operation } from './operation.js';
 import { identifier, migrations, statements, translated } from './postgres-schema.js';
 
@@ -55,7 +55,7 @@ export class PostgresDatabase implements LedgerDatabase {
   write<Result>(_: number, work: (tx: Statements, now: number) => Promise<Result>, isSynced = true): Promise<Result> {
     return this.#turns.take(async () => {
       const begin = `BEGIN; SET LOCAL synchronous_commit TO ${isSynced ? 'on' : 'off'}; SET LOCAL lock_timeout TO 15000;
-        SELECT pg_advisory_xact_lock(hashtextextended('tuk ' || current_schema(), 0)); ${clock}`;
+        SELECT pg_advisory_xact_lock(hashtextextended('tuk ${this.#address.schema}', 0)); ${clock}`;
       const now = await this.#again(async (client) => this.#timeIn(await client.query(begin)));
       const client = this.#client!;
       const tx: Statements = {
@@ -141,13 +141,18 @@ export class PostgresDatabase implements LedgerDatabase {
     const begun = performance.now();
     await this.rows('SELECT 1');
     const latency = performance.now() - begun;
+    const { schema } = this.#address;
     const [row] = await this.rows<{ version: string; role: string; inserts: boolean; owns: boolean; tls: boolean }>(
-      `SELECT current_setting('server_version') AS version, current_user AS role, has_table_privilege('operation', 'INSERT') AS inserts,
-        pg_has_role((SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'operation'), 'USAGE') AS owns,
+      `SELECT current_setting('server_version') AS version, current_user AS role, has_table_privilege(?, 'INSERT') AS inserts,
+        pg_has_role((SELECT tableowner FROM pg_tables WHERE schemaname = ? AND tablename = 'operation'), 'USAGE') AS owns,
         coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS tls`,
+      ...[`${identifier(schema)}.operation`, schema],
     );
     return { ...row!, latency, ahead: this.#ahead };
   }
+  /** The changes of an operation, oldest first. @throws {LocalFailure} */
+  readonly changes = (id: string): Promise<Change[]> =>
+    this.rows('SELECT at, role, host, address, outcome, columns FROM change WHERE operation = ? ORDER BY rowid', id);
   /** How many migrations were made; nothing without the tables of a ledger. @throws {LocalFailure} */
   async schemaNumber(): Promise<number | undefined> {
     return this.#turns.take(() => this.#again((client) => this.#schemaNumber(client)));
@@ -165,11 +170,9 @@ export class PostgresDatabase implements LedgerDatabase {
   }
 
   async #schemaNumber(client: pg.Client): Promise<number | undefined> {
-    const [found] = await this.#rows<{ there: boolean }>(
-      client,
-      "SELECT to_regclass('migration') IS NOT NULL AS there",
-      [],
-    );
+    const [found] = await this.#rows<{ there: boolean }>(client, 'SELECT to_regclass(?) IS NOT NULL AS there', [
+      `${identifier(this.#address.schema)}.migration`,
+    ]);
     if (!found!.there) return undefined;
     return (await this.#rows<{ last: number }>(client, 'SELECT max(number) AS last FROM migration', []))[0]!.last;
   }
@@ -183,7 +186,9 @@ export class PostgresDatabase implements LedgerDatabase {
       made === undefined
         ? `${this.name} has no tables of a ledger.`
         : `The tables of ${this.name} have the version ${made}, and this program knows the version ${migrations.length}.`,
-      isNewer ? 'Update tuk on this machine.' : 'Make them, or bring them up to date, as their owner: tuk ops init',
+      isNewer
+        ? 'Update the program on this machine.'
+        : 'Make them, or bring them up to date, as their owner: tuk ops init',
     );
   }
 
@@ -202,7 +207,7 @@ export class PostgresDatabase implements LedgerDatabase {
     }
   }
   async #connect(): Promise<pg.Client> {
-    const { shown: _, fileName: __, schema, ...options } = this.#address;
+    const { shown: _, fileName: __, schema: ___, ...options } = this.#address;
     const client = new Client({
       ...options,
       types: parsers,
@@ -214,11 +219,11 @@ export class PostgresDatabase implements LedgerDatabase {
     client.on('error', () => this.#drop(client));
     try {
       await client.connect();
-      const settings = `SET search_path TO ${identifier(schema)}, pg_temp; SET TIME ZONE 'UTC'; SHOW server_version_num; ${clock}`;
+      const settings = `SHOW server_version_num; ${clock}`;
       const before = Date.now();
       const results = (await client.query(settings)) as unknown as readonly pg.QueryResult[];
       this.#ahead = this.#timeIn(results) - (before + Date.now()) / 2;
-      if (Number(results[2]!.rows[0].server_version_num) < oldestServer)
+      if (Number(results[0]!.rows[0].server_version_num) < oldestServer)
         throw new LocalFailure('LEDGER_UNUSABLE', `${this.name} is older than PostgreSQL 13.`, 'Update the server.');
     } catch (error) {
       await client.end().catch(() => {});
@@ -236,7 +241,7 @@ export class PostgresDatabase implements LedgerDatabase {
     return Math.round((results as readonly pg.QueryResult[]).at(-1)!.rows[0].now);
   }
   async #rows<Result>(client: pg.Client, sql: string, values: readonly SqlValue[]): Promise<Result[]> {
-    const text = this.#sql.get(sql) ?? translated(sql);
+    const text = this.#sql.get(sql) ?? translated(sql, this.#address.schema);
     this.#sql.set(sql, text);
     const { rows } = await client.query(
       text,
