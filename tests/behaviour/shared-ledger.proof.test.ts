@@ -1,5 +1,8 @@
 // A ledger that several machines share: one reference is sent once, limits hold, and the way to it and back loses nothing.
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
 import { type PostgresServer, postgresServer, type roles } from '../support/postgres.js';
 import { servedSandbox, tukProcess } from '../support/processes.js';
@@ -151,4 +154,20 @@ test('nobody removes an operation, and who changed what is recorded', async () =
   expect(shown.changes).toMatchObject([{ outcome: 'sending' }, { outcome: 'done', columns: { outcome: 'done' } }]);
   const [here] = await user.json(`ops list --by ${shown.host} -o json`, { env });
   expect([here.id, await user.json('ops list --by elsewhere -o json', { env })]).toEqual([shown.id, []]);
+});
+
+test('12 sends of one key from two machines: no nonce twice, none left out, and all arrive', async () => {
+  const env = await ready();
+  const user = await chainProfile();
+  const other = newUser(newHome('empty'));
+  for (const name of ['config.json', 'phrase.txt'])
+    copyFileSync(path.join(user.home, name), path.join(other.home, name));
+  const line = `wallet send --network BSC --token BNB --to ${friend} --amount 0.001 --key-file phrase.txt --new-recipient --yes`;
+  const ends = await inTurn([user, other], 12, line.split(' '), env);
+  expect(ends.flatMap(({ code, stderr }) => (code === exit.ok ? [] : [stderr]))).toEqual([]);
+  const name = new URL(address()).pathname.slice(1);
+  const nonces = await server.run(name, 'SELECT nonce::int FROM tuk.evm_transaction ORDER BY nonce');
+  const first = nonces[0]!.nonce as number;
+  expect(nonces.map(({ nonce }) => nonce)).toEqual(Array.from({ length: 12 }, (_, i) => first + i));
+  expect(new Set(user.broadcasts()).size).toBe(12);
 });

@@ -1,6 +1,6 @@
 // `tuk config set`: the settings of this machine that are of no profile: where its ledger is.
 
-import type { Command, Context } from '../../cli/command/command.js';
+import type { Command } from '../../cli/command/command.js';
 import { filePlace, sharedPlace } from '../../cli/command/read-ledger.js';
 import { addressOf, keyringName } from '../../cli/command/shared-ledger.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
