@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { LocalFailure } from '../../services/http/errors.js';
 import { addedColumns, recordedColumns, stateColumns } from './columns.js';
 import type { LedgerDatabase, Statements } from './database.js';
-import { movedAway, movedTo } from './meta.js';
+import { movedAway, movedTo, storedOrMade } from './meta.js';
 import type { Operation } from './operation.js';
 
 interface Table {
@@ -109,6 +109,7 @@ export async function moveLedger(from: LedgerDatabase, to: LedgerDatabase, now: 
     const [first] = sending.filter((one) => !from.isGone(one));
     if (first)
       throw new LocalFailure('LEDGER_BUSY', `${first.id} is being sent.`, `Wait for its end: tuk ops show ${first.id}`);
+    for (const name of ['id', 'key'] as const) await storedOrMade(tx, name); // those of the other one are replaced
     if (moved === undefined) await tx.run("INSERT INTO meta (name, value) VALUES ('moved', ?)", bytesOf(to.name));
   });
   try {

@@ -47,6 +47,7 @@ export interface Guard {
   readonly check?: () => ((day: readonly Operation[]) => void) | undefined;
 }
 
+const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
 /** The open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE for its database. */
@@ -96,7 +97,7 @@ export class Ledger extends Records {
   /** The id of this ledger; undefined before its first operation. */
   async id(from: Statements = this.db): Promise<string | undefined> {
     const bytes = await stored(from, 'id');
-    return bytes && Buffer.from(bytes).toString('hex');
+    return bytes && hexadecimal(bytes);
   }
 
   /**
@@ -104,20 +105,14 @@ export class Ledger extends Records {
    * @returns the id of its newest entry, if it has one.
    * @throws {LocalFailure}
    */
-  adopt(identityFile: string): Promise<string | undefined> {
+  async adopt(identityFile: string): Promise<string | undefined> {
+    const ledger = await this.madeId(); // it is on the disk before the file names it
     return this.db.write(0, async (tx) => {
-      await storedOrMade(tx, 'id');
       const last = await newestRow(tx);
-      await this.#adopt(identityFile, last, tx);
+      recordIdentity(identityFile, { ledger, last: last && markOf(last), plans: (await this.plans(tx)) || undefined });
       return last?.id;
     });
   }
-  async #adopt(file: string, last: Pick<Operation, 'id' | 'at'> | undefined, from: Statements): Promise<void> {
-    this.shared.id ??= await this.id(from);
-    const plans = await this.plans(from);
-    recordIdentity(file, { ledger: this.shared.id, last: last && markOf(last), plans: plans || undefined });
-  }
-
   /**
    * Records an operation before it is sent; it is on the disk, and the newest of the machine, when this returns.
    * @param now epoch milliseconds
@@ -326,8 +321,10 @@ export class Ledger extends Records {
   }
   /** The id of this ledger, which gets one if it has none. @throws {LocalFailure} */
   async madeId(): Promise<string> {
-    await this.db.write(0, (tx) => storedOrMade(tx, 'id'));
-    return (await this.id())!;
+    const made = async () => hexadecimal(await this.db.write(0, (tx) => storedOrMade(tx, 'id')));
+    const id = this.shared.id ?? (await this.id()) ?? (await made());
+    this.shared.id = id;
+    return id;
   }
   /** Records the use of a plan. @throws {Guarded} PLAN_USED if another use is recorded; {LocalFailure} */
   recordPlan(use: PlannedUse): Promise<void> {
@@ -344,8 +341,9 @@ export class Ledger extends Records {
    */
   async identify(begun?: Operation): Promise<void> {
     if (this.identityFile === undefined) return;
-    if (this.db.claims && begun) await this.#adopt(this.identityFile, begun, this.db);
-    else await this.adopt(this.identityFile);
+    if (!this.db.claims || !begun) return void (await this.adopt(this.identityFile));
+    const [ledger, plans] = [await this.madeId(), await this.plans()];
+    recordIdentity(this.identityFile, { ledger, last: markOf(begun), plans: plans || undefined });
   }
 
   /** Closes the ledger. */

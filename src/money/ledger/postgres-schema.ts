@@ -28,7 +28,7 @@ export const translated = (sql: string, schema?: string): string => {
 const text = 'text COLLATE "C"';
 const texts = (...names: readonly string[]): string => names.map((name) => `${name} ${text}`).join(', ');
 const required = (...names: readonly string[]): string => names.map((name) => `${name} ${text} NOT NULL`).join(', ');
-const rowid = 'rowid bigint GENERATED ALWAYS AS IDENTITY';
+const rowid = 'rowid bigint GENERATED ALWAYS AS IDENTITY UNIQUE';
 const known = ['id', 'at', 'pid', 'profile', 'service', 'call', 'method', 'url', 'body', 'outcome', 'status'];
 const others = [...new Set<string>(['object', ...addedColumns, ...stateColumns])].filter(
   (name) => !known.includes(name),

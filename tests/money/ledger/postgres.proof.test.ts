@@ -8,6 +8,8 @@ import { parseAddress } from '../../../src/money/ledger/address.js';
 import { Ledger, ReferenceTaken } from '../../../src/money/ledger/ledger.js';
 import { type LedgerPlace, openLedger, openShared } from '../../../src/money/ledger/open.js';
 import { PostgresDatabase } from '../../../src/money/ledger/postgres.js';
+import { translated } from '../../../src/money/ledger/postgres-schema.js';
+import { groupsOfObjectQuery, pageQuery, queries } from '../../../src/money/ledger/queries.js';
 import { Deadline } from '../../../src/services/http/deadline.js';
 import { afterFile } from '../../support/cleanup.js';
 import { type PostgresServer, postgresServer } from '../../support/postgres.js';
@@ -168,4 +170,16 @@ test('a database that was restored lacks what this machine has seen: nothing is 
   const lost = `SET session_replication_role = replica; DELETE FROM ${schema}.operation`;
   await server.run(new URL(base).pathname.slice(1), lost); // as a failover that loses the last commit
   await expect(openLedger(place, 'moves')).rejects.toMatchObject({ code: 'LEDGER_REPLACED' });
+});
+
+test('every query has an index that it can use', async () => {
+  const { schema } = (await placeOf(newHome('empty'))).shared!;
+  const made = { page: pageQuery(true, ['user c']), groupsOfObject: groupsOfObjectQuery(['a']) };
+  for (const [name, sql] of Object.entries({ ...queries, ...made })) {
+    const plan = await server.run(
+      new URL(base).pathname.slice(1),
+      `SET enable_seqscan = off; EXPLAIN (GENERIC_PLAN) ${translated(sql, schema)}`,
+    );
+    expect([name, JSON.stringify(plan).match(/Seq Scan on operation/g)]).toEqual([name, null]);
+  }
 });
