@@ -519,7 +519,7 @@ const ownWaits: Readonly<Record<string, string>> = {
   'turns of requests': 'commands/smoke/pace commands/app/throttle commands/app/index',
   'pulls from rounds until their last state': 'engine/watch/watch engine/watch/watch-on-screen ui/watch-flow',
   'pages and blocks to an end':
-    'engine/request/whole-list commands/wallet/node-history money/evm/chain-state money/ledger/records',
+    'engine/request/whole-list commands/wallet/node-history money/evm/chain-state money/ledger/copy money/ledger/records',
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
   'asks a person again':
     'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/index commands/swap/swap-offer',
@@ -527,6 +527,7 @@ const ownWaits: Readonly<Record<string, string>> = {
   'listens to the stop signal late, or frees connections':
     'services/http/node-transport services/http/undici-transport cli/output/output',
   'processes and terminals of others': 'cli/files/open-address ui/foreground',
+  'renews what it has claimed in a shared ledger': 'money/ledger/postgres',
   'frames, keys and lines of screens':
     'ui/application ui/key-line ui/keys ui/queries ui/screen ui/screen-reader/application ui/screen-reader/session',
 };

@@ -5,7 +5,7 @@
 /** Paths below src/; a star stands for any part of a name, `(a|b)` for either. */
 export const loadedOnUse = [
   'cli/(lines/(alias-line|refused-options|refused-sum)|files/input-file|run/(audit|special-run)).ts',
-  'cli/command/(assumed-fields|embedded-sandbox|enum-value|platform-map|read-only|refused-arguments|sandbox-detection|sign-of-life|time-zone).ts',
+  'cli/command/(assumed-fields|embedded-sandbox|enum-value|platform-map|read-only|refused-arguments|sandbox-detection|shared-ledger|sign-of-life|stated-ledger|time-zone).ts',
   'cli/help/(help|help-*|unknown-command).ts',
   'cli/output/(check-options|joined-pages|jq|masked-json|match|misfit|page-output|render|shared-jq|without-sum).ts',
   'cli/output/formats/*.ts',
@@ -46,7 +46,7 @@ export const loadedOnUse = [
   'money/chain/(earlier|observation).ts',
   'money/evm/*.ts',
   'money/keys/(message-signature|removed-keys).ts',
-  'money/ledger/(ledger|open).ts',
+  'money/ledger/(copy|ledger|open|outbox).ts',
   'money/policy/(address-book|pricing).ts',
   'money/solana/pipeline.ts',
   'sandbox/chain/(decode|native-swap|solana-node|transaction|transfer).ts',
@@ -88,7 +88,7 @@ export const loadedTogether = {
   ],
   'wallet-index': ['(commands/wallet/index|engine/sign-in/key-flags|engine/read/token-lists)'],
   'ledger-in-file': [
-    '(cli/command/read-ledger|money/ledger/(columns|database|identity|journal|ledger|open|queries|records|sqlite))',
+    '(cli/command/read-ledger|money/ledger/(columns|database|identity|journal|ledger|meta|open|queries|records|sqlite))',
     'services/(folder|private-file|sqlite-file)',
   ],
   'change-of-value': [

@@ -1,8 +1,14 @@
 // The environment variables that choose an account: each is absent, valid or refused.
 import { refusedVariable } from './refused-names.js';
 
-/** The variables that choose the account, its profile, or the home with both. */
-export type IdentityVariable = 'TUK_HOME' | 'TUK_PROFILE' | 'TUK_TOKEN' | 'TUK_BASIC_USER' | 'TUK_BASIC_PASSWORD';
+/** The variables that choose the account, its profile, the home with both, or the ledger. */
+export type IdentityVariable =
+  | 'TUK_HOME'
+  | 'TUK_LEDGER'
+  | 'TUK_PROFILE'
+  | 'TUK_TOKEN'
+  | 'TUK_BASIC_USER'
+  | 'TUK_BASIC_PASSWORD';
 
 /**
  * The value of a variable; undefined if it is not set. A variable that is set and empty is refused: a missing secret of a

@@ -70,7 +70,7 @@ export function planning(args: Arguments, target: CommandMatch, world: World) {
   const write = async (file: string, context: Context): Promise<void> => {
     const texts = await Promise.all([...read].map(async ([name, text]) => [name, await text] as const));
     const standing = await standingOf(context, () => context.settings().of.limits);
-    await withLedger(ledgerPlace(world), 'moves', async (ledger) => {
+    await withLedger(ledgerPlace(context), 'moves', async (ledger) => {
       const words = await plannedWords(args, target);
       const typed = JSON.stringify([words, texts]);
       if (context.out.redact.cleanRecord(typed) !== typed)

@@ -3,6 +3,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
+import { addressOf } from '../../cli/command/shared-ledger.js';
+import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
@@ -10,6 +12,7 @@ import { paths } from '../../session/paths.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { sortText } from '../../text/row-order.js';
 import type { Preferences } from '../../ui/preferences.js';
+import { set } from './set.js';
 
 const show: Command = {
   name: 'show',
@@ -27,6 +30,7 @@ const show: Command = {
         value: value ?? 'by where it goes',
         origin,
       })),
+      ledgerRow(context),
       ...files.map(([setting, value]) => ({ setting, value, origin: place })),
       ...rowsOf(readPreferences(context)).map((row) => ({ ...row, origin: 'the application' })),
     ];
@@ -36,6 +40,13 @@ const show: Command = {
     });
   },
 };
+
+/** Where the ledger is: its address without a password, or the file. */
+function ledgerRow(context: Context) {
+  const stated = statedLedger(context);
+  if (stated) return { setting: 'ledger', value: addressOf(stated.text, context).shown, origin: stated.origin };
+  return { setting: 'ledger', value: paths(context.world).ledger, origin: 'the file of this machine' };
+}
 
 const names = ['group', 'screen', 'recent', 'mouse', 'theme', 'ranges'] as const;
 const preferencesFile = (context: Context) => path.join(path.dirname(paths(context.world).config), 'preferences.json');
@@ -112,7 +123,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
   },
 };
 
-export const group: Group = { commands: [show, reset] };
+export const group: Group = { commands: [show, set, reset] };
 
 function without({ boards = {}, ...others }: Preferences, name: string): Preferences {
   const { [name]: _, ...remaining } = boards;

@@ -14,10 +14,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { groupEntry } from '../../cli/command/command.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
+import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { checkIdentity } from '../../money/ledger/identity.js';
-import { withLedger } from '../../money/ledger/open.js';
+import { Ledger } from '../../money/ledger/ledger.js';
+import { openShared, withLedger } from '../../money/ledger/open.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger/sqlite.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
@@ -219,7 +222,10 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'headers', run: headers },
   { check: 'external signers', run: externalSigners },
   { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
-  { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
+  {
+    check: 'ledger',
+    run: ({ context }) => (statedLedger(context) ? sharedLedger(context) : ledger(paths(context.world))),
+  },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
   { check: 'aliases', run: aliases },
   { check: 'audit file', run: auditFile },
@@ -423,6 +429,28 @@ async function ledger({ ledger: file, ledgerIdentity }: Places): Promise<CheckRe
   }
   checkLedgerWritable(file, ledgerIdentity);
   return findings;
+}
+
+/** Checks the shared ledger as a transfer does, and says what its server is. */
+async function sharedLedger(context: Subject['context']): Promise<CheckResult[]> {
+  const { identityFile, shared } = ledgerPlace(context);
+  const db = await openShared(shared!);
+  try {
+    const { version, role, inserts, owns, tls, latency, ahead } = await db.facts();
+    await db.requireSchema();
+    await Ledger.in(db, { identityFile });
+    const seconds = Math.round(Math.abs(ahead) / 1000);
+    const says = `${shared!.shown}: PostgreSQL ${version}, ${latency.toFixed(1)} ms${tls ? ', TLS' : ''}, as ${role}${owns ? ', its owner' : ''}`;
+    return [
+      inserts ? ok(says) : fault(`${says}, which may not write`, 'ask its owner: tuk ops init --sql --writer ROLE'),
+      ...(owns
+        ? [note('a role that owns the ledger may change its tables', 'use another role, with the rights of --writer')]
+        : []),
+      ...(seconds > 30 ? [note(`the clock of the ledger differs by ${seconds} s; its own clock counts`)] : []),
+    ];
+  } finally {
+    await db.close();
+  }
 }
 
 /** Checks the audit file. Its last line says when personal data were last shown whole. */

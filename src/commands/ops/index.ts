@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { enumValue } from '../../cli/command/enum-value.js';
+import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { zoneInUse } from '../../cli/command/time-zone.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
@@ -22,7 +23,6 @@ import type { StatedAmount } from '../../money/values/token.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
-import { paths } from '../../session/paths.js';
 import type { Column } from '../../text/column.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { operationName } from '../../things/operations.js';
@@ -30,6 +30,7 @@ import { check } from './check.js';
 import { list, columns as listColumns, show, summaryOf } from './list.js';
 import { accountIn, movementsOf } from './movements.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
+import { init, move } from './shared.js';
 import { withoutFormulas } from './spreadsheet.js';
 
 // `tuk ops settle`: records a person's judgement of an operation without a known outcome.
@@ -354,13 +355,13 @@ ends with exit 9 (LEDGER_REPLACED), because limits and references would start an
 one: limits count only its entries, and a --client-ref that it does not have is sent again. A missing ledger is created. Reads do not need it.`,
   examples: ['tuk ops adopt', 'tuk ops adopt --yes'],
   run: async (_, context) => {
-    const { ledger: file, ledgerIdentity } = paths(context.world);
-    const exists = existsSync(file); // before withLedger creates it
+    const { file, identityFile, shared } = ledgerPlace(context);
+    const exists = shared !== undefined || existsSync(file); // before withLedger creates it
     return withLedger(
       context,
       async (ledger) => {
         const problem = await problemOf(
-          exists ? ledger.checkIdentity(ledgerIdentity) : checkIdentity(ledgerIdentity, file, undefined),
+          exists ? ledger.checkIdentity(identityFile) : checkIdentity(identityFile, file, undefined),
         );
         const count = await ledger.count();
         const [newest] = await ledger.newestOf(1);
@@ -371,8 +372,8 @@ one: limits count only its entries, and a --client-ref that it does not have is 
           );
           context.log('  Limits will count only these, and a reference that is not among them is sent again.');
           const change = ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary });
-          await confirmCall(context, change, [['Ledger', `${file}, ${counted(count, 'operation')}`]]);
-          await ledger.adopt(ledgerIdentity);
+          await confirmCall(context, change, [['Ledger', `${ledger.name}, ${counted(count, 'operation')}`]]);
+          await ledger.adopt(identityFile);
         }
         context.note({
           is: 'fact',
@@ -381,7 +382,7 @@ one: limits count only its entries, and a --client-ref that it does not have is 
               ? 'It is the ledger of this machine; nothing was changed.'
               : 'It is the ledger of this machine now.',
         });
-        return resultOf(JSON.stringify({ ledger: file, operations: count, newest: newest?.id ?? null }), {
+        return resultOf(JSON.stringify({ ledger: ledger.name, operations: count, newest: newest?.id ?? null }), {
           columns: columnsNamed('ledger operations newest'),
           singleRecord: true,
         });
@@ -401,4 +402,4 @@ const problemOf = (check: Promise<void>): Promise<string | undefined> =>
     },
   );
 
-export const group: Group = { commands: [list, exportCommand, show, check, settle, adopt] };
+export const group: Group = { commands: [list, exportCommand, show, check, settle, adopt, init, move] };

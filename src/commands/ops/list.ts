@@ -85,7 +85,7 @@ const csvColumns = csvColumnLines.flat();
 const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];
 /** The recorded fields that a row leaves out, or states otherwise. */
 const omitted = new Set(
-  'amount token recipient body answer found pid process url asked digest serviceAt warnings prices'.split(' '),
+  'amount token recipient body answer found pid process claim url asked digest serviceAt warnings prices'.split(' '),
 );
 
 export const list = repeatable({
@@ -105,6 +105,7 @@ tuk ops export has a row for each movement of value.`,
     ...periodOptions,
     plain('--every', 'list the transfers of all profiles'),
     plain('--kind <kind>', 'only operations of this kind; an order has its payments', { words: operationKinds }),
+    plain('--by <host>', 'only operations that this machine has sent, of a shared ledger'),
   ],
   readOnly: true,
   examples: [
@@ -115,6 +116,7 @@ tuk ops export has a row for each movement of value.`,
   ],
   run: async ({ options }, context) => {
     const kind = requestedKind(options.kind);
+    const by = options.by as string | undefined;
     const isInPeriod = sentInPeriod(options, context);
     const earliest = earliestOf(options);
     const { profile: inUse, of: settings } = context.settings();
@@ -129,7 +131,7 @@ tuk ops export has a row for each movement of value.`,
         page: earliest === undefined ? Math.min(most, largePage) : undefined,
       })) {
         if (earliest !== undefined && operation.at < earliest) break;
-        if (isInPeriod(operation.at)) operations.push(operation);
+        if (isInPeriod(operation.at) && (by === undefined || operation.host === by)) operations.push(operation);
         if (operations.length === most) break;
       }
       const placeOf = await placesIn(ledger, operations);
@@ -258,13 +260,25 @@ export const show = repeatable({
   run: async ({ positionals }, context) => {
     return withLedger(context, async (ledger) => {
       const operation = await operationOf(ledger, positionals[0]!);
-      const { body, answer, found, warnings, prices, asked: _, digest: __, process: ___, ...fields } = operation;
+      const {
+        body,
+        answer,
+        found,
+        warnings,
+        prices,
+        asked: _,
+        digest: __,
+        process: ___,
+        claim: ____,
+        ...fields
+      } = operation;
       const isUnsettled = isOpen(operation) || operation.outcome === 'sending';
       const recoveryLine = isUnsettled ? await recovery(operation, context) : undefined;
       const { id } = operation;
       // oldest first
       const history = operation.service === 'chain' ? await ledger.journal.history(id) : undefined;
-      const rest = { ...fields, history, ...(await shownFields(operation, ledger)), look: recoveryLine };
+      const changes = await ledger.changes(id);
+      const rest = { ...fields, history, changes, ...(await shownFields(operation, ledger)), look: recoveryLine };
       // numbers in these texts keep every digit
       const parts = Object.entries({ body, answer, found, warnings, prices }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,

@@ -27,18 +27,19 @@ import { readPlainFile } from '../../session/plain-file.js';
 
 /** Reads a plan with the ledger of this machine open. @throws as `readPlan`; {LocalFailure} */
 async function withPlan<Result>(
-  { world }: Context,
+  context: Context,
   file: string,
   use: (known: KnownPlan, ledger: Ledger) => Promise<Result> | Result,
 ): Promise<Result> {
   if (file === '-') throw badPlan(file, 'it is read from a file, not from standard input');
+  const { world } = context;
   let text: string;
   try {
     text = readPlainFile(inWorkingFolder(world, file), { links: true, most: mostBytes });
   } catch (error) {
     throw new BadInput('NO_FILE', `Cannot read ${file}: ${(error as Error).message}.`);
   }
-  return withLedger(ledgerPlace(world), 'moves', async (ledger) =>
+  return withLedger(ledgerPlace(context), 'moves', async (ledger) =>
     use(await readPlan(text, file, ledger, world.clock.now()), ledger),
   );
 }

@@ -346,7 +346,7 @@ export async function openWait({ positionals, options }: Arguments, context: Con
   const typed = await subjectsIn(positionals.slice(-1), networkOf(options, context));
   const [subject] = await withKinds(typed, new StatusReader(), context);
   if (subject!.kind !== ledgerKind) return openThing(subject!);
-  const ledger = await openLedger(ledgerPlace(context.world), 'reads');
+  const ledger = await openLedger(ledgerPlace(context), 'reads');
   try {
     const { reading, fetchStatus } = operationItem(
       await operationReader(await operationOf(ledger, subject!.id), context, ledger),

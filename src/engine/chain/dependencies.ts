@@ -55,7 +55,7 @@ export async function commonDependencies(
     chain,
     identity,
     profile: context.settings().profile.value,
-    ledger: ledgerPlace(context.world),
+    ledger: ledgerPlace(context),
     lockFile: (address) => lock(`${lockName}-${address.toLowerCase()}`),
     clock: context.world.clock,
     deadline: context.deadline,

@@ -80,7 +80,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
   const once = onceIn(context);
   return {
     profile: { name: settings.profile.value, limits: () => limitsNow(context), fieldNames: fieldNamesOf(context) },
-    ledger: ledgerPlace(world),
+    ledger: ledgerPlace(context),
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),
     redact,

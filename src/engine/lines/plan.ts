@@ -90,7 +90,7 @@ export async function planLines(
   const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
   let ledger: Promise<Ledger> | undefined; // lines without a reference need none
   const recorded = async (ref: string) => {
-    ledger ??= openLedger(ledgerPlace(options.context.world), 'reads');
+    ledger ??= openLedger(ledgerPlace(options.context), 'reads');
     return (await (await ledger).withReference(ref)).findLast(({ outcome }) => mayHaveEffect(outcome));
   };
   try {

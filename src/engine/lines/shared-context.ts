@@ -35,7 +35,7 @@ export class SharedContext extends RunContext {
 
   /** Opens the ledger for all lines: each then waits for one write to the disk. @throws {LocalFailure} */
   async openLedger(): Promise<void> {
-    this.#slot.ledger ??= await openLedger(ledgerPlace(this.world), 'moves');
+    this.#slot.ledger ??= await openLedger(ledgerPlace(this), 'moves');
   }
 
   /**

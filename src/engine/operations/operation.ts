@@ -88,7 +88,7 @@ export const withLedger = <Result>(
   { adopts = false } = {},
 ): Promise<Result> =>
   readLedger(context, async (ledger) => {
-    if (!adopts) await ledger.checkIdentity(ledgerPlace(context.world).identityFile).catch(logReplaced(context));
+    if (!adopts) await ledger.checkIdentity(ledgerPlace(context).identityFile).catch(logReplaced(context));
     return use(ledger);
   });
 

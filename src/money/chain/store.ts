@@ -1,7 +1,7 @@
 // Opens the ledger and the journal of a run; under the lock of the account to sign or to send.
 
 import type { Deadline } from '../../services/http/deadline.js';
-import { Failure } from '../../services/http/errors.js';
+import { Failure, partFailure } from '../../services/http/errors.js';
 import { begin, openLock, writeHolder } from '../../session/lock.js';
 import type { Journal } from '../ledger/journal.js';
 import { withLedger } from '../ledger/open.js';
@@ -53,7 +53,7 @@ const withStore = <Result>(
   use: (store: Store) => Promise<Result>,
   mayChange = false,
 ): Promise<Result> => {
-  if (mayChange && !place.lent) warnOfOpenFolder(place.file, log);
+  if (mayChange && !place.lent && !place.shared) warnOfOpenFolder(place.file, log);
   return withLedger(place, mayChange ? 'moves' : 'reads', (ledger) => use({ ledger, journal: ledger.journal }));
 };
 
@@ -73,10 +73,20 @@ export async function underLock<Result>(
       deps.lockFile(from),
       () => deps.clock.now(),
       deps.deadline,
-      (hasWaited) => {
-        if (hasWaited) deps.family.renew(); // earlier reads may be old
-        return withStore(deps, work, true);
-      },
+      (hasWaited) =>
+        withStore(
+          deps,
+          async (store) => {
+            const held = await store.ledger.holdAccount(from, deps.deadline.within(patience));
+            if (hasWaited || held.hasWaited) deps.family.renew(); // earlier reads may be old
+            try {
+              return await work(store);
+            } finally {
+              await held.release().catch(partFailure); // it ends by itself
+            }
+          },
+          true,
+        ),
     );
   if (!group?.isActive()) return locked(use);
   const store = await group.together('lock', undefined, async (members) => {

@@ -41,6 +41,8 @@ export const recordedColumns = [
   'body',
   'outcome',
   'process',
+  'host',
+  'claim',
   ...intentColumns,
 ] as const;
 /** The columns of the facts by a chain. */
@@ -62,4 +64,24 @@ export const chainColumns = [
 ] as const;
 const foundColumns = ['settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
 /** Those that a ledger of an earlier version may lack. */
-export const addedColumns = [...new Set(['process', ...intentColumns, ...foundColumns, ...chainColumns])];
+export const addedColumns = [
+  ...new Set(['process', 'host', 'claim', ...intentColumns, ...foundColumns, ...chainColumns]),
+];
+/** The columns that change after an operation has begun, beside its claim. */
+export const stateColumns = [
+  ...new Set([
+    'outcome',
+    'settledAt',
+    'status',
+    'answer',
+    'message',
+    'amount',
+    'token',
+    'usd',
+    'atMost',
+    'atMostToken',
+    'serviceAt',
+    ...foundColumns,
+    ...chainColumns,
+  ] as const),
+];

@@ -1,6 +1,7 @@
 // What the ledger and its journal ask of a database: statements in the common part of the SQL of SQLite and PostgreSQL,
 // and transactions, of which one goes on at a time.
 
+import type { Deadline } from '../../services/http/deadline.js';
 import type { Operation } from './operation.js';
 
 export type SqlValue = string | number | Uint8Array | null | undefined;
@@ -11,6 +12,22 @@ export interface Statements {
   rows<Result>(sql: string, ...values: readonly SqlValue[]): Promise<Result[]>;
   /** @throws as `rows` */
   run(sql: string, ...values: readonly SqlValue[]): Promise<void>;
+}
+
+/** A name that is held. `hasWaited`: another process had it before. */
+export interface Held {
+  readonly hasWaited: boolean;
+  release(): Promise<void>;
+}
+
+/** A change of an operation: by which role, from which host and address, and the columns that it has set. */
+export interface Change {
+  readonly at: Date;
+  readonly role: string;
+  readonly host?: string;
+  readonly address?: string;
+  readonly outcome: string;
+  readonly columns?: Readonly<Record<string, unknown>>;
 }
 
 /** An open database of a ledger. */
@@ -30,9 +47,18 @@ export interface LedgerDatabase extends Statements {
     isSynced?: boolean,
   ): Promise<Result>;
   /** What identifies this process in an operation that it sends. */
-  sender(now: number): Pick<Operation, 'pid' | 'process'>;
+  sender(now: number): Pick<Operation, 'pid' | 'process' | 'host' | 'claim'>;
   /** Whether the process that was sending an operation is gone. */
   isGone(sending: Operation): boolean;
+  /** Keeps the claim to an operation that this process sends, until `end`. */
+  readonly claims?: { begin(id: string): void; end(id: string): void };
+  /**
+   * Holds a name, such as the address of an account, against every other process until it is released.
+   * @throws {Failure} ACCOUNT_LOCKED, naming the holder, if another one has it at the deadline
+   */
+  readonly hold?: (name: string, deadline: Deadline) => Promise<Held>;
+  /** What a shared ledger has recorded of the changes of an operation, oldest first. */
+  readonly changes?: (id: string) => Promise<readonly Change[]>;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,14 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
-import { createHmac, randomBytes } from 'node:crypto';
-import { Failure, Guarded, LocalFailure } from '../../services/http/errors.js';
+import { createHmac } from 'node:crypto';
+import type { Deadline } from '../../services/http/deadline.js';
+import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
-import type { LedgerDatabase, Statements } from './database.js';
+import type { Held, LedgerDatabase, Statements } from './database.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
+import { movedAway, movedTo, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
 import {
   dayLength,
   endedBadly,
@@ -17,9 +19,10 @@ import {
   type Resolution,
   type Settlement,
 } from './operation.js';
+import { deliverOutcomes, keepOutcome } from './outbox.js';
 import type { Owner } from './owner.js';
 import { queries } from './queries.js';
-import { keyOf, type PlanUse, Records, type SeenRow } from './records.js';
+import { keyOf, Records, type SeenRow } from './records.js';
 
 /** The reference was used before, for an operation that may have taken effect. */
 export class ReferenceTaken extends Error {
@@ -29,9 +32,12 @@ export class ReferenceTaken extends Error {
     this.operation = operation;
   }
 }
-/** The use of the plan with a hash. */
-export interface PlannedUse extends PlanUse {
-  readonly hash: string;
+/** The files of a ledger on this machine. */
+interface LedgerFiles {
+  /** The file with its identity (`identity.ts`): needed to move value, not to read. */
+  readonly identityFile: string | undefined;
+  /** The folder for outcomes that a shared ledger could not record (`outbox.ts`). */
+  readonly outbox?: string | undefined;
 }
 /** What is decided in the write that records an operation. Both functions throw the {Failure} that refuses it. */
 export interface Guard {
@@ -51,30 +57,34 @@ interface NewOperation {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
+const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
 /** The open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE for its database. */
 export class Ledger extends Records {
   /** The signed transactions. */
   readonly journal: Journal;
-  readonly #identityFile: string | undefined;
+  /** The file that knows this ledger; nothing if it is only read. */
+  readonly identityFile: string | undefined;
+  readonly #outbox: string | undefined;
   readonly #isLent: boolean;
 
   /**
-   * @param identityFile the file with the identity of the ledger (`identity.ts`): needed to move value, not to read
    * @param lender the same ledger, open for a whole batch: it stays open
    */
-  private constructor(db: LedgerDatabase, identityFile: string | undefined, lender?: Ledger) {
+  private constructor(db: LedgerDatabase, { identityFile, outbox }: LedgerFiles, lender?: Ledger) {
     super(db, lender);
     this.journal = new Journal(db);
-    this.#identityFile = identityFile;
+    this.identityFile = identityFile;
+    this.#outbox = outbox;
     this.#isLent = lender !== undefined;
   }
   /**
    * A ledger in an open database, which is closed if this fails.
    * @throws {LocalFailure} LEDGER_REPLACED for a ledger without the recorded identity: nothing may be sent then
    */
-  static async in(db: LedgerDatabase, identityFile: string | undefined): Promise<Ledger> {
-    const ledger = new Ledger(db, identityFile);
+  static async in(db: LedgerDatabase, files: LedgerFiles): Promise<Ledger> {
+    const ledger = new Ledger(db, files);
     try {
       await ledger.#checkIdentity();
       return ledger;
@@ -85,7 +95,7 @@ export class Ledger extends Records {
   }
   /** The same ledger for one line of a batch, which closes nothing. @throws as `in` */
   async lend(identityFile: string | undefined): Promise<Ledger> {
-    const ledger = new Ledger(this.db, identityFile, this);
+    const ledger = new Ledger(this.db, { identityFile, outbox: this.#outbox }, this);
     await ledger.#checkIdentity();
     return ledger;
   }
@@ -97,7 +107,7 @@ export class Ledger extends Records {
   /** The id of this ledger; undefined before its first operation. */
   async id(from: Statements = this.db): Promise<string | undefined> {
     const bytes = await stored(from, 'id');
-    return bytes && Buffer.from(bytes).toString('hex');
+    return bytes && hexadecimal(bytes);
   }
 
   /**
@@ -105,19 +115,14 @@ export class Ledger extends Records {
    * @returns the id of its newest entry, if it has one.
    * @throws {LocalFailure}
    */
-  adopt(identityFile: string): Promise<string | undefined> {
+  async adopt(identityFile: string): Promise<string | undefined> {
+    const ledger = await this.madeId(); // it is on the disk before the file names it
     return this.db.write(0, async (tx) => {
-      await storedOrMade(tx, 'id');
       const last = await newestRow(tx);
-      recordIdentity(identityFile, {
-        ledger: (await this.id(tx))!,
-        last: last && markOf(last),
-        plans: (await this.plans(tx)) || undefined,
-      });
+      recordIdentity(identityFile, { ledger, last: last && markOf(last), plans: (await this.plans(tx)) || undefined });
       return last?.id;
     });
   }
-
   /**
    * Records an operation before it is sent; it is on the disk, and the newest of the machine, when this returns.
    * @param now epoch milliseconds
@@ -152,11 +157,13 @@ export class Ledger extends Records {
     });
     const recorded = begun.flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []));
     try {
-      if (recorded.length > 0) await this.identify();
+      const last = begun.findLast((one) => one.status === 'fulfilled');
+      if (last) await this.identify(last.value);
     } catch (error) {
       for (const id of recorded) await this.settle(id, { outcome: 'not-sent', message: (error as Error).message }, now);
       throw error;
     }
+    for (const id of recorded) this.db.claims?.begin(id);
     return begun;
   }
   async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation> {
@@ -209,13 +216,38 @@ export class Ledger extends Records {
    * before, it reads as unknown.
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
-  settle(
+  async settle(id: string, settlement: Settlement, now: number): Promise<void> {
+    this.db.claims?.end(id);
+    try {
+      await this.#settle(id, settlement, now, () => true);
+    } catch (error) {
+      if (this.#outbox === undefined || !(error instanceof LocalFailure)) throw error;
+      keepOutcome(this.#outbox, { id, settlement, now });
+      throw new LocalFailure(
+        error,
+        `${error.message} It waits in ${this.#outbox}`,
+        'The next command records it.',
+        error,
+      );
+    }
+  }
+  /** Records the outcomes that wait on this machine, unless they are known by now. @throws {LocalFailure} */
+  async deliver(): Promise<void> {
+    if (this.#outbox === undefined) return;
+    const isOpenYet = ({ outcome, settledBy }: Operation) =>
+      /^(sending|unknown)$/.test(outcome) && settledBy === undefined;
+    await deliverOutcomes(this.#outbox, ({ id, settlement, now }) => this.#settle(id, settlement, now, isOpenYet));
+  }
+  #settle(
     id: string,
     { outcome, status, answer, message, stated, cost, clockAhead }: Settlement,
     now: number,
+    isMeant: (operation: Operation) => boolean,
   ): Promise<void> {
     return this.#soon(now, async (tx, time) => {
-      const { at, usd, serviceAt, amount, token, atMost, atMostToken } = (await this.find(id, tx)) ?? {};
+      const operation = await this.find(id, tx);
+      if (operation && !isMeant(operation)) return;
+      const { at, usd, serviceAt, amount, token, atMost, atMostToken } = operation ?? {};
       const isBooked = cost !== undefined && amount === undefined;
       const ofCost = isBooked && sameToken(cost.token, atMostToken) ? scaled(usd, cost.amount, atMost) : undefined;
       const isMeasured = clockAhead !== undefined && at !== undefined;
@@ -281,6 +313,7 @@ export class Ledger extends Records {
    * @throws {LocalFailure}
    */
   observe(id: string, { facts, ...observed }: Observation, now: number): Promise<Operation | undefined> {
+    this.db.claims?.end(id);
     return this.#soon(now, async (tx, time) => {
       const operation = await this.find(id, tx);
       if (!operation || (observed.outcome === 'unknown' && operation.settledBy === 'person')) return operation;
@@ -293,6 +326,15 @@ export class Ledger extends Records {
       await update(tx, id, { ...columns, ...observed, settledBy, settledAt: at, seenAt: at });
       return this.find(id, tx);
     });
+  }
+
+  /**
+   * Holds an account that signs here against the other machines of a shared ledger; the processes of one machine have a
+   * lock of their own.
+   * @throws {Failure} ACCOUNT_LOCKED, naming the holder, if another one has it at the deadline
+   */
+  async holdAccount(address: string, deadline: Deadline): Promise<Held> {
+    return (await this.db.hold?.(`account ${address.toLowerCase()}`, deadline)) ?? notHeld;
   }
 
   /** Records the newest row that a list has shown of an owner. @throws {LocalFailure} */
@@ -315,8 +357,10 @@ export class Ledger extends Records {
   }
   /** The id of this ledger, which gets one if it has none. @throws {LocalFailure} */
   async madeId(): Promise<string> {
-    await this.db.write(0, (tx) => storedOrMade(tx, 'id'));
-    return (await this.id())!;
+    const made = async () => hexadecimal(await this.db.write(0, (tx) => storedOrMade(tx, 'id')));
+    const id = this.shared.id ?? (await this.id()) ?? (await made());
+    this.shared.id = id;
+    return id;
   }
   /** Records the use of a plan. @throws {Guarded} PLAN_USED if another use is recorded; {LocalFailure} */
   recordPlan(use: PlannedUse): Promise<void> {
@@ -326,9 +370,16 @@ export class Ledger extends Records {
   async plans(from: Statements = this.db): Promise<number> {
     return (await from.rows<{ count: number }>('SELECT count(*) AS count FROM plan'))[0]!.count;
   }
-  /** Records this as the ledger of the machine, with its newest entry and its plans. @throws {LocalFailure} */
-  async identify(): Promise<void> {
-    if (this.#identityFile !== undefined) await this.adopt(this.#identityFile);
+  /**
+   * Records this as the ledger of the machine, with its newest entry and its plans.
+   * @param begun of a shared ledger the entry that this machine knows to be there, whatever others have added since
+   * @throws {LocalFailure}
+   */
+  async identify(begun?: Operation): Promise<void> {
+    if (this.identityFile === undefined) return;
+    if (!this.db.claims || !begun) return void (await this.adopt(this.identityFile));
+    const [ledger, plans] = [await this.madeId(), await this.plans()];
+    recordIdentity(this.identityFile, { ledger, last: markOf(begun), plans: plans || undefined });
   }
 
   /** Closes the ledger. */
@@ -344,8 +395,11 @@ export class Ledger extends Records {
       plans: () => this.plans(from),
     });
   }
-  async #checkIdentity(from?: Statements): Promise<void> {
-    if (this.#identityFile !== undefined) await this.checkIdentity(this.#identityFile, from);
+  async #checkIdentity(from: Statements = this.db): Promise<void> {
+    if (this.identityFile === undefined) return;
+    const to = await movedTo(from);
+    if (to !== undefined) throw movedAway(this.name, to);
+    await this.checkIdentity(this.identityFile, from);
   }
   /** A write that does not wait for the disk. */
   #soon<Result>(now: number, work: (tx: Statements, now: number) => Promise<Result>): Promise<Result> {
@@ -355,29 +409,6 @@ export class Ledger extends Records {
 
 const newestRow = async (tx: Statements): Promise<Pick<Operation, 'id' | 'at'> | undefined> =>
   (await tx.rows<Pick<Operation, 'id' | 'at'>>(queries.newestRow))[0];
-
-/** Random bytes of a ledger: its key, or its id. */
-async function stored(from: Statements, name: 'key' | 'id'): Promise<Uint8Array | undefined> {
-  return (await from.rows<{ value: Uint8Array }>('SELECT value FROM meta WHERE name = ?', name))[0]?.value;
-}
-async function storedOrMade(tx: Statements, name: 'key' | 'id'): Promise<Uint8Array> {
-  await tx.run('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING', name, randomBytes(32));
-  return (await stored(tx, name))!;
-}
-
-/** Records the use of a plan. @throws {Guarded} PLAN_USED */
-async function recordUse(tx: Statements, { hash, how, run, at }: PlannedUse): Promise<void> {
-  await tx.run('INSERT INTO plan (hash, how, run, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', hash, how, run, at);
-  const [first] = await tx.rows<PlanUse>('SELECT how, run, at FROM plan WHERE hash = ?', hash);
-  if (first!.how !== how || first!.run !== run) throw planUsed(first!.how);
-}
-/** The failure for a plan that was used before. */
-export const planUsed = (how: string): Guarded =>
-  new Guarded(
-    'PLAN_USED',
-    `The plan was ${how} before, and a plan is applied once.`,
-    'See what was sent: tuk ops list. Write a new one: --plan-out FILE',
-  );
 
 /** Sets columns of an operation; an undefined one is emptied. */
 function update(

@@ -1,8 +1,12 @@
 // Opens the ledger where this machine has it.
 
 import { existsSync } from 'node:fs';
+import { partFailure } from '../../services/http/errors.js';
+import type { LedgerAddress } from './address.js';
+import type { LedgerDatabase } from './database.js';
 import { checkIdentity } from './identity.js';
 import { Ledger } from './ledger.js';
+import type { PostgresDatabase } from './postgres.js';
 import { openLedgerFile, openReadableLedger, SqliteDatabase } from './sqlite.js';
 
 /** Where the ledger is. */
@@ -10,6 +14,10 @@ export interface LedgerPlace {
   readonly file: string;
   /** The file that knows the ledger of this machine (`identity.ts`). */
   readonly identityFile: string;
+  /** The ledger that several machines share, in place of the file. */
+  readonly shared?: LedgerAddress | undefined;
+  /** The folder for outcomes that the shared ledger could not record. */
+  readonly outbox?: string;
   /** The ledger, if it is open for a whole batch. */
   readonly lent?: Ledger | undefined;
 }
@@ -33,9 +41,28 @@ export async function withLedger<Result>(
   }
 }
 /** Opens the ledger; the caller closes it. @throws as `withLedger` */
-export async function openLedger({ file, identityFile, lent }: LedgerPlace, use: 'moves' | 'reads'): Promise<Ledger> {
+export async function openLedger(place: LedgerPlace, use: 'moves' | 'reads'): Promise<Ledger> {
+  const { file, identityFile, lent, outbox, shared } = place;
   const identity = use === 'moves' ? identityFile : undefined;
   if (lent) return lent.lend(identity);
-  if (identity !== undefined && !existsSync(file)) await checkIdentity(identity, file, undefined);
-  return Ledger.in(new SqliteDatabase(file, use === 'moves' ? openLedgerFile : openReadableLedger), identity);
+  if (identity !== undefined && !shared && !existsSync(file)) await checkIdentity(identity, file, undefined);
+  const ledger = await Ledger.in(await openDatabase(place, use), { identityFile: identity, outbox });
+  await ledger.deliver().catch(partFailure); // a reader may not write
+  return ledger;
 }
+/** Opens the database of a ledger, whatever it says of itself. @throws {LocalFailure} LEDGER_UNUSABLE, LEDGER_SCHEMA */
+export async function openDatabase({ file, shared }: LedgerPlace, use: 'moves' | 'reads'): Promise<LedgerDatabase> {
+  if (!shared) return new SqliteDatabase(file, use === 'moves' ? openLedgerFile : openReadableLedger);
+  const db = await openShared(shared);
+  try {
+    return await db.requireSchema();
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+/** Opens the database of a shared ledger, also one without tables. */
+export const openShared = async (address: LedgerAddress): Promise<PostgresDatabase> => {
+  const { PostgresDatabase: Database } = await import('./postgres.js');
+  return new Database(address);
+};

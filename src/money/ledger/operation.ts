@@ -161,6 +161,9 @@ export interface Operation extends Intent {
   readonly pid: number;
   /** What tells its process from a later one with its number, and from one of another container. */
   readonly process?: string;
+  /** In a shared ledger: the host of its process, and until when that claims to be sending it, unless it renews that. */
+  readonly host?: string;
+  readonly claim?: string;
   readonly outcome: Outcome;
   readonly settledAt?: string;
   /** The amount by the response, in whole tokens, if it is more than the requested one. */

@@ -1,6 +1,6 @@
 // What is read of a ledger. Each read has a key, a window, or a number of rows; nothing reads all at once.
 
-import type { LedgerDatabase, SqlValue, Statements } from './database.js';
+import type { Change, LedgerDatabase, SqlValue, Statements } from './database.js';
 import { type Intent, isOpen, mayHaveEffect, type Operation } from './operation.js';
 import { bindingTo, isAt, mayBeOf, type Owner } from './owner.js';
 import { groupsOfObjectQuery, pageQuery, queries } from './queries.js';
@@ -46,7 +46,11 @@ type ReferenceKey = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 export class Records {
   protected readonly db: LedgerDatabase;
   /** What a batch reads once. The owners so far: new ones have nothing old that a warning could name. */
-  protected readonly shared: { owners?: Promise<readonly Owner[]>; hasher?: Promise<(text: string) => string> };
+  protected readonly shared: {
+    owners?: Promise<readonly Owner[]>;
+    hasher?: Promise<(text: string) => string>;
+    id?: string | undefined;
+  };
 
   constructor(db: LedgerDatabase, lender?: Records) {
     this.db = db;
@@ -229,6 +233,11 @@ export class Records {
     await extend([operation], (line) => Promise.all(outerOf(line)));
     await extend([...members.values()], ({ id }) => this.select(this.db, queries.within, id));
     return [...members.values()].sort(byTime);
+  }
+
+  /** Who has changed an operation, oldest first, if the ledger is shared. */
+  changes(id: string): Promise<readonly Change[]> | undefined {
+    return this.db.changes?.(id);
   }
 
   /** The use of a plan by its hash, if it was applied or withdrawn. */

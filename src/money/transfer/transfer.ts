@@ -153,12 +153,13 @@ async function withOwnLedger<Result>(
   { ledger: place, dryRun, log }: TransferDependencies,
   use: (ledger: Ledger | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { file, identityFile, lent } = place;
+  const { file, identityFile, lent, shared } = place;
+  if (lent || shared) return withLedger(place, 'moves', use);
   if (dryRun && !existsSync(file)) {
     await checkIdentity(identityFile, file, undefined);
     return use(undefined);
   }
-  if (!lent) warnOfOpenFolder(file, log);
+  warnOfOpenFolder(file, log);
   return withLedger(place, 'moves', use);
 }
 

@@ -236,10 +236,27 @@ export const errorCodes = {
     'refused',
     'An account of Solana must keep a minimum, or nothing at all. Send less, or everything.',
   ],
+  LEDGER_BUSY: ['local', 'A process is sending an operation, so its ledger is not moved.', 'tuk ops list'],
+  LEDGER_DIFFERS: [
+    'local',
+    'A ledger was copied, and the copy has other rows, so it was not moved.',
+    'tuk ops move --help',
+  ],
+  LEDGER_MOVED: [
+    'local',
+    'The ledger was moved to another place, so nothing that moves value is sent with the old one.',
+    'tuk config set ledger --help',
+  ],
+  LEDGER_NOT_EMPTY: ['local', 'The place where a ledger is to go has another one.', 'tuk ops move --help'],
   LEDGER_REPLACED: [
     'local',
     'The ledger is an older copy or another file than the last one, so limits and references would begin anew. Put the newest ledger back.',
     'tuk ops adopt --help',
+  ],
+  LEDGER_SCHEMA: [
+    'local',
+    'The shared ledger has no tables, or those of another version of tuk, so nothing that moves value is sent.',
+    'tuk ops init --help',
   ],
   LEDGER_UNSETTLED: ['local', 'The outcome is known, but the ledger could not record it.', 'tuk ops check'],
   LEDGER_UNUSABLE: [
@@ -425,6 +442,7 @@ export const errorCodes = {
   NO_KEY: ['usage', 'No stored key fits this network.', 'tuk wallet key list'],
   NO_KEY_RECIPIENT: ['guarded', 'No key can belong to the address, and the chain has no account there.'],
   NO_LAST_PAGE: ['server', 'The list has more pages than are read of one list.'],
+  NO_LEDGER: ['usage', 'No shared ledger is set, and the line names none.', 'tuk ops init --help'],
   NO_LIST: ['server', 'The response has no list where one was expected.'],
   NO_LOOKUP: ['usage', 'A dry run sends nothing, so it cannot look the value up.'],
   NO_MAP: ['usage', 'Neither the profile nor the folder has a map of the platform.', 'tuk learn'],

@@ -1,0 +1,185 @@
+// The ledger in PostgreSQL: it keeps the contract of every ledger, on a real server.
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { parseAddress } from '../../../src/money/ledger/address.js';
+import { Ledger, ReferenceTaken } from '../../../src/money/ledger/ledger.js';
+import { type LedgerPlace, openLedger, openShared } from '../../../src/money/ledger/open.js';
+import { PostgresDatabase } from '../../../src/money/ledger/postgres.js';
+import { translated } from '../../../src/money/ledger/postgres-schema.js';
+import { groupsOfObjectQuery, pageQuery, queries } from '../../../src/money/ledger/queries.js';
+import { Deadline } from '../../../src/services/http/deadline.js';
+import { afterFile } from '../../support/cleanup.js';
+import { type PostgresServer, postgresServer } from '../../support/postgres.js';
+import { newHome } from '../../support/tuk.js';
+import { keepsTheContract } from './store-contract.js';
+
+let server: PostgresServer;
+let base: string;
+beforeAll(async () => {
+  server = await postgresServer();
+  base = (await server.database())();
+});
+
+/** A new ledger in a schema of its own, for a machine with a home. */
+async function placeOf(home: string): Promise<LedgerPlace> {
+  const schema = `s${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
+  const shared = parseAddress(`${base}?schema=${schema}`);
+  const db = await openShared(shared);
+  await db.init('test');
+  await db.close();
+  return { file: path.join(home, 'none.db'), identityFile: path.join(home, 'ledger.json'), shared };
+}
+keepsTheContract(placeOf, 0.5);
+
+const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u', ref: 'march' };
+const start = Date.UTC(2026, 10, 20);
+/** A database as another machine has it open. */
+const machine = async (place: LedgerPlace, host: string) => new PostgresDatabase(place.shared!, host);
+
+test('times are those of the database, whatever the clock of a machine says', async () => {
+  const place = await placeOf(newHome('empty'));
+  const ledger = await openLedger(place, 'moves');
+  const [{ now }] = (await server.run('postgres', 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now')) as [
+    { now: number },
+  ];
+  const { id, at } = await ledger.begin(intent, now - 600_000);
+  await ledger.settle(id, { outcome: 'done' }, now + 600_000);
+  const { settledAt } = (await ledger.find(id))!;
+  for (const time of [at, settledAt!]) expect(Math.abs(Date.parse(time) - now)).toBeLessThan(60_000);
+  await ledger.close();
+});
+
+test('what another machine sends is being sent while it claims so, then unknown, and its reference is not free', async () => {
+  const place = await placeOf(newHome('empty'));
+  const other = await Ledger.in(await machine(place, 'other'), { identityFile: undefined });
+  const { id } = await other.begin(intent, start);
+  const here = await openLedger(place, 'moves');
+  expect(await here.find(id)).toMatchObject({ outcome: 'sending', host: 'other' });
+  const claim = new Date(start).toISOString(); // long over: the machine has not renewed it
+  const schema = place.shared!.schema;
+  await server.run(new URL(base).pathname.slice(1), `UPDATE ${schema}.operation SET claim = '${claim}'`);
+  expect(await here.find(id)).toMatchObject({ outcome: 'unknown' });
+  await expect(here.begin(intent, start)).rejects.toBeInstanceOf(ReferenceTaken);
+  await other.settle(id, { outcome: 'done' }, start);
+  expect(await here.find(id)).toMatchObject({ outcome: 'done' });
+  await Promise.all([other.close(), here.close()]);
+});
+
+test('an account is held by one machine at a time, and free when it lets go or does not renew it', async () => {
+  const place = await placeOf(newHome('empty'));
+  const [one, other] = await Promise.all(['one', 'other'].map((host) => machine(place, host)));
+  const soon = () => new Deadline({}, 300);
+  const held = await one!.hold('account 0x1', soon());
+  await expect(other!.hold('account 0x1', soon())).rejects.toMatchObject({
+    code: 'ACCOUNT_LOCKED',
+    message: expect.stringContaining(`one, process ${process.pid}`),
+  });
+  const waiting = other!.hold('account 0x1', new Deadline({}, 20_000));
+  await held.release();
+  expect(await waiting).toBeDefined();
+  await server.run(new URL(base).pathname.slice(1), `UPDATE ${place.shared!.schema}.hold SET until = '2020'`);
+  expect(await one!.hold('account 0x1', soon())).toMatchObject({ hasWaited: false });
+  await Promise.all([one!.close(), other!.close()]);
+});
+
+/** A way to the server that breaks when `after` messages of the client have gone through. */
+async function breakingWay() {
+  const way = { port: 0, left: Number.POSITIVE_INFINITY };
+  const proxy = createServer((socket) => {
+    const to = connect(server.port, '127.0.0.1');
+    for (const end of [socket, to]) end.on('error', () => {});
+    socket.on('data', (bytes) => {
+      way.left -= 1;
+      if (way.left < 0) for (const end of [socket, to]) end.destroy();
+      else to.write(bytes);
+    });
+    to.pipe(socket);
+    to.on('close', () => socket.destroy());
+    socket.on('close', () => to.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  afterFile(() => proxy.close());
+  way.port = (proxy.address() as { port: number }).port;
+  return way;
+}
+
+test('a connection that breaks before any message: an operation is recorded once, whole, or it is not begun', async () => {
+  const place = await placeOf(newHome('empty'));
+  const way = await breakingWay();
+  const there = await openLedger(place, 'reads');
+  const ends: string[] = [];
+  for (let after = 0; !ends.slice(-2).every((end) => end === 'begun') || after < 5; after++) {
+    const ledger = await openLedger({ ...place, shared: { ...place.shared!, port: way.port } }, 'moves');
+    const own = { ...intent, ref: `after ${after}`, amount: '1' };
+    way.left = after;
+    const id = await ledger.begin(own, start).then(
+      (begun) => begun.id,
+      () => undefined,
+    );
+    way.left = Number.POSITIVE_INFINITY;
+    const [recorded, ...others] = await there.withReference(own.ref);
+    ends.push(id === undefined ? (recorded ? 'not known' : 'not begun') : 'begun');
+    expect(others).toEqual([]);
+    if (id) expect(recorded).toMatchObject({ id, amount: '1', outcome: 'sending' });
+    await ledger.close();
+  }
+  expect(new Set(ends)).toContain('not begun');
+  expect(ends.filter((end) => end === 'not known').length).toBeLessThanOrEqual(3); // at the commit, and before the identity
+  await there.close();
+});
+
+test('a server that is killed in the middle loses nothing that was begun, and is used again when it is back', async () => {
+  const place = await placeOf(newHome('empty'));
+  const ledger = await openLedger(place, 'moves');
+  const before = await ledger.begin({ ...intent, ref: 'first' }, start);
+  const end = ledger.begin({ ...intent, ref: 'second' }, start).catch((error: { readonly code: string }) => error.code);
+  await server.kill();
+  await expect(ledger.find(before.id)).rejects.toMatchObject({ code: 'LEDGER_UNUSABLE' });
+  await server.start();
+  if (typeof (await end) === 'object') expect(await ledger.withReference('second')).toHaveLength(1);
+  await ledger.settle(before.id, { outcome: 'done' }, start);
+  expect(await ledger.find(before.id)).toMatchObject({ outcome: 'done' });
+  await ledger.close();
+});
+
+test('an outcome that cannot be recorded waits, and is recorded once by the next that opens the ledger', async () => {
+  const place = { ...(await placeOf(newHome('empty'))), outbox: path.join(newHome('empty'), 'outbox') };
+  const ledger = await openLedger(place, 'moves');
+  const { id } = await ledger.begin(intent, start);
+  await server.kill();
+  await expect(ledger.settle(id, { outcome: 'done', answer: '{"id":"t"}' }, start)).rejects.toMatchObject({
+    message: expect.stringContaining(`It waits in ${place.outbox}`),
+  });
+  await ledger.close();
+  await server.start();
+  const next = await openLedger(place, 'reads');
+  expect(await next.find(id)).toMatchObject({ outcome: 'done', answer: '{"id":"t"}' });
+  expect(readdirSync(place.outbox)).toEqual([]);
+  await next.close();
+});
+
+test('a database that was restored lacks what this machine has seen: nothing is sent', async () => {
+  const place = await placeOf(newHome('empty'));
+  const ledger = await openLedger(place, 'moves');
+  await ledger.begin(intent, start);
+  await ledger.close();
+  const { schema } = place.shared!;
+  const lost = `SET session_replication_role = replica; DELETE FROM ${schema}.operation`;
+  await server.run(new URL(base).pathname.slice(1), lost); // as a failover that loses the last commit
+  await expect(openLedger(place, 'moves')).rejects.toMatchObject({ code: 'LEDGER_REPLACED' });
+});
+
+test('every query has an index that it can use', async () => {
+  const { schema } = (await placeOf(newHome('empty'))).shared!;
+  const made = { page: pageQuery(true, ['user c']), groupsOfObject: groupsOfObjectQuery(['a']) };
+  for (const [name, sql] of Object.entries({ ...queries, ...made })) {
+    const plan = await server.run(
+      new URL(base).pathname.slice(1),
+      `SET enable_seqscan = off; EXPLAIN (GENERIC_PLAN) ${translated(sql, schema)}`,
+    );
+    expect([name, JSON.stringify(plan).match(/Seq Scan on operation/g)]).toEqual([name, null]);
+  }
+});
