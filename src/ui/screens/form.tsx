@@ -3,7 +3,7 @@ import { Box } from 'ink';
 import type { Role } from '../../text/line.js';
 import { pictureLines } from '../../text/picture.js';
 import { width } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
@@ -202,7 +202,7 @@ function MadeFile({
       )}
       <Box marginTop={1} flexDirection="column">
         <RoleText variant="muted">{facts.join(' · ')}</RoleText>
-        <RoleText variant="muted">{`${spanOf(now - at)} ago`}</RoleText>
+        <RoleText variant="muted">{`${ageOf(now - at)} ago`}</RoleText>
       </Box>
     </Box>
   );

@@ -156,6 +156,8 @@ export interface BoardScreen extends TableSettings {
   readonly row?: Row;
   readonly columns?: readonly Column[];
   readonly place: Place;
+  /** The last move by a key, epoch milliseconds, and the row whose preview is shown until the key rests. */
+  readonly moved?: { readonly at: number; readonly shows: number };
   /** The first visible line of the preview, while it has the focus. */
   readonly scrolled?: number;
   readonly top: number;

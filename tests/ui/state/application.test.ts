@@ -138,7 +138,7 @@ describe('requests', () => {
     );
     const kept = app(['1', three, failing('assets offerings', { text: 'No answer.', passes: true })]).state;
     expect(drawn(kept, size, now + 4000)).toMatch(
-      /◌ offline 1 s, next try in 29 s[\s\S]*✗ No answer\.\s+It is tried again in 29 s; r tries now[\s\S]*Offering 1/,
+      /◌ offline <10 s, next try in 29 s[\s\S]*✗ No answer\.\s+It is tried again in 29 s; r tries now[\s\S]*Offering 1/,
     );
     const signedOut = ['1', failing('assets offerings', { text: 'Not signed in.', kind: 'sign-in' })];
     expect(drawn(app(signedOut, { signedIn: false }).state)).toMatch(/Enter signs in/);
@@ -511,7 +511,7 @@ test('a list at 80x24', () => {
       .split('\n')
       .map((row) => row.trimEnd()),
   ).toEqual([
-    ' tuk  sandbox  ◇ SANDBOX nothing here is real                             ● 0 s',
+    ' tuk  sandbox  ◇ SANDBOX nothing here is real                             ● now',
     ' Home [1Assets] 2Ride  3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify',
     '─ Assets › [Offerings] Vehicles  Mine  Incomes  Claimable  … ────────── 3 rows ─',
     '   STATUS  TITLE       RATE  STARTS      ID',
