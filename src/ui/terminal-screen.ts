@@ -37,6 +37,8 @@ export class TerminalScreen {
   /** The terminal shows ASCII only: what Ink itself draws, such as the sign of a cut text, is replaced, too. */
   isAscii = false;
   #isWriting = false;
+  /** The length of what the last frame has written. */
+  cost = 0;
   #isOpen = false;
 
   #mouse: boolean;
@@ -161,6 +163,7 @@ export class TerminalScreen {
     this.#shown = rows;
     if (text === '') return;
     this.#isWriting = true;
+    this.cost = text.length;
     this.#terminal.write(synchronized(text), () => {
       this.#isWriting = false;
       if (this.#newest !== this.#shown) this.#draw();
