@@ -20,6 +20,7 @@ import type { World } from '../settings/world.js';
 import { auditReveal } from './audit.js';
 import { RunContext } from './run-context.js';
 import { specialRun } from './special-run.js';
+import { askSteps } from './steps.js';
 
 /** The words of a line before its command is known, and the environment of the run. */
 export interface Line {
@@ -47,7 +48,9 @@ export async function runCommand(
     context = new RunContext(world, flags, { command, saysSandbox: true });
     await checkLine(context, args, target);
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
-    const code = await runAndPrint(command, args, context, runner);
+    const asks = command.prompts && world.stdin.isTTY;
+    const whole = asks ? await askSteps(args, target, context, runner) : args;
+    const code = await runAndPrint(command, whole, context, runner);
     if (context.out.deferred) throw context.out.deferred;
     const notes = context.takeNotes();
     if (notes.length > 0) sayNotes(notes, context);
@@ -75,8 +78,10 @@ export async function checkLine(context: Context, args: Arguments, target: Comma
   if (target.command.prints !== undefined) refuseStray(context, target);
   if (context.out.options.sum !== undefined) await refuseSum(args, target);
   const { match } = context.flags;
-  if (match) checkMatch(match, target.command.read?.columns);
-  if (match) checkDays(match, context);
+  if (match) {
+    checkMatch(match, target.command.read?.columns);
+    checkDays(match, context);
+  }
   await checkBareKeys(args, target);
   if (context.flags.reveal) await auditReveal(context, `tuk ${target.groupName} ${target.command.name}`.trim());
 }

@@ -180,7 +180,9 @@ function freshnessOf(fresh: Freshness | undefined, now: number): Line {
   }
   if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${ageOf(now - fresh.at)}`, 'bad')];
   if (fresh?.asked !== undefined) return waitOf(fresh.asked, fresh.at, now);
-  return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(ageOf(now - fresh.at).replace(/^<.*/, 'now'), 'muted')];
+  return fresh?.at === undefined
+    ? [span('◐', 'wait')]
+    : [span('● ', 'good'), span(ageOf(now - fresh.at).replace(/^<.*/, 'now'), 'muted')];
 }
 /** The duration from which a request is announced, milliseconds. */
 const longWait = 2000;

@@ -1,6 +1,7 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
 import { badgeEvery } from './badges.js';
+import { typed } from './field.js';
 import { previewRest } from './list.js';
 import { refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
@@ -77,7 +78,11 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
       spec: top.kind === 'board' && (line === top.line || line === otherLine(state)) ? top.spec.command : line,
       interval: intervalOf(state, line),
       paused: state.paused || undefined,
-      debounce: top.kind === 'board' && top.spec.kind === 'find' ? typingRests : undefined,
+      debounce:
+        (top.kind === 'board' && top.spec.kind === 'find') ||
+        (top.kind === 'form' && state.chooser?.typing && typed(state.chooser.typing) !== '')
+          ? typingRests
+          : undefined,
     };
   });
   return [...ofScreen, ...ofBadges];
