@@ -68,7 +68,8 @@ export async function runCommand(
 /**
  * Whether a command shows data of a service or of the ledger. Any other command names the sandbox once it reaches it.
  */
-const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean => Boolean(fromLedger || uses || read || wait);
+const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
+  Boolean(fromLedger || uses || read || wait);
 
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, target: CommandMatch): Promise<void> {
