@@ -140,6 +140,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [state];
     case 'fields':
       return [withFields(state, event.line, event.fields)];
+    case 'replaced':
+      return [state.replaced ? state : { ...state, replaced: true }];
     case 'trouble':
       return [withNotice(state, event.text, 'bad')];
     case 'signed in': {
