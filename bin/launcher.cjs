@@ -116,7 +116,8 @@ function start() {
     return unbuilt();
   }
   const used = new Set();
-  const runWorld = { ...world(program.version, used), isReplaced: loader.isReplaced };
+  const runWorld = world(program.version, used);
+  runWorld.isReplaced = loader.isReplaced;
   program.run(argv, runWorld).then((code) => {
     process.exitCode = code;
     loader.keep();
