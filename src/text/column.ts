@@ -10,7 +10,7 @@ import { isHtml, plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
-import { dayAndTime, dayOf, isDay, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
+import { ageOf, dayAndTime, dayOf, isDay, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Converts field names to labels for people.
@@ -209,7 +209,7 @@ function timeText(text: string, now: number): string {
   if (at === undefined) return escapeControls(text);
   const away = Math.abs(now - at);
   if (isDay(text) || away >= 7 * 86_400_000) return dayOf(at, now);
-  return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
+  return at > now ? `in ${spanOf(away)}` : `${ageOf(away)} ago`;
 }
 
 /** `20 Nov 2026 14:02:11`; a date alone without a time of day. */

@@ -51,6 +51,8 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @returns whether it is
    */
   checkOwner(): Promise<boolean>;
+  /** Whether the files of the program have changed since it was started. */
+  isReplaced?(): boolean;
   /** Sets the listener for another owner, or removes it. */
   onOwner(listener: ((owner: Owner) => void) | undefined): void;
   /** Opens the stream of the item that a command line watches. */
@@ -131,7 +133,10 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           forOwner(dispatch)({ what: 'begun' });
           named();
           // a read reports the failure
-          ownerTimer = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery);
+          ownerTimer = setInterval(() => {
+            if (dependencies.isReplaced?.()) forOwner(dispatch)({ what: 'replaced' });
+            dependencies.checkOwner().catch(() => {});
+          }, ownerEvery);
         };
       },
       perform(effect, dispatch) {

@@ -67,6 +67,10 @@ export type Exit = 'left' | 'interrupted' | 'stopped';
 
 const frameEvery = 33;
 const resizeRest = 50;
+/** While a key is held, frames rest so that they take at most so many bytes in a millisecond: a slow line keeps up. */
+const heldRate = 16;
+/** The time in which the same key again is a held one, milliseconds. */
+const heldWithin = 120;
 /**
  * The time for the terminal to report its background before the first frame, milliseconds. A later response changes
  * the colours.
@@ -138,8 +142,9 @@ export async function mountScreen<State, Event, Effect>(
     const [next, ...effects] = board.update(state, event, now());
     state = next;
     for (const effect of effects) isTerminalEffect(effect) ? terminalEffect(effect) : perform(effect, dispatch);
-    clock.soon();
+    clock.soon(pressed.isHeld ? screen.cost / heldRate : 0);
   };
+  let pressed = { key: '', at: 0, isHeld: false };
   const keys = new Keys(stdin, undefined, { bracketedPaste: true });
   keys.on(
     'readable',
@@ -148,7 +153,11 @@ export async function mountScreen<State, Event, Effect>(
         if (key === focusIn || key === focusOut) {
           isFocused = key === focusIn;
           focused?.(isFocused);
-        } else dispatch({ what: 'key', key, size: sizeOf(stage) });
+        } else {
+          const at = performance.now();
+          pressed = { key, at, isHeld: key === pressed.key && at - pressed.at < heldWithin };
+          dispatch({ what: 'key', key, size: sizeOf(stage) });
+        }
       keys.taken();
     }),
   );
@@ -251,6 +260,8 @@ function drawing(draw: () => void, due: () => number) {
     clearTimeout(timer);
     at = performance.now() + wait;
     timer = setTimeout(() => {
+      const left = first ? 0 : restsUntil - performance.now();
+      if (left >= 1) return set(left);
       resting = false;
       first?.();
       [before, drawn] = [drawn, performance.now()];
@@ -266,9 +277,11 @@ function drawing(draw: () => void, due: () => number) {
       drawn = performance.now();
       set(Math.max(frameEvery, due()));
     },
-    soon() {
+    /** @param rest the time from the last frame, milliseconds */
+    soon(rest = 0) {
       if (drawn === 0) return; // the first frame shows it
       const now = performance.now();
+      restsUntil = Math.max(restsUntil, drawn + rest);
       const wait = Math.max(0, before + 2 * frameEvery - now, restsUntil - now); // a single change is seen at once
       if (!resting && now + wait < at) set(wait);
     },

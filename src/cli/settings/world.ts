@@ -57,6 +57,8 @@ export interface World {
    * process.
    */
   readonly blocking?: <Result>(work: () => Result) => Result;
+  /** Whether the files of the program are no longer those that it was started from. */
+  readonly isReplaced?: () => boolean;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
   /** Whether the application draws on the terminal: a line on stderr would destroy its screen. */

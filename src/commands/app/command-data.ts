@@ -202,6 +202,7 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
     .filter(({ name }) => !optionKeys.has(name))
     .map(
       ({ name, key }): FormField => ({
+        key,
         label: labelOf(name),
         is: '',
         ...needIn(needs, key),

@@ -226,6 +226,7 @@ async function open(
       },
       control: (line) => runControl(line, ownedContext.context, program),
       revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),
+      isReplaced: () => world.isReplaced?.() ?? false,
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
         ownedContext.onChange = (owner) => {

@@ -1,6 +1,6 @@
 // `tuk store buy`: places an order and pays it, with one confirmation; each step has its own ledger entry.
 
-import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
+import { type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
@@ -17,7 +17,6 @@ import { guardAssumed } from '../../engine/request/field-names.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
-import { listRows } from '../../engine/request/validate-response.js';
 import { plainFact } from '../../money/facts/fact-finder.js';
 import { factText, rowOf } from '../../money/facts/reads.js';
 import { parseRequestFields, type RequestFields } from '../../money/facts/request-fields.js';
@@ -34,7 +33,7 @@ import { quoted } from '../../services/command-line.js';
 import { RecordFacts } from '../../services/decode/stated.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { payment, readOrder } from './orders.js';
@@ -238,24 +237,13 @@ async function confirmPurchase(context: Context, call: Call, orderLines: readonl
 }
 
 const prompts: readonly Question[] = [
-  { key: 'productId', label: 'Product', hint: 'its id', loadChoices: featuredChoices },
+  { key: 'productId', label: 'Product', hint: 'its id' },
   {
     key: 'quantity',
     label: 'How many',
     validate: (text) => (isCount(text) ? undefined : 'Enter a whole number from 1.'),
   },
 ];
-
-async function featuredChoices(_: Arguments, context: Context) {
-  const response = await readEndpoint(context, 'sale', 'listFeatured');
-  return listRows(response)
-    .filter(({ id }) => isScalar(id))
-    .map(({ id, name, price, currencyId }) => ({
-      key: asText(id),
-      label: asText(name ?? id),
-      is: [asText(price), asText(currencyId)].join(' '),
-    }));
-}
 
 /** @throws {BadInput} */
 function parseCount(input: unknown) {

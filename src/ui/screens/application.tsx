@@ -13,8 +13,9 @@ import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines, LinkContext, RoleText, TextLine } from '../components/lines.js';
 
 import { Cursor, Option } from '../components/option.js';
-import type { Chooser } from '../state/chooser.js';
+import { type Chooser, takes } from '../state/chooser.js';
 import { typed } from '../state/field.js';
+import { stepSays } from '../state/job.js';
 import type { LinkLabels } from '../state/links.js';
 import { centred, clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
@@ -135,9 +136,13 @@ const leastTyped = 44;
 const widestOf = (texts: readonly (string | undefined)[]): number =>
   Math.max(0, ...texts.map((text) => (text === undefined ? 0 : width(escapeControls(text)))));
 
+/** What enter takes, and what is said of the list. */
+const noteOf = (chooser: Chooser) => [takes(chooser), chooser.note].filter(Boolean).join('  ') || undefined;
+
 /** The list, as high as there is room for. */
 export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; readonly area: Size }) {
-  const { title, items, marked, of, note, typing } = chooser;
+  const { title, items, marked, of, typing } = chooser;
+  const note = noteOf(chooser);
   const isSeveral = of === 'columns';
   const labelWidth = Math.max(4, widestOf(items.map(({ label }) => label)));
   const beside = widestOf(items.map(({ is }) => is));
@@ -306,7 +311,7 @@ function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) 
   const { palette, chooser, running } = state;
   if (running) return (area) => <CommandDialog {...{ running, area, now }} />;
   if (palette) return (area) => <Palette {...{ state, palette, area }} now={serviceTime(state, now)} />;
-  return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
+  return (chooser && !chooser.isStep && ((area: Size) => <ChooserDialog {...{ chooser, area }} />)) || undefined;
 }
 
 function ScreenBody({
@@ -326,7 +331,14 @@ function ScreenBody({
     case 'home':
       return <HomeBody {...{ state, area, now }} marked={top.pane} />;
     case 'form':
-      return <FormBody {...{ area, now }} form={top} />;
+      return (
+        <FormBody
+          {...{ area, now }}
+          form={top}
+          chooser={state.chooser?.isStep ? state.chooser : undefined}
+          says={stepSays(state, top)}
+        />
+      );
     case 'watch':
       return <WatchBody {...{ state, area, now }} screen={top} />;
     case 'json':

@@ -23,7 +23,7 @@ import {
   staleLines,
   withoutResponse,
 } from '../view-models/board.js';
-import { leftOf, previewPane, visiblePreview } from '../view-models/preview.js';
+import { leftOf, previewPane, rested, visiblePreview } from '../view-models/preview.js';
 import { stripLines } from '../view-models/strip.js';
 
 // What belongs to a short table or record, drawn below it if there is room: a chart or a map.
@@ -241,7 +241,7 @@ function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
 /** A table, and beside it the page of its selected row, which scrolls while it has the focus. */
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
   const { screen } = view;
-  const { width, lines } = previewPane(view, area, now);
+  const { width, lines } = previewPane(rested(view), area, now);
   const remaining = { rows: area.rows, columns: leftOf(area, width) };
   const visible = visiblePreview(lines, screen, area.rows);
   return (

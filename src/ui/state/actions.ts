@@ -26,7 +26,7 @@ import {
 import { linesOf } from './observed.js';
 import { onBoard, rowActions } from './on-board.js';
 import { onJson } from './on-json.js';
-import { inChooser, openPalette } from './overlays.js';
+import { inChooser, openPalette, signIn } from './overlays.js';
 import { isPicked, pickerOpened } from './picker.js';
 import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
@@ -60,7 +60,7 @@ export function onForm(state: Application, form: FormScreen): Next {
   if (foldOf(form) === form.at) return [withTop(state, { ...form, isUnfolded: true })];
   if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
   return [
-    field.words || isPicked(state, form, field)
+    field.step || field.words || isPicked(state, form, field)
       ? pickerOpened(state, form, field)
       : withTop(state, { ...form, typing: true }),
   ];
@@ -146,7 +146,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'save':
       return savesList(state);
     case 'sign in':
-      return runCommand(state, 'login');
+      return [signIn(state)];
     case 'sandbox':
       return sandboxOpened(state, now);
     case 'pinned':
@@ -316,7 +316,7 @@ function chosen(state: Application): Next {
 function welcomed(state: Application, { menu }: WelcomeScreen): Next {
   if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending'), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
-  if (command === 'tuk login') return runCommand(state, 'login');
+  if (command === 'tuk login') return [signIn(state)];
   return copied(state, command);
 }
 

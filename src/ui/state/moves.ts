@@ -7,7 +7,7 @@ import { stripHeight } from '../view-models/strip.js';
 import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
 import { stepped } from './form.js';
-import { clamped, type MapMove, type Move, moved } from './list.js';
+import { clamped, type MapMove, type Move, moved, previewRest } from './list.js';
 import { extended } from './marks.js';
 import { areaOf, railFrom, type Size, sidesOf } from './page.js';
 import { responseOf } from './responses.js';
@@ -87,7 +87,9 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
   if (rows && !isPage(screen)) {
     if (screen.scrolled !== undefined) return previewMoved(state, screen, screen.scrolled, act, size, now);
     const place = moved(screen.place, act, screen.shown.length, seenRows(state, screen, size, now));
-    return extended({ ...screen, place }, responseOf(state, screen.line));
+    const isHeld = screen.moved !== undefined && now - screen.moved.at < previewRest;
+    const shows = isHeld ? screen.moved!.shows : place.marked;
+    return extended({ ...screen, place, moved: { at: now, shows } }, responseOf(state, screen.line));
   }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, areaOf(state, size)) };
 }

@@ -1,6 +1,8 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
 import { badgeEvery } from './badges.js';
+import { typed } from './field.js';
+import { previewRest } from './list.js';
 import { refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
@@ -10,8 +12,12 @@ import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
+  const top = topOf(state);
+  const rests = top.kind === 'board' && top.moved ? [top.moved.at + previewRest] : [];
   const waits = linesOf(state).flatMap((line) => responseOf(state, line).asked ?? []);
-  const moments = [...waits.map((at) => at + patience), ...[state.notice?.until ?? []].flat()].filter((at) => at > now);
+  const moments = [...waits.map((at) => at + patience), ...rests, ...[state.notice?.until ?? []].flat()].filter(
+    (at) => at > now,
+  );
   return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
 /** The duration of a request from which tenths of a second do not matter, milliseconds. */
@@ -72,7 +78,11 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
       spec: top.kind === 'board' && (line === top.line || line === otherLine(state)) ? top.spec.command : line,
       interval: intervalOf(state, line),
       paused: state.paused || undefined,
-      debounce: top.kind === 'board' && top.spec.kind === 'find' ? typingRests : undefined,
+      debounce:
+        (top.kind === 'board' && top.spec.kind === 'find') ||
+        (top.kind === 'form' && state.chooser?.typing && typed(state.chooser.typing) !== '')
+          ? typingRests
+          : undefined,
     };
   });
   return [...ofScreen, ...ofBadges];

@@ -11,6 +11,7 @@ import type { Point } from '../../text/heat-grid.js';
 import type { MoneyThing } from '../../text/money-place.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
+import type { Step, Values } from '../../things/job.js';
 import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
@@ -156,6 +157,8 @@ export interface BoardScreen extends TableSettings {
   readonly row?: Row;
   readonly columns?: readonly Column[];
   readonly place: Place;
+  /** The last move by a key, epoch milliseconds, and the row whose preview is shown until the key rests. */
+  readonly moved?: { readonly at: number; readonly shows: number };
   /** The first visible line of the preview, while it has the focus. */
   readonly scrolled?: number;
   readonly top: number;
@@ -198,6 +201,11 @@ export interface JsonScreen {
 }
 /** A field of a form: a value or an option of its command. */
 export interface FormField {
+  /** The key of a positional value. */
+  readonly key?: string;
+  /** The step of a job that it is, and the name of its answer with what stood beside it. */
+  readonly step?: Step;
+  readonly said?: readonly [name: string, is: string];
   /** The spelling of an option: `--period`; undefined for a positional value. */
   readonly flag?: string;
   /** The field that -f or -F fills: its value stands behind `name=`. */
@@ -225,6 +233,9 @@ export interface FormScreen {
   /** The index of the selected field; after the last one comes submit. */
   readonly at: number;
   readonly typing: boolean;
+  /** Of a job: its steps are asked in turn; the facts of chosen rows. */
+  readonly asks?: boolean;
+  readonly kept?: Values;
   /** Its expert fields are shown. */
   readonly isUnfolded?: boolean;
   /** The file that it created last. */

@@ -53,6 +53,7 @@ export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type ExternalEvent =
   | { readonly what: 'begun' }
+  | { readonly what: 'replaced' }
   | { readonly what: 'click'; readonly target: ClickTarget; readonly size: Size }
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
@@ -163,6 +164,8 @@ export interface Application {
   /** Letters open the links on the screen: the letters so far, of a label of two. */
   readonly linking?: string;
   /** Automatic refresh is off. */
+  /** The files of the program have changed: it must be started again. */
+  readonly replaced?: boolean;
   readonly paused: boolean;
   /** Times are shown as date and time, not relative. */
   readonly clock: boolean;

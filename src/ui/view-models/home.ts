@@ -12,7 +12,7 @@ import { present } from '../../text/present.js';
 
 import { headOf } from '../../text/spoken-record.js';
 import { width } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { openItem } from '../state/badges.js';
 import { centred, clamped } from '../state/list.js';
@@ -147,7 +147,7 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
   }
   const failed = present<Line>([
     ...(response.leftOut ?? []).map((name) => [span('✗ ', 'bad'), span(name)]),
-    trouble && [span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')],
+    trouble && [span(`◌ ${ageOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')],
   ]);
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
   const id = trouble?.failure.requestId;

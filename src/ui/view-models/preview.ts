@@ -4,7 +4,7 @@ import { shownWidths } from '../../text/grid.js';
 import { jsonRows, numberedLines } from '../../text/json-lines.js';
 import { broken, type Line, line } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
-import { clamped } from '../state/list.js';
+import { clamped, previewRest } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { BoardScreen } from '../state/screens.js';
 import { type BoardView, selectedRow } from './board.js';
@@ -48,6 +48,13 @@ function besideColumns(table: Table, area: Size, width: number): number {
     widths.find((width) => width <= share && hasWanted(width)) ??
     leastPreview
   );
+}
+
+/** The board as its preview shows it: while a key is held, with the row on which the key was pressed. */
+export function rested(view: BoardView): BoardView {
+  const { moved, place } = view.screen;
+  if (!moved || view.now - moved.at >= previewRest) return view;
+  return { ...view, screen: { ...view.screen, place: { ...place, marked: moved.shows } } };
 }
 
 /**
