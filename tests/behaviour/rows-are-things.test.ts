@@ -4,6 +4,7 @@ import type { Command } from '../../src/cli/command/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { changesOf, polledRows } from '../../src/engine/read/poll.js';
 import { groups } from '../../src/groups.js';
+import { filledLine } from '../../src/services/command-line.js';
 import { rowsIn } from '../../src/services/decode/rows.js';
 import { isScalar, type Row, valueAt } from '../../src/services/json-value.js';
 import { parseLossless } from '../../src/services/lossless-number.js';
@@ -84,3 +85,20 @@ test.each(tested)('$line: what -w reports', async ({ line, rows, key }) => {
     expect(changesOf(before, after, key)).toEqual([{ id: keyOf(row, key), before: row, after: changed }]);
   }
 });
+
+const screensByLine = new Map(
+  groupScreens.flatMap(({ screens }) => screens.map((spec) => [spec.command, spec] as const)),
+);
+test.each(tested.filter(({ line }) => screensByLine.has(line)))(
+  '$line: each row leads to its place',
+  ({ line, rows, id }) => {
+    const { opens, actions = [] } = screensByLine.get(line)!;
+    for (const row of sample(rows)) {
+      if (opens !== undefined && !/^(ops show|watch)/.test(opens))
+        expect(filledLine(opens, row, id), opens).toBeDefined();
+      const lines = actions.filter(([, action]) => /\{/.test(action) && !action.includes('{here.'));
+      if (lines.length > 0)
+        expect(lines.some(([, action]) => filledLine(action, row, id, [row]) !== undefined)).toBe(true);
+    }
+  },
+);

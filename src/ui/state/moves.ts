@@ -105,8 +105,8 @@ function previewMoved(
   const { reveal } = state;
   const table = measuredTable(screen, response, serviceTime(state, now), state);
   const area = areaOf(state, size);
-  const { lines } = previewPane({ screen, response, table, reveal }, area, now);
-  return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, area) };
+  const { lines, rows } = previewPane({ screen, response, table, reveal }, area, now);
+  return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, { ...area, rows }) };
 }
 
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {

@@ -1,7 +1,7 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
 import { badgeEvery } from './badges.js';
-import { refreshed } from './navigation.js';
+import { ofKind, refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
@@ -95,7 +95,8 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
-    const fresh = refreshed(top, responseOf(state, top.line), serviceTime(state, now));
+    const response = responseOf(state, top.line);
+    const fresh = ofKind(refreshed(top, response, serviceTime(state, now)), response);
     if (fresh !== top) state = withTop(state, fresh);
   }
   state = withPicks(state);

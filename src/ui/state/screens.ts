@@ -40,11 +40,11 @@ export interface StatusAt {
   readonly list: StatusList;
   readonly at: string;
 }
-/** What is drawn below the rows of a screen: another read, by default its own, as a kind of page. */
+/** What is drawn below the rows of a screen: another read, by default its own, as a kind of page or as rows. */
 interface BelowSpec {
   readonly title: string;
   readonly command?: string;
-  readonly kind: 'chart' | 'map';
+  readonly kind: 'chart' | 'map' | 'rows';
   readonly chart?: Chart;
   readonly places?: PlaceFields;
 }
@@ -170,9 +170,9 @@ export interface BoardScreen extends TableSettings {
   readonly range?: { readonly from: string; readonly before: readonly string[] };
   /** The selected point of a map; by default the cell with the highest count. */
   readonly cell?: Point;
-  /** The selected time of a chart, epoch milliseconds; by default the newest. Whether it is drawn as a line. */
+  /** The selected time of a chart, epoch milliseconds; by default the newest. Whether it is drawn as columns. */
   readonly time?: number;
-  readonly isLine?: boolean;
+  readonly areColumns?: boolean;
   /**
    * The visible rows, filtered and sorted, and the time and the version of their response; -1: they are to be updated.
    */

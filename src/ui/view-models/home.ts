@@ -329,7 +329,7 @@ interface RowRoom {
  * The first rows, a line each, with as many columns as there is room for. The last line has the number of the other
  * rows, and the sum.
  */
-function rowLines(
+export function rowLines(
   rows: readonly Row[],
   fields: readonly string[],
   columns: readonly Column[],

@@ -1,11 +1,14 @@
-// The preview beside a table: the page of the selected row, and its raw JSON.
+// The preview beside or below a table: the page of the selected row, and its raw JSON.
 
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { shownWidths } from '../../text/grid.js';
 import { jsonRows, numberedLines } from '../../text/json-lines.js';
-import { broken, type Line, line } from '../../text/line.js';
+import { broken, type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
+import { escapeControls } from '../../text/visible.js';
 import { clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
+import { asResponded } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { type BoardView, selectedRow } from './board.js';
 import type { Table } from './table.js';
@@ -50,16 +53,36 @@ function besideColumns(table: Table, area: Size, width: number): number {
   );
 }
 
-/**
- * The preview beside a table: all of its lines, and its width. Raw JSON follows the page of the row if the lines are
- * long enough.
- */
+/** The least rows of a preview below a table, and its least width beside a chart or JSON. */
+const [leastBelow, leastLeft] = [10, 48] as const;
+
+/** The place of a preview, its size, and all of its lines. */
+interface PreviewPane {
+  /** Below a short list, which has the whole width then; else beside it. */
+  readonly at: 'below' | 'beside';
+  readonly width: number;
+  readonly rows: number;
+  readonly lines: readonly Line[];
+  /** Raw JSON, for the room at the right of a preview below a list. */
+  readonly raw: readonly Line[];
+}
+/** The page of the selected row, and its raw JSON if there is room, beside or below a table. */
 export function previewPane(
   view: Pick<BoardView, 'screen' | 'response' | 'table' | 'reveal'>,
   area: Size,
   now: number,
-): { readonly width: number; readonly lines: readonly Line[] } {
+): PreviewPane {
   const { response, table } = view;
+  const row = selectedRow(view);
+  const isOfSeveral = response.rowCommand !== undefined;
+  const count = response.rows?.length ?? 0;
+  const rows = area.rows - count - 2; // below the headings, the rows and a rule
+  if (rows >= leastBelow && !isOfSeveral) {
+    const half = Math.max(leastLeft, Math.floor(area.columns * 0.45));
+    const hasRight = area.columns - half - 3 >= leastWithRaw || view.screen.spec.below !== undefined;
+    const width = hasRight ? half : area.columns - 1;
+    return { at: 'below', width, rows, lines: row ? pageLines(row, response, width, now) : [], raw: rawLines(row) };
+  }
   const wideOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + 2, 2);
   const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
   const plain = besideColumns(
@@ -68,16 +91,28 @@ export function previewPane(
     Math.max(leastPreview, share, Math.min(70, area.columns - wideOf(table.widths) - 3)),
   );
   // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
-  const isAlone = response.rowCommand !== undefined && response.rows?.length === 1;
-  const width = isAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
-  const row = selectedRow(view);
-  if (!row) return { width, lines: [] };
-  const page = recordLines(row, response.columns, { wide: width - 1, now, isCut: true }).flatMap((part) =>
-    broken(part, width),
-  );
-  const raw = width < leastWithRaw ? [] : [[], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)];
-  return { width, lines: [...page, ...raw] };
+  const width = isOfSeveral && count === 1 ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
+  const lines = row ? pageLines(row, response, width, now) : [];
+  const raw = width < leastWithRaw ? [] : rawLines(row);
+  return { at: 'beside', width, rows: area.rows, lines: raw.length > 0 ? [...lines, [], ...raw] : lines, raw: [] };
 }
+/** The page of a row; its id is whole, and comes first. */
+function pageLines(row: Row, { columns, id }: BoardView['response'], width: number, now: number): Line[] {
+  const whole = asText(valueAt(row, id) ?? '');
+  const { [id]: _, ...others } = row;
+  const page = recordLines(
+    others,
+    columns.filter(({ path }) => path !== id),
+    { wide: width - 1, now, isCut: true },
+  );
+  const ids = whole === '' ? [] : broken([span(escapeControls(whole), 'muted')], width);
+  const head = page.findIndex(({ length }) => length === 0);
+  // below its name and status
+  const at = head < 0 || head > 2 ? 0 : head;
+  return [...page.slice(0, at), ...ids, ...page.slice(at)].flatMap((part) => broken(part, width));
+}
+const rawLines = (row: Row | undefined): Line[] =>
+  row ? [line('RAW', 'head'), ...numberedLines(jsonRows(asResponded(row)), 0, mostRawLines)] : [];
 /** The first visible line of a preview. */
 const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
   clamped(scrolled, lines.length - rows);
