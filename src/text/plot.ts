@@ -104,7 +104,10 @@ function plotOf(series: Series, { wide, high, areBrief, time, areColumns }: Plot
   const at = areBrief ? undefined : barAt(series, time);
   const canvas = areColumns
     ? undefined
-    : lineCells({ bars: series.bars, numbers }, { scale, slots, rows, at, isStepped: !isEven(series.bars) });
+    : lineCells(
+        { bars: series.bars, numbers },
+        { scale, slots, rows, at, isStepped: !isEven(series.bars) && series.total[0] === 'last' },
+      );
   const drawn = Array.from({ length: rows }, (_, row): Line => {
     const text = labels.get(row);
     const head = `${padLeft(text ?? (row === 1 ? unit : ''), margin)} ${text === undefined ? '│' : '┤'}`;

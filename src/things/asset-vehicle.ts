@@ -91,5 +91,6 @@ export const income = thing({
   group: 'Assets',
   reads: [{ call: 'musubi listIncomes', of: 'user', finds: anyText }],
   next: 'assets vehicle {vin}',
+  brief: { what: 'income', fields: ['amount', 'vin'], at: 'settledAt' },
   fields: incomeFields,
 });

@@ -41,6 +41,7 @@ export const mission = thing({
   group: 'Points',
   reads: [{ call: 'activity listMissions', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points missions show {id}',
+  brief: { what: 'mission', fields: ['name', 'rewardDescription'], at: 'endsAt' },
   actions: [
     ['Claim', 'points missions claim {id}', { unlessFalse: 'claimable' }],
     ['Run its follow-up', 'points missions after-action {id}'],

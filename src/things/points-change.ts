@@ -150,6 +150,7 @@ export const pointsChange = thing({
     },
   },
   next: 'find {id}',
+  brief: { what: 'points', fields: ['amount', 'description'], at: 'createdAt' },
   fields: [
     { path: 'createdAt', heading: 'when', as: 'time', room: 'stays' },
     { path: 'amount', as: 'amount', room: 'stays' },

@@ -89,6 +89,7 @@ export const ride = thing({
     'id',
   ],
   persons: 'name',
+  brief: { what: 'ride to', fields: ['destination.name', 'fare'], at: 'requestedAt' },
   money: { amount: 'fare', goesTo: 'the driver', unpaid: [awaitsPayment, 'EXPIRED_BEFORE_PAY', 'ERROR_PAYMENT'] },
   watch: {
     kind: 'ride',
@@ -96,7 +97,6 @@ export const ride = thing({
     screen: 'Requests',
     every: 3,
     map: rideMap,
-    brief: [['origin.name', 'destination.name'], ['fare'], ['requestedAt']],
     adds: [
       { path: 'driver.away', heading: 'position', section: 'Driver' },
       { path: 'driver.place', heading: 'place', section: 'Driver' },

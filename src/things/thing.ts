@@ -153,8 +153,6 @@ interface WatchEntry {
   readonly beside?: { readonly as: string; readonly line: string };
   /** The fields that a watch screen adds. */
   readonly adds?: readonly Column[];
-  /** The paths of the fields that describe a thing in a few lines, such as on a pane of Home. */
-  readonly brief?: readonly (readonly string[])[];
   /** A driver comes to it: its fields have the driver's distance, its screen a map. */
   readonly map?: MapFields;
 }
@@ -176,6 +174,13 @@ interface MoneyPath {
 
 /** The line that a row leads to: one, or by the word of a field. */
 export type Next = string | { readonly by: string; readonly is: Readonly<Record<string, string>> };
+
+/** What says in one line which one a thing is: `ride to`, the paths of the fields behind it, and of its time. */
+export interface Brief {
+  readonly what: string;
+  readonly fields: readonly string[];
+  readonly at: string;
+}
 
 /** The price of a thing, and the balance that it is paid from. */
 export interface PaidFrom {
@@ -208,6 +213,7 @@ export interface Thing {
   /** The fields on the receipt of a change of it, under the headings of a receipt. */
   readonly receipt?: readonly Column[];
   readonly paidFrom?: PaidFrom;
+  readonly brief?: Brief;
   readonly units?: Units;
   readonly money?: MoneyPath;
   /** Follows other ids in it after a link, too. */

@@ -10,7 +10,7 @@ import { ApplicationScreen } from './screens/application.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
-import { preferencesOf, type SavePreferences, savingPreferences } from './state/kept.js';
+import { preferencesAtEnd, type SavePreferences, savingPreferences } from './state/kept.js';
 import { LinkLabels, withTypedLink } from './state/links.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
@@ -159,7 +159,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     });
   } finally {
     over = true;
-    dependencies.savePreferences?.(preferencesOf(last));
+    dependencies.savePreferences?.(preferencesAtEnd(last));
     clearInterval(ownerTimer);
     controls.end();
     dependencies.onOwner(undefined);

@@ -4,21 +4,24 @@ import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { jsonRows } from '../../text/json-lines.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { cancellationIn } from './action-items.js';
-import { openItem } from './badges.js';
 import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { foldOf, formLine, isMissing, missingIn, onField, withText } from './form.js';
+import { homeRows } from './home-rows.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
+import { paneBeside } from './moves.js';
 import {
   back,
   beside,
   dataLine,
   goTo,
   markedRow,
+  nameOfRow,
   neighbour,
   openMarked,
+  openRead,
   through,
   toGroup,
   toJson,
@@ -30,7 +33,7 @@ import { inChooser, openPalette } from './overlays.js';
 import { isPicked, pickerOpened } from './picker.js';
 import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
-import { aged, maskedUnless, responseOf, waitLeftOf, waitText } from './responses.js';
+import { aged, maskedUnless, type QueryResponse, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
 import {
@@ -43,7 +46,16 @@ import {
   type WelcomeScreen,
   welcomeCommands,
 } from './screens.js';
-import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
+import {
+  type Application,
+  type Next,
+  type PaneRead,
+  serviceTime,
+  topOf,
+  withNotice,
+  withScreen,
+  withTop,
+} from './state.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
 
@@ -113,10 +125,13 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       const [next, ...effects] = back(state);
       return [top.kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
     }
+    case 'next pane':
+    case 'pane before':
+      return [paneBeside(state, act === 'next pane' ? 1 : -1)];
     case 'quit':
       return [state, { do: 'leave', how: 'left' }];
     case 'open':
-      return chosen(state);
+      return chosen(state, now);
     case 'palette':
       return openPalette(state);
     case 'keys':
@@ -305,11 +320,11 @@ function shownLine(state: Application, top: BoardScreen): string {
 }
 
 /** The action of enter on the selected item. */
-function chosen(state: Application): Next {
+function chosen(state: Application, now: number): Next {
   const top = topOf(state);
   if (top.kind === 'welcome') return welcomed(state, top);
   if (top.kind === 'form') return onForm(state, top);
-  if (top.kind === 'home') return paneOpened(state, top.pane);
+  if (top.kind === 'home') return paneOpened(state, top, now);
   return openMarked(state);
 }
 
@@ -320,14 +335,23 @@ function welcomed(state: Application, { menu }: WelcomeScreen): Next {
   return copied(state, command);
 }
 
-/** Opens the screen of a pane of Home; for an open thing its watch screen. */
-function paneOpened(state: Application, at: number): Next {
+/** The name of what a row of a pane leads to: of the row, or of a line that has none. */
+const titleOfLine = (read: PaneRead, row: Row, { id }: QueryResponse): string =>
+  (read.opens.includes('{') && nameOfRow(row, id)) || read.opens.replace(/ \{.*/, '');
+/** Opens the row of a pane of Home that is under the cursor; a pane without rows of several reads opens its screen. */
+function paneOpened(
+  state: Application,
+  { pane: at, row: marked = 0 }: Extract<Screen, { kind: 'home' }>,
+  now: number,
+): Next {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);
   if (!pane || !group || !spec) return [state];
-  const { rows = [], id } = responseOf(state, pane.command);
-  const item = openItem(pane, rows);
-  const watch = item && watchOf(state.groups, filledLine(pane.item!.line, item, id) ?? '');
-  return goTo(state, [opened(group.name, spec), ...(watch ? [watch] : [])]);
+  const rows = pane.reads ? homeRows(state, pane, serviceTime(state, now)) : [];
+  const { read, row, response } = rows[Math.min(marked, rows.length - 1)] ?? {};
+  const line = read && row ? filledLine(read.opens, row, response!.id) : undefined;
+  if (!read || !row || line === undefined) return goTo(state, [opened(group.name, spec)]);
+  const watch = watchOf(state.groups, line);
+  return [watch ? withScreen(state, watch) : openRead(state, titleOfLine(read, row, response!), line)];
 }

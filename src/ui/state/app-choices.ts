@@ -123,6 +123,8 @@ const allIsSaid = 'A search of JSON says every line that it finds.';
 const whyNot: Readonly<Partial<Record<AppAct, string>>> = {
   down: rowsHaveNumbers,
   up: rowsHaveNumbers,
+  'next pane': 'Every pane of Home is said; a number opens a screen.',
+  'pane before': 'Every pane of Home is said; a number opens a screen.',
   left: rowsHaveNumbers,
   right: rowsHaveNumbers,
   stop: 'Ctrl-C leaves.',

@@ -21,6 +21,8 @@ export type AppAct =
   | 'history back'
   | 'history forward'
   | 'last screen'
+  | 'next pane'
+  | 'pane before'
   | 'palette'
   | 'keys'
   | 'filter'

@@ -7,6 +7,7 @@ import { stripHeight } from '../view-models/strip.js';
 import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
 import { stepped } from './form.js';
+import { homeRows } from './home-rows.js';
 import { clamped, type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
 import { areaOf, railFrom, type Size, sidesOf } from './page.js';
@@ -24,6 +25,14 @@ function seenRows(state: Application, screen: BoardScreen, size: Size, now: numb
   return Math.max(1, inner.rows - 1 - stripHeight({ screen, response, table, reveal }, inner, now));
 }
 
+/** The next or the previous pane of Home. */
+export function paneBeside(state: Application, by: 1 | -1): Application {
+  const top = topOf(state);
+  const count = state.panes.length;
+  if (top.kind !== 'home' || count === 0) return state;
+  return withTop(state, { ...top, pane: (top.pane + by + count) % count, row: undefined });
+}
+
 /** The state after a move on the visible screen. */
 export function movedBy(state: Application, act: MapMove, size: Size, now: number): Application {
   const top = topOf(state);
@@ -37,8 +46,11 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      const count = state.panes.length;
-      return withTop(state, { ...top, pane: count && (top.pane + (act === 'up' ? -1 : 1) + count) % count });
+      const by = act === 'up' ? -1 : 1;
+      const pane = state.panes[top.pane];
+      const count = pane?.reads ? homeRows(state, pane, serviceTime(state, now)).length : 0;
+      const row = Math.min(top.row ?? 0, Math.max(0, count - 1)) + by;
+      return row >= 0 && row < count ? withTop(state, { ...top, row }) : paneBeside(state, by);
     }
     case 'form':
       return withTop(state, stepped(top, act === 'up' ? -1 : 1, true));

@@ -5,7 +5,7 @@ import { ofKind, refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
-import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, type Pane, serviceTime, topOf, withTop } from './state.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
@@ -22,15 +22,17 @@ export const patience = 150;
 /** The command lines whose data the visible screen shows. */
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
-  if (top.kind === 'home')
-    return state.signedIn
-      ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))]
-      : [];
+  if (top.kind === 'home') return state.signedIn ? [...new Set(state.panes.flatMap(linesOfPane))] : [];
   if (top.kind === 'form') return pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   return [top.line, otherLine(state) ?? '', top.spec.below?.command ?? ''].filter((line) => line !== '');
 }
+/** The command lines of a pane of Home. */
+export const linesOfPane = ({ command, reads, trend }: Pane): readonly string[] => [
+  ...(reads ? reads.map((read) => read.command) : [command]),
+  ...(trend ? [trend.command] : []),
+];
 /** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {
   const top = topOf(state);

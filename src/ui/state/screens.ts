@@ -19,14 +19,6 @@ export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
 export type PageKindName = 'chart' | 'heat map' | 'map' | 'case';
-/** An open thing on a pane: its status, the command line of its watch screen, its fields as lines. */
-export interface PaneItem {
-  readonly status: StatusAt;
-  readonly line: string;
-  readonly lines: readonly (readonly Column[])[];
-  /** The texts without an open one. */
-  readonly none: readonly [nothing: string, next: string];
-}
 /** Rows that the number beside a group counts. */
 export interface CountSpec {
   /** Their name: `rides under way`. */
@@ -242,6 +234,8 @@ interface HomeScreen {
   readonly kind: 'home';
   readonly group: string;
   readonly pane: number;
+  /** The row under the cursor, on a pane with the rows of several reads; default: the first. */
+  readonly row?: number;
 }
 /** The welcome screen, shown while nobody has signed in to the sandbox yet. */
 export interface WelcomeScreen {

@@ -4,6 +4,7 @@ import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
 import type { ClickTarget } from '../../text/line.js';
+import type { Brief } from '../../things/thing.js';
 import type { Preferences } from '../preferences.js';
 import type { Badge } from './badges.js';
 import type { TerminalEffect } from './board.js';
@@ -13,7 +14,7 @@ import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, QueryState, Responses } from './responses.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
-import type { FilePreview, FormField, GroupSpec, PaneItem, Screen, TableSettings, WatchItem } from './screens.js';
+import type { FilePreview, FormField, GroupSpec, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
 // The external events of the application: responses, streams, ended commands, a change of owner.
@@ -84,17 +85,24 @@ type ExternalEvent =
     }
   | { readonly what: 'watch failed'; readonly line: string; readonly text: string };
 
+/** A read among those of a pane: what says which one a row is, and the line that it leads to. */
+export interface PaneRead extends Brief {
+  readonly command: string;
+  readonly opens: string;
+  /** The path of the id of the thing that its rows are about: an earlier read that has it says the same. */
+  readonly about?: string;
+}
 /** A pane of Home: its read, and the screen that it opens. */
 export interface Pane {
   readonly title: string;
   readonly command: string;
-  readonly shows: 'open' | 'figures' | 'rows' | 'course';
-  /** For `open`: the thing of its rows, of which the first open one is shown. */
-  readonly item?: PaneItem;
+  /** `waiting`, `under way`, `since`: the rows of several reads that wait for the person, go on, or are the newest. */
+  readonly shows: 'waiting' | 'under way' | 'since' | 'figures' | 'rows' | 'course';
+  readonly reads?: readonly PaneRead[];
+  /** Its column of three; of two, the others are on the right. */
+  readonly column: 0 | 1 | 2;
   /** The paths of the fields to show. */
   readonly fields?: readonly string[];
-  /** Shows only rows in which this field is true. */
-  readonly only?: string;
   /** The sum of a field of all rows, for each unit. */
   readonly total?: { readonly value: string; readonly by: string };
   /** The field whose values are counted. */
