@@ -171,6 +171,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       ];
     case 'command ended':
       return commandEnded(state, event);
+    case 'known':
+      return watchHappened(state, event);
     case 'watched':
     case 'watch failed':
       return withNews(state, watchHappened(state, event), event);

@@ -1,5 +1,6 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
+import type { SeenState } from '../../cli/settings/world.js';
 import type { Reading, SeenPosition } from '../../engine/watch/driver-position.js';
 import type { StatusChange } from '../../engine/watch/history.js';
 import type { WatchState } from '../../engine/watch/status-stream.js';
@@ -113,7 +114,8 @@ export interface WatchSpec {
   readonly reads?: string;
   /** The fields to show; by default all. */
   readonly columns?: readonly Column[];
-  /** The path of the time at which it expires. */
+  /** The paths of the times at which it began, and at which it expires. */
+  readonly begins?: string;
   readonly until?: string;
   /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
@@ -258,6 +260,9 @@ export interface WatchItem {
   readonly state?: WatchState<unknown>;
   /** The statuses so far, each with the time at which it was first seen. */
   readonly history: readonly StatusChange[];
+  /** The newest response that has shown its status; and how long the last things of its kind took, milliseconds. */
+  readonly known?: SeenState;
+  readonly took?: readonly number[];
   /** The time of the last response. */
   readonly respondedAt?: number;
   /** The driver's position in the last response. */

@@ -1,5 +1,6 @@
 // The state of the application: the stack of screens, the query cache, the overlays.
 
+import type { SeenState } from '../../cli/settings/world.js';
 import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
@@ -81,6 +82,15 @@ type ExternalEvent =
       readonly state: WatchState<unknown>;
       readonly last: boolean;
       /** How far the clock of the service is ahead of this machine's, milliseconds. */
+      readonly clockOffset?: number;
+    }
+  /** What an earlier response has shown of a watched item, before its stream responds. */
+  | {
+      readonly what: 'known';
+      readonly line: string;
+      readonly list: StatusList;
+      readonly known: SeenState;
+      readonly took?: readonly number[];
       readonly clockOffset?: number;
     }
   | { readonly what: 'watch failed'; readonly line: string; readonly text: string };

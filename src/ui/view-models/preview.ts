@@ -16,41 +16,19 @@ import type { Table } from './table.js';
 const mostRawLines = 500;
 /** The width from which a preview has raw JSON. */
 const leastWithRaw = 60;
-/** The least width of a preview, and its share of the screen, about a third with the space beside it. */
+/** The least width of a preview. */
 const leastPreview = 20;
-const shareOf = ({ columns }: Size): number => Math.max(leastPreview, Math.floor(columns * 0.3));
 /** The columns of a table on a narrow terminal, which has no preview beside it. */
 const narrowTable = 78;
 
 /** The width of a table beside a preview: a space, the rule and another space are between them. */
 export const leftOf = (area: Size, width: number): number => area.columns - width - 3;
-/** Whether a table beside a preview of a width shows as many columns as on a narrow terminal, and none is narrower. */
-function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
-  const narrowest = shownWidths(table, narrowTable);
-  return (width) => {
-    const fitting = shownWidths(table, leftOf(area, width));
-    return fitting.size >= narrowest.size && [...fitting].every(([at, columns]) => columns >= (narrowest.get(at) ?? 0));
-  };
-}
-/**
- * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else its
- * share. It yields some of that to a table that would lose more than the last column by rank, which the preview itself
- * shows.
- */
-function besideColumns(table: Table, area: Size, width: number): number {
-  const share = shareOf(area);
-  const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
-  const rankOf = (at: number) => table.columns[at]?.rank ?? 0;
-  const [, ...indexes] = [...shownWidths(table, narrowTable).keys()].sort((a, b) => rankOf(b) - rankOf(a) || b - a);
-  const hasWanted = (width: number) => {
-    const fitting = shownWidths(table, leftOf(area, width));
-    return indexes.every((at) => fitting.has(at));
-  };
-  return (
-    widths.filter((width) => width >= share).find(asOnNarrow(table, area)) ??
-    widths.find((width) => width <= share && hasWanted(width)) ??
-    leastPreview
-  );
+/** The widest preview, up to `most`, beside a table that lacks at most one column of those on a narrow terminal. */
+function besideColumns(table: Table, area: Size, most: number): number {
+  const wanted = shownWidths(table, narrowTable).size - 1;
+  let width = most;
+  while (width > leastPreview && shownWidths(table, leftOf(area, width)).size < wanted) width -= 1;
+  return width;
 }
 
 /** The least rows of a preview below a table, and its least width beside a chart or JSON. */
@@ -83,13 +61,8 @@ export function previewPane(
     const width = hasRight ? half : area.columns - 1;
     return { at: 'below', width, rows, lines: row ? pageLines(row, response, width, now) : [], raw: rawLines(row) };
   }
-  const wideOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + 2, 2);
   const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
-  const plain = besideColumns(
-    table,
-    area,
-    Math.max(leastPreview, share, Math.min(70, area.columns - wideOf(table.widths) - 3)),
-  );
+  const plain = besideColumns(table, area, Math.max(leastPreview, share));
   // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
   const width = isOfSeveral && count === 1 ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
   const lines = row ? pageLines(row, response, width, now) : [];

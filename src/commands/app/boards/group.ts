@@ -13,7 +13,7 @@ const watchesOf = (group: string): readonly WatchSpec[] =>
   things.flatMap((thing) => (thing.watch && thing.group === group ? [watchSpec(thing, thing.watch)] : []));
 
 function watchSpec(
-  { name, ids = ['id'], shownBy, fields, actions, money, status }: Thing,
+  { name, ids = ['id'], shownBy, fields, actions, money, status, brief }: Thing,
   watch: NonNullable<Thing['watch']>,
 ): WatchSpec {
   const { kind, screen = name, until, beside, map, adds = [] } = watch;
@@ -24,6 +24,7 @@ function watchSpec(
     name: screen,
     reads: shownBy !== undefined && /^[^{]+\{id\}$/.test(shownBy) ? shownBy : undefined,
     columns: columns.length > 0 ? [...columns, ...adds] : undefined, // without columns it shows all fields
+    begins: brief?.at,
     until,
     beside,
     map,
