@@ -60,6 +60,8 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @param owner the owner of the screen that it was chosen on
    */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
+  /** Copies a text. @returns whether a tool of the system took it */
+  copy?(text: string): Promise<boolean>;
   /** The text that a read prints. @throws {Error} if it fails */
   output(line: string): Promise<string>;
   /**
@@ -118,6 +120,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         );
       },
       title: windowTitle,
+      copy: async (text, is) => ((await dependencies.copy?.(text)) ? { what: 'copied', is } : undefined),
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (dispatch) => {
         queries.setFocused(true);

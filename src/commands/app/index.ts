@@ -224,6 +224,7 @@ async function open(
         if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
         return text;
       },
+      copy: async (text) => (await import('../../cli/files/clipboard.js')).copyText(text, world),
       control: (line) => runControl(line, ownedContext.context, program),
       revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),
       checkOwner: () => ownedContext.check({ quick: true }),

@@ -48,6 +48,7 @@ import {
 } from './screens.js';
 import {
   type Application,
+  copying,
   type Next,
   type PaneRead,
   serviceTime,
@@ -171,7 +172,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'copy command':
       return commandOf(state) === ''
         ? [withNotice(state, 'No command gives these data.')]
-        : copied(state, commandOf(state));
+        : copying(state, commandOf(state));
     case 'copy id':
       return copyId(state);
     case 'links':
@@ -208,11 +209,6 @@ function cancelled(state: Application, top: Screen): Next {
 /** The effect of a key, or the reason why it does nothing now. */
 const orSaid = (state: Application, next: Next, reason: string): Next =>
   next[0] === state ? [withNotice(state, reason)] : next;
-
-const copied = (state: Application, text: string, message = text): Next => [
-  withNotice(state, `Copied ${message}`, 'good'),
-  { do: 'copy', text },
-];
 
 /** Opens the palette with the command that saves the visible list; the name is typed there. */
 function savesList(state: Application): Next {
@@ -254,22 +250,22 @@ const warningOf = (row: Row | undefined): string | undefined =>
 
 function copyId(state: Application): Next {
   const top = topOf(state);
-  if (top.kind === 'watch') return copied(state, selectedItem(top).id);
-  if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id);
+  if (top.kind === 'watch') return copying(state, selectedItem(top).id);
+  if (top.kind === 'json') return top.id === undefined ? [state] : copying(state, top.id);
   if (top.kind !== 'board') return [state];
   const response = responseOf(state, top.line);
   const text = pageKindOf(top)?.copies?.(pageData(top, response, state.reveal));
-  if (text !== undefined) return copied(state, text);
+  if (text !== undefined) return copying(state, text);
   const trap = [...markedRows(top, response), markedRow(state, top)]
     .map(warningOf)
     .find((warning) => warning !== undefined);
   if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad')];
   const ids = markedRows(top, response).flatMap((row) => copiedOf(row, response, top.spec)?.text ?? []);
   if (ids.length > 0)
-    return copied(state, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
+    return copying(state, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
   const row = markedRow(state, top);
   const id = row && idOf(state, top, row);
-  return id === undefined ? [withNotice(state, 'This has no id.')] : copied(state, id);
+  return id === undefined ? [withNotice(state, 'This has no id.')] : copying(state, id);
 }
 
 /** The command line that prints the data of a screen as Markdown, masked as the screen is. */
@@ -332,7 +328,7 @@ function welcomed(state: Application, { menu }: WelcomeScreen): Next {
   if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending'), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
   if (command === 'tuk login') return runCommand(state, 'login');
-  return copied(state, command);
+  return copying(state, command);
 }
 
 /** The name of what a row of a pane leads to: of the row, or of a line that has none. */

@@ -40,6 +40,7 @@ import {
   type AppEffect,
   type AppEvent,
   type Application,
+  copying,
   type Next,
   type Owner,
   serviceTime,
@@ -165,10 +166,9 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'command failed':
       return [withNotice({ ...state, running: undefined }, event.text, 'bad')];
     case 'output':
-      return [
-        withNotice(state, `Copied ${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown.`, 'good'),
-        { do: 'copy', text: event.text },
-      ];
+      return copying(state, event.text, `${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown`);
+    case 'copied':
+      return [withNotice(state, `Copied ${event.is}`, 'good')];
     case 'command ended':
       return commandEnded(state, event);
     case 'known':

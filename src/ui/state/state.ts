@@ -70,6 +70,8 @@ type ExternalEvent =
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** A command has printed a text to copy. */
   | { readonly what: 'output'; readonly text: string }
+  /** A tool of the system has taken a text to copy. */
+  | { readonly what: 'copied'; readonly is: string }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
@@ -268,6 +270,11 @@ export const withNotice = (state: Application, text: string, kind: StatusClass =
   ...state,
   notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : undefined },
 });
+/** Copies a text. It is said to be copied only once a tool of the system has taken it. */
+export const copying = (state: Application, text: string, is?: string): Next => [
+  withNotice(state, `Sent to the terminal: ${is ?? text}`),
+  is === undefined ? { do: 'copy', text } : { do: 'copy', text, is },
+];
 /** The message, unless its time is over. */
 export const noticeAt = ({ notice }: Pick<Application, 'notice'>, now: number): Notice | undefined =>
   notice?.until !== undefined && notice.until > now ? notice : undefined;
