@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
+import { kindOfRows } from '../../src/commands/app/command-data.js';
 import { changesOf, polledRows } from '../../src/engine/read/poll.js';
 import { groups } from '../../src/groups.js';
 import { filledLine } from '../../src/services/command-line.js';
@@ -9,6 +10,8 @@ import { rowsIn } from '../../src/services/decode/rows.js';
 import { isScalar, type Row, valueAt } from '../../src/services/json-value.js';
 import { parseLossless } from '../../src/services/lossless-number.js';
 import { keyOf } from '../../src/text/row-keys.js';
+import { things } from '../../src/things/index.js';
+import { transfer } from '../../src/things/transaction.js';
 import { extended, markedRows } from '../../src/ui/state/marks.js';
 import { keysOf } from '../../src/ui/state/row-id.js';
 import { board } from '../../src/ui/state/screens.js';
@@ -102,3 +105,25 @@ test.each(tested.filter(({ line }) => screensByLine.has(line)))(
     }
   },
 );
+
+test('what a key does concerns the row under the cursor: the rows of a read have the kind that its calls return', () => {
+  const kindOf = (name: string) => {
+    const [, command] = reads.find(([line]) => line === name)!;
+    return kindOfRows(command, command.read!.of?.());
+  };
+  const actionsOf = (name: string) => kindOf(name)?.actions?.map(([label]) => label) ?? [];
+  expect(actionsOf('wallet history')).toEqual(transfer.actions.map(([label]) => label)); // it names the wallet, whose page it opens
+  expect(actionsOf('store featured')).toEqual(['Buy']);
+  for (const [name, command] of reads) {
+    const kind = kindOf(name);
+    const calls = Object.entries(command.uses ?? {}).flatMap(([service, names]) =>
+      names!.map((call) => `${service} ${call}`),
+    );
+    const own = things.find(({ actions }) => actions !== undefined && actions === kind?.actions);
+    if (own)
+      expect(
+        own.reads.some(({ call }) => calls.includes(call)),
+        name,
+      ).toBe(true);
+  }
+});

@@ -198,12 +198,12 @@ function withColumn(columns: readonly Column[] | undefined, kind: RowKind | unde
   });
 }
 
-/** The kind of the rows of a read: the thing that it names, or else the one that its calls return. */
-function kindOfRows({ uses = {} }: Command, of: RowsOf | undefined): RowKind | undefined {
+/** The kind of the rows of a read: a thing that its calls return, first the one that it names. */
+export function kindOfRows({ uses = {} }: Pick<Command, 'uses'>, of: RowsOf | undefined): RowKind | undefined {
   const [service] = Object.keys(uses);
   const calls = (of?.calls ?? []).map((call) => `${service} ${call}`);
-  const named = things.find(({ name }) => of?.nouns?.includes(name));
-  const thing = named ?? things.find(({ reads }) => reads.some(({ call }) => calls.includes(call)));
+  const returned = things.filter(({ reads }) => reads.some(({ call }) => calls.includes(call)));
+  const thing = returned.find(({ name }) => of?.nouns?.includes(name)) ?? returned[0];
   return thing && rowKindOf(thing);
 }
 

@@ -119,7 +119,7 @@ export function inLinks(state: Application, linking: string, { key, typedLink }:
   if (link === undefined) return [withNotice(closed, `No link has the letters ${typed}.`)];
   const line = findLine(link);
   if (key !== key.toLowerCase() || isUrl(link) || line === undefined)
-    return copying(closed, link, `${link}${isUrl(link) ? '. No call opens it or checks it.' : ''}`);
+    return copying(closed, link, isUrl(link) ? `${link}. No call opens it or checks it.` : undefined);
   return [withScreen(closed, caseScreen(line, link))];
 }
 
