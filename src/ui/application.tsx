@@ -60,6 +60,8 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @param owner the owner of the screen that it was chosen on
    */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
+  /** Writes what a read prints to a new file. @returns what was done @throws {Error} if it cannot, or there is a file */
+  save?(line: string, file: string): Promise<string>;
   /** Copies a text. @returns whether a tool of the system took it */
   copy?(text: string): Promise<boolean>;
   /** The text that a read prints. @throws {Error} if it fails */
@@ -120,7 +122,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         );
       },
       title: windowTitle,
-      copy: async (text, is) => ((await dependencies.copy?.(text)) ? { what: 'copied', is } : undefined),
+      copy: async (text, is) =>
+        (await dependencies.copy?.(text)) ? { what: 'done', text: `Copied ${is}` } : undefined,
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (dispatch) => {
         queries.setFocused(true);
@@ -150,6 +153,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         else if (effect.do === 'watched') flows.perform(effect.effect);
         else if (effect.do === 'copy output')
           dependencies.output(effect.line).then((text) => send({ what: 'output', text }), trouble(send));
+        else if (effect.do === 'export')
+          dependencies.save?.(effect.line, effect.file).then((text) => send({ what: 'done', text }), trouble(send));
         else if (effect.do === 'control') controls.run(effect, send);
         else if (effect.do === 'type') commands.type(effect.key);
         else

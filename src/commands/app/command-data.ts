@@ -5,6 +5,7 @@ import {
   type Command,
   type Context,
   commandOf,
+  contextWith,
   type Group,
   type Groups,
   groupEntry,
@@ -29,7 +30,7 @@ import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import type { RowsOf } from '../../services/decode/fields.js';
-import { bodyOf } from '../../services/decode/rows.js';
+import { bodyOf, rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
@@ -92,7 +93,9 @@ export async function loadScreenData(
   const args = await parseLine(words, { groupName, group, command, words: words.slice(1) });
   const flags = args.options as Flags;
   const [profile, otherProfile] = [first, beside].map((each) => each?.settings().profile.value);
-  const context = pollContext(beside && flags.profile === otherProfile ? beside : first); // a screen limits each wait
+  const limit = /^[1-9]\d*$/.test(String(flags.limit)) ? Number(flags.limit) : undefined;
+  const polled = pollContext(beside && flags.profile === otherProfile ? beside : first); // a screen limits each wait
+  const context = limit === undefined ? polled : contextWith(polled, { out: limited(polled, limit) });
   if (flags.profile !== undefined && flags.profile !== profile && flags.profile !== otherProfile)
     throw new BadInput(
       'OTHER_PROFILE',
@@ -125,7 +128,7 @@ export async function loadScreenData(
     ...(shown.rowsTellFailures ? [] : failures.map(({ message }) => message)),
     ...notes.filter(isLeftOut).map(noteText),
   ];
-  const cut = notes.find(({ is }) => is === 'cut' || is === 'perhaps-cut');
+  const cut = notes.find((note) => note.is === 'cut' || note.is === 'perhaps-cut');
   return {
     value,
     ...clocksOf(context.http().timed),
@@ -134,7 +137,11 @@ export async function loadScreenData(
       .filter((note) => concernsData(note) && !isLeftOut(note) && note !== cut)
       .map((note) => clean(noteText(note)))
       .concat(remains?.unread ?? []),
-    cut: cut && { isCertain: cut.is === 'cut', total: cut.is === 'cut' ? cut.total : undefined },
+    cut: cut
+      ? { isCertain: cut.is === 'cut', total: cut.is === 'cut' ? cut.total : undefined, follows: cut.all }
+      : limit !== undefined && (rowsIn(value)?.rows.length ?? 0) >= limit
+        ? { isCertain: false, follows: true }
+        : undefined,
     singleRecord: shown.singleRecord,
     columns: withColumn(screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns, kind),
     id: shown.idPath,
@@ -155,6 +162,16 @@ export async function loadScreenData(
     options: wordsByFlag(command.options ?? []),
   };
 }
+
+/** The output of a context, for at most so many rows of a list. */
+const limited = ({ out }: Context, limit: number): Context['out'] =>
+  new Proxy(out, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (name === 'options') return { ...target.options, limit };
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
 
 /**
  * Adds to each row what remains of the own balance after its price, exactly: below zero, it is not enough. A balance that

@@ -180,10 +180,21 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'case':
       return caseOpened(state);
     case 'markdown': {
-      const line = markdownLine(state, top);
+      const line = printLine(state, top);
       return line === undefined
         ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')]
-        : [withNotice(state, 'Reading it once more for the copy…', 'pending'), { do: 'copy output', line }];
+        : [
+            withNotice(state, 'Reading it once more for the copy…', 'pending'),
+            { do: 'copy output', line: `${line} -o md` },
+          ];
+    }
+    case 'export': {
+      const line = printLine(state, top);
+      if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are written to a file.')];
+      const name = commandOf({ ...state, suffix: '' })
+        .replace(/^tuk | -.*$/g, '')
+        .replace(/[^\w-]+/g, '-');
+      return openPalette(state, { before: `export ${name}.csv`, after: '' }, line);
     }
     case 'cancel':
       return cancelled(state, top);
@@ -268,12 +279,12 @@ function copyId(state: Application): Next {
   return id === undefined ? [withNotice(state, 'This has no id.')] : copying(state, id);
 }
 
-/** The command line that prints the data of a screen as Markdown, masked as the screen is. */
-function markdownLine(state: Application, top: Screen): string | undefined {
+/** The command line that prints the data of a screen, masked as the screen is. */
+function printLine(state: Application, top: Screen): string | undefined {
   const line =
     top.kind === 'watch' ? readLine(selectedItem(top)) + state.suffix : commandOf(state).replace(/^tuk /, '');
   const isRead = top.kind === 'watch' || (top.kind === 'board' && line !== '' && top.spec.shownAs === undefined);
-  return isRead ? `${line} -o md ${state.reveal ? '--reveal' : '--mask'}` : undefined;
+  return isRead ? `${line} ${state.reveal ? '--reveal' : '--mask'}` : undefined;
 }
 
 const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);

@@ -135,6 +135,7 @@ const whyNot: Readonly<Partial<Record<AppAct, string>>> = {
   links: 'Ids are said in full: find and an id opens it, copy copies it.',
   map: 'The map is said in words here.',
   suspend: 'Ctrl-Z goes to the shell.',
+  export: 'Type the command with -o csv > FILE in a shell.',
   line: 'Every amount of a chart is said here; nothing is drawn.',
   redraw: 'Nothing is drawn here; an empty line says all of it again.',
 };

@@ -167,8 +167,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [withNotice({ ...state, running: undefined }, event.text, 'bad')];
     case 'output':
       return copying(state, event.text, `${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown`);
-    case 'copied':
-      return [withNotice(state, `Copied ${event.is}`, 'good')];
+    case 'done':
+      return [withNotice(state, event.text, 'good')];
     case 'command ended':
       return commandEnded(state, event);
     case 'known':

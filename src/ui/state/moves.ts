@@ -1,5 +1,6 @@
 // Moves within a screen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
 
+import { withOption } from '../../services/command-line.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { pageBody } from '../view-models/page-body.js';
 import { previewPane } from '../view-models/preview.js';
@@ -23,6 +24,19 @@ function seenRows(state: Application, screen: BoardScreen, size: Size, now: numb
   const { reveal } = state;
   const table = measuredTable(screen, response, serviceTime(state, now), state);
   return Math.max(1, inner.rows - 1 - stripHeight({ screen, response, table, reveal }, inner, now));
+}
+
+/** Reads on where the last row of a part of a list is reached; its rows stay until the longer part is there. */
+function readOn(state: Application): Application {
+  const top = topOf(state);
+  if (top.kind !== 'board') return state;
+  const response = responseOf(state, top.line);
+  const { rows = [], cut, asked } = response;
+  if (!cut?.follows || asked !== undefined || top.place.marked < top.shown.length - 1 || isPage(top)) return state;
+  const all = top.line.includes(' --all') ? top.line : `${top.line} --all`;
+  const line = withOption(all, '--limit', String(rows.length * 5));
+  const responses = { ...state.responses, [line]: { ...response, version: undefined } };
+  return withNotice(withTop({ ...state, responses }, { ...top, line }), 'Reading on…', 'pending');
 }
 
 /** The next or the previous pane of Home. */
@@ -57,7 +71,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'json':
       return withTop(state, jsonMoved(top, act, areaOf(state, size)));
     case 'board':
-      return withTop(state, boardMoved(state, top, act, size, now));
+      return readOn(withTop(state, boardMoved(state, top, act, size, now)));
     case 'watch':
       return withTop(state, watchMoved(state, top, act, size, now));
   }

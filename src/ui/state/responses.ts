@@ -39,7 +39,12 @@ export interface ReadResult {
   /** What a person must know about the response, a sentence each. */
   readonly notes?: readonly string[];
   /** More rows follow, or may; the number of all, if it is known. */
-  readonly cut?: { readonly isCertain: boolean; readonly total?: string };
+  readonly cut?: {
+    readonly isCertain: boolean;
+    readonly total?: string;
+    /** `--all` reads them. */
+    readonly follows?: boolean;
+  };
   /** The response is one record, although it has a list. */
   readonly singleRecord?: boolean;
   readonly columns?: readonly Column[];

@@ -70,8 +70,8 @@ type ExternalEvent =
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** A command has printed a text to copy. */
   | { readonly what: 'output'; readonly text: string }
-  /** A tool of the system has taken a text to copy. */
-  | { readonly what: 'copied'; readonly is: string }
+  /** A tool of the system has taken a text to copy, or a file is written: what was done, as a sentence. */
+  | { readonly what: 'done'; readonly text: string }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
@@ -187,8 +187,16 @@ export interface Application {
   /** Times are shown as date and time, not relative. */
   readonly clock: boolean;
   readonly chooser?: Chooser;
-  /** `entered`: enter was pressed before the commands were known, and takes effect then. */
-  readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
+  /**
+   * `entered`: enter was pressed before the commands were known, and takes effect then. `saves`: the line whose output a
+   * typed `export FILE` writes.
+   */
+  readonly palette?: {
+    readonly field: Field;
+    readonly marked: number;
+    readonly entered?: true;
+    readonly saves?: string;
+  };
   /** What was typed in the palette in this run, the newest first; never a possible key. */
   readonly typedLines?: readonly string[];
   readonly commands?: readonly CommandLine[];
@@ -233,6 +241,8 @@ export type AppEffect =
   | { readonly do: 'run'; readonly line: string }
   /** Copies what a command prints. */
   | { readonly do: 'copy output'; readonly line: string }
+  /** Writes what a command prints to a new file, in the form that its name says. */
+  | { readonly do: 'export'; readonly line: string; readonly file: string }
   /** Runs a control of the sandbox (`sandbox advance 1m`) without a dialog, perhaps after some milliseconds. */
   | { readonly do: 'control'; readonly line: string; readonly after?: number }
   /** Types a key, by its name, into the command that runs. */

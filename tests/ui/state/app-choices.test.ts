@@ -85,7 +85,7 @@ test('every action of the keymaps has a choice or a number in lines, or a reason
   expect(without.sort()).toEqual(
     [
       ...['links', 'down', 'up', 'left', 'right', 'column left', 'column right'], // the cursor
-      ...['next pane', 'pane before', 'line', 'next find', 'find before', 'redraw', 'suspend', 'stop'],
+      ...['next pane', 'pane before', 'export', 'line', 'next find', 'find before', 'redraw', 'suspend', 'stop'],
     ].sort(),
   );
 });
