@@ -59,6 +59,8 @@ export interface Screen<State, Event, Effect> {
   perform(effect: Effect, dispatch: (event: Event) => void): void;
   /** Hears the focus of the terminal, if it reports it. */
   focused?(isFocused: boolean): void;
+  /** Copies a text by the system, and gives the event of that; undefined: the terminal is to copy it. */
+  copy?(text: string, is: string): Promise<Event | undefined>;
   /** Starts requests and timers. Its failure ends the screen. */
   begin?(dispatch: (event: Event) => void): Promise<void>;
 }
@@ -83,7 +85,7 @@ const backgroundWithin = 20;
  */
 export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
-  { board, draw, title, perform, begin, focused }: Screen<State, Event, Effect>,
+  { board, draw, title, perform, begin, focused, copy }: Screen<State, Event, Effect>,
 ): Promise<Exit> {
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
@@ -127,7 +129,7 @@ export async function mountScreen<State, Event, Effect>(
   let isFocused = true; // until the terminal reports otherwise
   const terminalEffect = (effect: TerminalEffect) => {
     if (effect.do === 'leave') leave(effect.how);
-    else if (effect.do === 'copy') screen.copy(effect.text);
+    else if (effect.do === 'copy') copied(effect).catch(fail);
     else if (effect.do === 'ring') screen.ring();
     else if (effect.do === 'tell') {
       if (!isFocused && env.TERM !== 'dumb') screen.writeAside(desktopNote(effect.title, effect.text, env));
@@ -137,6 +139,10 @@ export async function mountScreen<State, Event, Effect>(
       preferred = effect.theme;
       theme = themeNow();
     } else screen.redraw();
+  };
+  const copied = async ({ text, is = text }: Extract<TerminalEffect, { do: 'copy' }>) => {
+    const event = await copy?.(text, is);
+    event ? dispatch(event) : screen.copy(text);
   };
   const dispatch = (event: Parameters<typeof board.update>[1]) => {
     const [next, ...effects] = board.update(state, event, now());

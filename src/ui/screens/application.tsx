@@ -190,13 +190,14 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
 
 interface HomeProps {
   readonly state: Application;
-  /** The index of the selected pane. */
+  /** The index of the selected pane, and its row under the cursor. */
   readonly marked: number;
+  readonly row: number | undefined;
   readonly area: Size;
   readonly now: number;
 }
 /** The panes of Home. */
-function HomeBody({ state, marked, area, now }: HomeProps) {
+function HomeBody({ state, marked, row, area, now }: HomeProps) {
   if (!state.signedIn) return <Lines lines={[line('Nobody is signed in.'), line('Sign in: type :login', 'muted')]} />;
   const stacks = homeLayout(state, area, { marked, now });
   const width = Math.floor(area.columns / stacks.length);
@@ -217,6 +218,7 @@ function HomeBody({ state, marked, area, now }: HomeProps) {
               {...{ placed, state, now }}
               columns={width - 3}
               isMarked={placed.at === marked}
+              row={row}
             />
           ))}
         </Box>
@@ -230,14 +232,16 @@ interface PaneProps {
   readonly state: Application;
   readonly columns: number;
   readonly isMarked: boolean;
+  readonly row: number | undefined;
   readonly now: number;
 }
 /** A pane: its title, then as many lines as there is room for. */
-function HomePane({ placed: { pane, at, lines }, state, columns, isMarked, now }: PaneProps) {
+function HomePane({ placed: { pane, at, lines }, state, columns, isMarked, row = 0, now }: PaneProps) {
+  const body = paneBody(state, pane, columns, lines, now, isMarked ? row : undefined);
   return (
     <Clickable at={() => ({ pane: at })} flexDirection="column" marginBottom={1}>
-      <TextLine line={paneTitle(pane, isMarked, columns)} />
-      <Lines lines={paneBody(state, pane, columns, lines, now)} columns={columns} rows={lines} />
+      <TextLine line={paneTitle(state, pane, isMarked, columns, serviceTime(state, now))} />
+      <Lines lines={body} columns={columns} rows={lines} />
     </Clickable>
   );
 }
@@ -329,7 +333,7 @@ function ScreenBody({
     case 'welcome':
       return <WelcomeBody menu={top.menu} />;
     case 'home':
-      return <HomeBody {...{ state, area, now }} marked={top.pane} />;
+      return <HomeBody {...{ state, area, now }} marked={top.pane} row={top.row} />;
     case 'form':
       return (
         <FormBody

@@ -41,6 +41,7 @@ import {
   type AppEffect,
   type AppEvent,
   type Application,
+  copying,
   type Next,
   type Owner,
   serviceTime,
@@ -168,12 +169,13 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'command failed':
       return [withNotice({ ...state, running: undefined }, event.text, 'bad')];
     case 'output':
-      return [
-        withNotice(state, `Copied ${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown.`, 'good'),
-        { do: 'copy', text: event.text },
-      ];
+      return copying(state, event.text, `${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown`);
+    case 'done':
+      return [withNotice(state, event.text, 'good')];
     case 'command ended':
       return commandEnded(state, event);
+    case 'known':
+      return watchHappened(state, event);
     case 'watched':
     case 'watch failed':
       return withNews(state, watchHappened(state, event), event);

@@ -3,11 +3,11 @@ import { quoted } from '../../services/command-line.js';
 import { badgeEvery } from './badges.js';
 import { typed } from './field.js';
 import { previewRest } from './list.js';
-import { refreshed } from './navigation.js';
+import { ofKind, refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
-import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, type Pane, serviceTime, topOf, withTop } from './state.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
@@ -28,15 +28,17 @@ export const patience = 150;
 /** The command lines whose data the visible screen shows. */
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
-  if (top.kind === 'home')
-    return state.signedIn
-      ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))]
-      : [];
+  if (top.kind === 'home') return state.signedIn ? [...new Set(state.panes.flatMap(linesOfPane))] : [];
   if (top.kind === 'form') return pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   return [top.line, otherLine(state) ?? '', top.spec.below?.command ?? ''].filter((line) => line !== '');
 }
+/** The command lines of a pane of Home. */
+export const linesOfPane = ({ command, reads, trend }: Pane): readonly string[] => [
+  ...(reads ? reads.map((read) => read.command) : [command]),
+  ...(trend ? [trend.command] : []),
+];
 /** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {
   const top = topOf(state);
@@ -105,7 +107,8 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
-    const fresh = refreshed(top, responseOf(state, top.line), serviceTime(state, now));
+    const response = responseOf(state, top.line);
+    const fresh = ofKind(refreshed(top, response, serviceTime(state, now)), response);
     if (fresh !== top) state = withTop(state, fresh);
   }
   state = withPicks(state);

@@ -39,16 +39,13 @@ import { withTableSettings } from './table-settings.js';
 import { watchOf } from './watch-screen.js';
 
 /** Opens the palette, and asks for the commands if they are not known yet. */
-export function openPalette(state: Application, field = emptyField): Next {
-  const next = { ...state, palette: { field, marked: 0 } };
+export function openPalette(state: Application, field = emptyField, saves?: string): Next {
+  const next = { ...state, palette: { field, marked: 0, saves } };
   return state.commands ? [next] : [next, { do: 'list commands' }];
 }
 /** Handles a key in the palette. */
-export function inPalette(
-  state: Application,
-  { field, marked }: NonNullable<Application['palette']>,
-  key: string,
-): Next {
+export function inPalette(state: Application, palette: NonNullable<Application['palette']>, key: string): Next {
+  const { field, marked, saves } = palette;
   const text = typed(field);
   const fitting = paletteFound(state);
   const act = actOf(paletteKeys, key);
@@ -56,6 +53,7 @@ export function inPalette(
     case 'close':
       return [{ ...state, palette: undefined }];
     case 'run':
+      if (saves !== undefined && text.startsWith('export ')) return exported(state, saves, text.slice(7).trim());
       if (!state.commands && !quits(text)) return [{ ...state, palette: { field, marked, entered: true } }];
       return withOpenPalette(
         state,
@@ -72,8 +70,16 @@ export function inPalette(
     case 'complete':
       return [fitting[marked] ? completed(state, fitting[marked].name) : state];
     default:
-      return [{ ...state, palette: { field: editedLine(field, key), marked: 0 } }];
+      return [{ ...state, palette: { ...palette, field: editedLine(field, key), marked: 0 } }];
   }
+}
+/** Writes the data of the screen to a file, whose name says the form. */
+function exported(state: Application, line: string, file: string): Next {
+  const form = /\.(csv|json|md)$/i.exec(file)?.[1]?.toLowerCase();
+  if (form === undefined)
+    return [withNotice(state, 'The name of the file must end in .csv, .json or .md.', 'needs-you')];
+  const next = { ...state, palette: undefined };
+  return [withNotice(next, `Writing ${file}…`, 'pending'), { do: 'export', line: `${line} -o ${form}`, file }];
 }
 const mostTyped = 50;
 /** Keeps what was typed for the key up, in this run only. */

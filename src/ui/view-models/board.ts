@@ -148,7 +148,9 @@ export function boardState({ screen, response }: BoardView): string {
   const { sort } = screen;
   const order = sort && `${nameOf(columnOf(response.columns, sort.path))} ${sort.down ? '↓' : '↑'}`;
   const marks = screen.picked || screen.range ? markedText(screen, response) : '';
-  return [turned, chart && isPage(screen) ? `from ${count}` : count, marks, order].filter(Boolean).join(' · ');
+  return [response.have, turned, chart && isPage(screen) ? `from ${count}` : count, marks, order]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** `20 rows`, `20 of 500 rows`, `20 rows, more follow`. */
