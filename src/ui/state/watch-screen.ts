@@ -11,7 +11,7 @@ import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { spanOf, statedTime } from '../../text/time.js';
+import { ageOf, statedTime } from '../../text/time.js';
 import { allows } from '../../things/action.js';
 import { actionItems, cancellationIn } from './action-items.js';
 import type { Choosable } from './chooser.js';
