@@ -401,6 +401,7 @@ function showPage(command, text, stopping) {
  */
 function stopSignal() {
   const stop = new AbortController();
+  require('node:events').setMaxListeners(0, stop.signal); // every active request adds one
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
     const handler = () => {
       if (name === 'SIGHUP' && ![0, 1, 2].some((fd) => require('node:tty').isatty(fd))) return;
