@@ -151,10 +151,12 @@ const explain: Command = {
   values: ['<word>', '[more...]'],
   offers: { word: () => explainedWords() },
   summary: 'Explain a word, an error, call data, a transaction, a token, an address, a hash or an id',
-  description: `It makes no request and needs no session. It knows:
-${recognisers.map(({ kind }) => kind).join(';\n')}.
-Several words are one text. - reads it from standard input, such as a pasted error. Each meaning has its source: the services publish their words, but not
-their meanings. A possible private key is refused or not shown, and a token is never shown whole. The input has at most 64 kB, the output 4,000 characters.`,
+  description: `Use it on anything that you do not know. It sends no request and needs no session. It knows:
+
+${recognisers.map(({ kind }) => kind).join('\n')}
+
+Several words are one text. Type - to read standard input, such as a pasted error. Each meaning has its source.
+tuk refuses a possible private key, and never shows a whole token. The input has at most 64 kB, the output 4,000 characters.`,
   options: [plain('--hash', '64 bare hexadecimal digits are the hash of a transaction')],
   readOnly: true,
   runsWithoutSettings: true,
