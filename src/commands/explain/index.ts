@@ -213,7 +213,7 @@ const keyRefused = (): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
     'The text may be a private key or a recovery phrase, so it is not shown.',
-    'If it is one, others may have read it from the command line or its history: move its funds to a new key.',
+    'If it is one, move its funds to a new key: others can read the command line and its history.',
   );
 
 const mostLines = 5;

@@ -175,7 +175,7 @@ const presentation: NonNullable<Command['read']> = {
   empty: {
     says: [
       'Nothing is known of it.',
-      `Ids, hashes and addresses are compared as a whole; plates and phone numbers with the ride under way and the newest ${mostRides} rides in the ledger of this machine. tuk find --help says what is asked.`,
+      `Type ids, hashes and addresses as a whole. Plates and phone numbers are compared only with the active ride and your newest ${mostRides} rides of this machine. More: tuk find --help`,
     ],
     of: {},
   },
