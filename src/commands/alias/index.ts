@@ -144,7 +144,7 @@ function aliasesIn(value: unknown, file: string): readonly Alias[] {
   if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
     throw new BadInput(
       'BAD_ALIAS',
-      `${file} has not the form of an export: an object of lines by name. Nothing was saved.`,
+      `${file} is not an export of aliases: a JSON object with a line for each name. Nothing was saved.`,
       'Like: {"pay": "points transfer --to {1} --amount {2}"}',
     );
   return entries.map(([name, line]) => ({ name, words: wordsIn(line) }));

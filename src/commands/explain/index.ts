@@ -153,7 +153,7 @@ const explain: Command = {
   summary: 'Explain a word, an error, call data, a transaction, a token, an address, a hash or an id',
   description: `Use it on anything that you do not know. It sends no request and needs no session. It knows:
 
-${recognisers.map(({ kind }) => kind).join('\n')}
+  ${recognisers.map(({ kind }) => kind).join('\n  ')}
 
 Several words are one text. Type - to read standard input, such as a pasted error. Each meaning has its source.
 tuk refuses a possible private key, and never shows a whole token. The input has at most 64 kB, the output 4,000 characters.`,

@@ -283,7 +283,7 @@ Amounts are exact decimal texts. An unknown amount is empty, and the note says w
 The time is the time of the block, or of the sending if there is no block. --since and --until select by it.
 If a text begins like a formula (= + - @), the CSV has a ' before it. The columns are always:
 
-${columnLines.map((names) => names.join(', ')).join(',\n')}`,
+  ${columnLines.map((names) => names.join(', ')).join(',\n  ')}`,
   options: [...periodOptions, plain('--every', 'export the transfers of all profiles')],
   readOnly: true,
   examples: [

@@ -108,7 +108,7 @@ An order and its payments count once: on the payment, which names the order in w
 An unpaid order or deposit is not done. A transaction signed here has spent, received, fee and block from its chain.
 Before it is in a block, fee is the maximum. A row for each movement of value: tuk ops export. CSV always has these columns:
 
-${csvColumnLines.map((names) => names.join(', ')).join(',\n')}`,
+  ${csvColumnLines.map((names) => names.join(', ')).join(',\n  ')}`,
   options: [
     ...periodOptions,
     plain('--every', 'list the transfers of all profiles'),

@@ -36,7 +36,8 @@ async function withPlan<Result>(
   try {
     text = readPlainFile(inWorkingFolder(world, file), { links: true, most: mostBytes });
   } catch (error) {
-    throw new BadInput('NO_FILE', `Cannot read ${file}: ${(error as Error).message}.`);
+    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    throw new BadInput('NO_FILE', `Cannot read ${file}: ${why}.`);
   }
   return withLedger(ledgerPlace(world), 'moves', async (ledger) =>
     use(await readPlan(text, file, ledger, world.clock.now()), ledger),

@@ -198,7 +198,7 @@ function pickMission(json: string, { positionals: [missionId = ''] }: Arguments)
   throw new Failure(
     'not-found',
     'NO_MISSION',
-    `The list of missions has none with the id ${JSON.stringify(missionId)}.`,
+    `There is no mission ${JSON.stringify(missionId)} in the list.`,
     'See them: tuk points missions list',
   );
 }

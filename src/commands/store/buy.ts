@@ -262,7 +262,7 @@ function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
   throw new BadInput(
     'BAD_VALUE',
-    `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
+    `--quantity must be a whole number of at least 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
   );
 }
 

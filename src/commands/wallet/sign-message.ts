@@ -91,7 +91,7 @@ The text - is read from standard input. A final line feed of a file belongs to t
     if (!isSignatureOf(family, text, signature, signer.address))
       throw new Guarded(
         'BAD_SIGNATURE',
-        `What the signer answered is not the signature of ${signer.address} for this message; it is not shown.`,
+        `The response of the signer is not the signature of ${signer.address} for this message, so it is not shown.`,
       );
     const row = { address: signer.address, network, signature: shownSignature(family, signature) };
     return resultOf(JSON.stringify({ ...row, message: text }), { columns, singleRecord: true });

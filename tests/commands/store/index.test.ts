@@ -27,7 +27,7 @@ describe('on the sandbox', () => {
     const waited = await whileTimePasses(() =>
       run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`),
     );
-    expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*good end\n$/)]);
+    expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*succeeded\n$/)]);
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;
     expect(await run('store inventory show 2')).toMatchObject({

@@ -74,7 +74,7 @@ describe('a node that works', () => {
     ['--fee fast', exit.usage, '--fee'],
     ['--gas-limit 100', exit.usage, 'from 21000'],
     ['--fee max=0.000000001', exit.usage, 'would not be mined'],
-    ['--fee max=3,tip=4', exit.usage, 'more than the most'],
+    ['--fee max=3,tip=4', exit.usage, 'above the maximum'],
     [`--wallet ${friend}`, exit.guarded, 'Nothing was sent'],
     ['--confirmations x', exit.usage, 'whole number'],
     ['--raw-amount 5', exit.usage, 'not both'],
