@@ -78,7 +78,7 @@ describe('the ledger of this machine', () => {
       const { code, stdout } = await run(['find', unlisted.slice(0, 8)]);
       expect([code, (JSON.parse(stdout) as Dossier).unknowable.join()]).toEqual([
         exit.notFound,
-        expect.stringMatching(/have ended.*are on no list/),
+        expect.stringMatching(/No list has ended rides/),
       ]);
     }
     expect((await find(minas)).unknowable.join()).toMatch(/No list has ended withdrawals/);
