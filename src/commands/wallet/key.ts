@@ -150,7 +150,7 @@ Add --address to state the expected address. tuk then refuses the key of another
     });
     if (expected !== undefined && !isSameAccount(unlocked.address, expected))
       throw new Guarded('WRONG_KEY', `The key belongs to ${unlocked.address}, not to ${expected}; nothing was stored.`);
-    context.log(`  The key is that of ${unlocked.address}.`);
+    context.log(`  The key belongs to ${unlocked.address}.`);
     if (isDryRun(context.flags)) return undefined;
     const lock = password ?? (await newKeyPassword(context, passwordOf(options)));
     const result = await store(context, name, key.family, unlocked, lock);
