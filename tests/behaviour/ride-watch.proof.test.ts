@@ -42,7 +42,7 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line; 
   term.press(keys.esc);
   expect(await ended(term)).toBe(exit.ok);
   expect(term.written().match(/\x1b\[\?1049l/g)).toHaveLength(1);
-  expect(await left(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +good end$/m);
+  expect(await left(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +succeeded$/m);
   expect(await left(term)).toContain('The command of --on-change ended with 3.');
   expect(term.written()).not.toContain('not here');
 });

@@ -11,7 +11,7 @@ const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const headOf = (text: string) => text.split('\n')[0]!.trim().split(/ {2,}/);
 
 const hostileText =
-  'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       good end\u001b]0;x\u0007';
+  'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       succeeded\u001b]0;x\u0007';
 test.each(['wait order:1', 'wait ride:1', 'watch ride:1', `wait tx:0x${'1'.repeat(64)} --network BSC`])(
   'in a pipe a status from the server cannot forge a line or move the cursor: %s',
   async (line) => {

@@ -184,8 +184,9 @@ const rideOptions = [
 export const request: Command = {
   name: 'request',
   summary: 'Request a ride; this costs money',
-  description: `${promptNote} It searches the price first and shows a receipt, then asks for the word yes, or takes --yes. The request is
-recorded in the ledger before it is sent and never retried. Exit 10: it was sent, and its outcome is unknown (tuk ops show).`,
+  description: `${promptNote} tuk first searches the price.
+Shows a receipt and asks for the word yes. Add --yes to confirm without a question. The limits of the profile always apply.
+Records the request in the ledger before it is sent, and never retries it. Exit 10: the outcome is unknown (tuk ops show).`,
   options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
   prompts: true,

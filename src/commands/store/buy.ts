@@ -138,13 +138,13 @@ export const buy: Command = {
   name: 'buy',
   values: '<product-id>',
   summary: 'Buy a product: place an order and pay it',
-  description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
-unless --yes is typed. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
-order pay pays the order; so does the same command with the same --client-ref, without a second order. If the cost of the
-order cannot be read, differs from the receipt, or was unknown there and is not within --at-most, the order is placed and not paid (exit 14); tuk store order cancel
-cancels it.
--f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
-and its outcome is unknown (tuk ops show).`,
+  description: `Places the order, then pays it from the balance. Shows one receipt and asks once for the word yes, unless you add --yes.
+The limits of the profile always apply. Fill the order with -f, -F or --input.
+
+Records both requests in the ledger before they are sent, and never retries them.
+If only the order was placed, pay it with tuk store order pay. The same line with the same --client-ref pays it, too.
+Exit 14: the order is placed and not paid, because its cost is unreadable, differs, or is above --at-most. Cancel it with tuk store order cancel.
+Exit 10: the outcome of a request is unknown (tuk ops show).`,
   options: [
     plain('--quantity <n>', 'the quantity', { required: true }),
     plain('--currency <currency>', "the currency (tuk store currencies); default: the product's"),
@@ -250,7 +250,7 @@ function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
   throw new BadInput(
     'BAD_VALUE',
-    `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
+    `--quantity must be a whole number of at least 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
   );
 }
 

@@ -47,7 +47,7 @@ describe('key help', () => {
       const text = help(keymap, { columns: 160, rows: 60 });
       expect(text).toContain('Keys of Ride ─');
       expect(text).not.toMatch(/shift-tab\S|ctrl-.\w/);
-      expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ good end[\s\S]*• marked/);
+      expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ succeeded[\s\S]*• marked/);
     },
   );
 

@@ -105,7 +105,7 @@ test('a row is a sentence: the class of its status in words, its name, its id on
   );
   for (const [word, output] of Object.entries({
     IN_OPERATION: 'pending',
-    FINISHED: 'good end',
+    FINISHED: 'succeeded',
     CLOSED: 'off',
     BRAND_NEW: 'not known',
   }))
