@@ -240,7 +240,7 @@ const add: Command = {
   runsWithoutProfile: true,
   values: '<name>',
   summary: 'Add a profile',
-  description: `Use it to connect tuk to a platform of your own. {service} in --base becomes the name of each of the fifteen services.
+  description: `Use it for a platform of your own. {service} in --base becomes the name of each of the fifteen services.
 Add --service to set the address of one. Without --base the profile has only the named services. tuk refuses calls of the others.`,
   options: [
     { flags: '--base <address>', effects: ['widens'], summary: "template like 'https://host/{service}'" },

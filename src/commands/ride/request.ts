@@ -184,7 +184,7 @@ const rideOptions = [
 export const request: Command = {
   name: 'request',
   summary: 'Request a ride; this costs money',
-  description: `${promptNote} tuk first searches the price.
+  description: `${promptNote} The price is searched first.
 Shows a receipt and asks for the word yes. Add --yes to confirm without a question. The limits of the profile always apply.
 Records the request in the ledger before it is sent, and never retries it. Exit 10: the outcome is unknown (tuk ops show).`,
   options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],

@@ -121,7 +121,7 @@ const setAllowance: Command = {
   summary: 'Let the trusted router take an exact amount of a token',
   description: `Use it before a swap of your own; tuk swap run sets its allowance itself.
 The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS). Its implementation must be the same as then.
-Some tokens accept a new allowance only after a reset; tuk then signs two transactions.
+Some tokens accept a new allowance only after a reset; it then signs two transactions.
 An unlimited allowance (--unlimited) needs typed words at a terminal. If the allowance is set already, tuk signs nothing (exit 0).`,
   options: [
     network,

@@ -153,7 +153,7 @@ export const balance = listCommand('user', {
   values: '[address-or-wallet]',
   summary: 'Show the balances of your wallets, or of an address on a network',
   description: `Give an address and a network, or a wallet's id, name or number (tuk wallet list). Otherwise tuk reads each matching wallet of yours.
-If a network fails, tuk still shows the others. Add --currency to convert at the current price.
+If a network fails, it still shows the others. Add --currency to convert at the current price.
 
 The field amount is in base units; wholeAmount is in whole tokens, by the token list. The field source is the origin of a row.
 If the service shows nothing, tuk reads the pinned node of the network (rpc.NETWORK). Add --from node to read it in any case.

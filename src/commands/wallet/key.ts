@@ -116,7 +116,7 @@ const imported: Command = {
 From a phrase it takes the first address, m/44'/60'/0'/0/0. With --family solana it takes m/44'/501'/0'/0', or a key pair.
 The key pair is a JSON file of solana-keygen, or base58.
 A V3 key store keeps its password. Any other key gets one, from a file or typed twice.
-Add --address to state the expected address. tuk then refuses the key of another address.`,
+Add --address to state the expected address: the key of another address is refused then.`,
   options: [
     {
       flags: '--key-file <file>',

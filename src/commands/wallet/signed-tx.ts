@@ -46,7 +46,7 @@ const list: Command = {
   name: 'tx list',
   fromLedger: true,
   summary: 'List the transactions that were signed on this machine, newest first',
-  description: `tuk first looks up unfinished transactions on their chains, and updates the ledger.
+  description: `Looks up unfinished transactions on their chains first, and updates the ledger.
 If a transaction has no status, it is signed, and the node does not have it. Run tuk wallet tx resume.`,
   options: [plain('--every', 'list the transactions of all profiles')],
   readOnly: true,

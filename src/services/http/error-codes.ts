@@ -604,7 +604,7 @@ export const errorCodes = {
     'guarded',
     'The recipient is a program or an account of the chain itself. What is sent there is lost.',
   ],
-  PROGRAM_REPLACED: ['local', 'The files of tuk were upgraded, moved or removed while it ran. Start it again.'],
+  PROGRAM_REPLACED: ['local', 'The files of the program were upgraded, moved or removed while it ran. Start it again.'],
   PROJECT_FILE: ['usage', 'The file .tuk.json cannot be used.'],
   PROXY_FAILED: ['unreachable', 'The proxy cannot be reached, or does not let the request through.', 'tuk doctor'],
   QUOTE_WORSE: ['guarded', 'The price has changed, and less would arrive than the floor that you agreed to.'],
