@@ -7,7 +7,7 @@ export const spelledOut = (text: string): string =>
   ascii.test(text) ? text : text.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 
 /**
- * A text to compare: in lower case by Unicode's rules (ß is ss, ς is σ), in compatible forms (NFKC), without
+ * A text to compare: in lower case by Unicode's rules (ß is ss, ς is σ, İ is i), in compatible forms (NFKC), without
  * characters that are drawn as nothing (zero-width spaces and joiners, soft hyphens, direction marks). Accents count.
  */
 export const foldedText = (text: string): string =>
@@ -20,4 +20,5 @@ export const foldedText = (text: string): string =>
         .toUpperCase() // ß to SS
         .toLowerCase()
         .replaceAll('ς', 'σ')
+        .replaceAll('i\u0307', 'i') // İ to i and a dot
         .normalize('NFKC');

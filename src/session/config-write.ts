@@ -6,34 +6,40 @@ import { LocalFailure } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { takeLock } from './lock.js';
-import { type Config, readConfig } from './profile.js';
+import { type Config, readDocument } from './profile.js';
 import { writeRemedy } from './write-remedy.js';
+
+/** The configuration with the settings that are of no profile. */
+interface StoredConfig extends Config {
+  /** The address of the ledger that several machines share, without a password (`money/ledger/address`). */
+  readonly ledger?: unknown;
+}
 
 const lockWait = 15_000; // milliseconds
 
 /**
  * Changes the configuration: applies the difference between two versions to the current file, which another process may
- * have changed.
+ * have changed. What this version does not know in it stays.
  * @param before the version that a person may have confirmed, and that `after` derives from
  * @throws {LocalFailure} CONFIG_CHANGED if the file has another value at a changed place, or now protects the profile;
  * CONFIG_UNWRITABLE; as `takeLock` and `readConfig`. The old file is then unchanged
  */
 export async function changeConfig(
   file: string,
-  before: Config,
-  after: Config,
+  before: StoredConfig,
+  after: StoredConfig,
   now: () => number,
   deadline: Deadline,
 ): Promise<void> {
   const lock = await takeLock(path.join(path.dirname(file), 'locks', 'config.lock'), lockWait, now, deadline);
   try {
-    const current = readConfig(file);
+    const current = readDocument(file);
     const isChanged = (name: string) => !isDeepStrictEqual(before.profiles[name], after.profiles[name]);
     const isGuardedNow = (name: string) =>
       current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
     if (Object.keys(current.profiles).some((name) => isChanged(name) && isGuardedNow(name)))
       throw changedMeanwhile(file);
-    writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as Config);
+    writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as StoredConfig);
   } finally {
     lock.release();
   }
@@ -61,7 +67,7 @@ function merged(before: unknown, after: unknown, current: unknown, conflict: () 
   if (!isDeepStrictEqual(before, current) && !isDeepStrictEqual(after, current)) throw conflict();
   return after;
 }
-function writeConfig(file: string, config: Config): void {
+function writeConfig(file: string, config: StoredConfig): void {
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600, { preserve: true });
   } catch (error) {

@@ -61,10 +61,11 @@ export function checkProfileName(name: string): void {
 
 /**
  * Checks settings of a person.
+ * @param before those that the file has: one of a newer version stays
  * @throws {BadInput} for a base address that is not https (http on loopback), for a template without service, and for a
  * profile without any address
  */
-export function checkSettings(profile: ProfileSettings): void {
+export function checkSettings(profile: ProfileSettings, before: ProfileSettings = {}): void {
   for (const address of [profile.base, ...Object.values(profile.services ?? {})])
     if (address !== undefined) checkBaseAddress(address);
   const ownAddresses = new Set(Object.keys(profile.services ?? {}));
@@ -81,6 +82,6 @@ export function checkSettings(profile: ProfileSettings): void {
     );
   }
   for (const key of Object.keys(profile))
-    if (!Object.hasOwn(settings, key))
+    if (!Object.hasOwn(settings, key) && !Object.hasOwn(before, key))
       throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settingNames.join(', ')}.`);
 }

@@ -61,8 +61,6 @@ export interface ProfileSettings {
 }
 export interface Config {
   readonly current?: string;
-  /** The address of the ledger that several machines share, without a password (`money/ledger/address`). */
-  readonly ledger?: string;
   readonly profiles: Readonly<Record<string, ProfileSettings>>;
 }
 
@@ -72,12 +70,24 @@ export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[numb
 export const defaultClientVersion = '1';
 
 /**
- * Reads the configuration; a missing file is an empty one. It holds the addresses for tokens and the limits, so it must
- * belong to the person or to root, and so must a symbolic link to it.
+ * Reads the configuration; a missing file is an empty one.
+ * @throws as `readDocument`
+ */
+export function readConfig(file: string, warn?: (line: string) => void): Config {
+  const { current, profiles } = readDocument(file, warn);
+  return { current: typeof current === 'string' ? current : undefined, profiles };
+}
+
+/**
+ * The whole file of the configuration, with what another version has written. It holds the addresses for tokens and the
+ * limits, so it must belong to the person or to root, and so must a symbolic link to it.
  * @param warn logs a repaired mode; without it the mode is unchanged
  * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */
-export function readConfig(file: string, warn?: (line: string) => void): Config {
+export function readDocument(
+  file: string,
+  warn?: (line: string) => void,
+): Readonly<Record<string, unknown>> & Pick<Config, 'profiles'> {
   let text: string;
   try {
     text = readOwnFile(file, { what: 'configuration', warn, rootToo: true, linkToo: true });
@@ -94,15 +104,12 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
   }
   if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles)))
     throw broken('is not the form that tuk writes');
-  const { current, ledger, profiles = {} } = value as Record<string, unknown> & { profiles?: Record<string, unknown> };
+  const profiles = (value.profiles ?? {}) as Record<string, unknown>;
   for (const [name, profile] of Object.entries(profiles))
     if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
-  return {
-    current: typeof current === 'string' ? current : undefined,
-    ...(typeof ledger === 'string' && { ledger }),
-    profiles: profiles as Config['profiles'],
-  };
+  return { ...value, profiles: profiles as Config['profiles'] };
 }
+
 /** Every profile, the built-in one first. */
 export const profileNames = (config: Config): string[] => [
   sandboxProfile,

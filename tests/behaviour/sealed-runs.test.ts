@@ -218,7 +218,7 @@ describe('what the rows of a batch were checked for', () => {
     writeFileSync(path.join(bench.home, 'pay.csv'), 'amount\n0.01\n0.02\n0.03\n0.04\n');
     const { code, stdout, stderr } = await bench.run([
       ...['batch', 'pay.csv', '--client-ref', 'p', '--template', 'pay {amount} --key-file phrase.txt'],
-      ...['--new-recipient', '--yes', '--interval', '10ms', '--keep-going'],
+      ...['--new-recipient', '--yes', '--interval', '10ms', '--keep-going', '--parallel', '1'],
     ]);
     expect([code, bench.broadcasts().length]).toEqual(said ? [exit.guarded, 2] : [exit.ok, 4]);
     if (said) expect(stdout + stderr).toMatch(said);

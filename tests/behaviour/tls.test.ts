@@ -41,6 +41,7 @@ test.each(['api user get-current', 'api user transfer-points -f a=b --new-recipi
     const { code, stdout, stderr } = await (await at(`https://127.0.0.1:${port}`)).run(line);
     expect({ code, stdout, requests }).toEqual({ code: exit.unreachable, stdout: '', requests: 0 });
     expect(stderr).toContain(`127.0.0.1:${port}: its certificate is self-signed.`);
+    expect(stderr).toContain('NODE_EXTRA_CA_CERTS=FILE');
   },
 );
 

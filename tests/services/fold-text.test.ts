@@ -15,6 +15,7 @@ const same: readonly (readonly [one: string, other: string])[] = [
   ['ΟΔΟΣ', 'οδος'],
   ['οδοσ', 'οδος'],
   ['İzmir', 'i\u0307zmir'],
+  ['İSTANBUL', 'istanbul'],
   ['한국', '\u1112\u1161\u11ab\u1100\u116e\u11a8'],
   ['ﬁne', 'fine'],
   ['ＡＢＣ１', 'abc1'],

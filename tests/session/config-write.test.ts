@@ -53,6 +53,21 @@ test.each<[string, Config, Config, Config]>([
   expect(config.stored()).toEqual(meanwhile);
 });
 
+test('what a newer version has written stays, in the file and in a profile', async () => {
+  const newer = { ...box({ future: { a: [1] } }), later: [1, 2] } as Config;
+  const config = at(newer);
+  await config.change(box({ future: { a: [1] } }), box({ future: { a: [1] }, timeout: '5s' }));
+  expect(config.stored()).toEqual({ ...box({ future: { a: [1] }, timeout: '5s' }), later: [1, 2] });
+  const user = newUser();
+  writeFileSync(path.join(user.home, 'config.json'), JSON.stringify(newer), { mode: 0o600 });
+  expect((await user.run('profile set box timeout 9s')).code).toBe(exit.ok);
+  expect((await user.run('profile set box future 9s')).code).toBe(exit.usage);
+  expect(JSON.parse(readFileSync(path.join(user.home, 'config.json'), 'utf8'))).toEqual({
+    ...box({ future: { a: [1] }, timeout: '9s' }),
+    later: [1, 2],
+  });
+});
+
 test('many changes at once are all kept', async () => {
   const { run, json } = newUser(newHome('empty'));
   await run(['profile', 'add', 'box', '--base', base]);

@@ -1,6 +1,8 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in, so tests pass another one.
 import type { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
+import type { Member } from '../../money/chain/group.js';
+import type { RpcBatches } from '../../money/chain/rpc-batches.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import type { BatchCheck } from '../../money/verdict/dependencies.js';
 import type { PlanOfRun } from '../../money/verdict/plan.js';
@@ -81,6 +83,10 @@ export interface World {
   readonly ledger?: Ledger;
   /** Operations of a batch that a node has, and that their rows follow to their blocks. */
   readonly followed?: Set<string>;
+  /** The batches of requests to each node, by its address, which the rows beside one another share. */
+  readonly nodes?: Map<string, RpcBatches> | undefined;
+  /** The place of a row of a batch among those that are signed and broadcast together. */
+  readonly group?: Member | undefined;
   /** Called once for an operation that a node has, and no block: the row of a batch lets the next one of its key sign. */
   readonly afterSent?: (operation: string) => Promise<void>;
   /**

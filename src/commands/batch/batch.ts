@@ -277,6 +277,8 @@ async function writeRows(text: string, mayChange: boolean, { out, world }: Conte
   return unfit;
 }
 
+/** The most sends of a key that are signed and broadcast together, unless --parallel states fewer. */
+const largestGroup = 10;
 const largestWrite = 65_536;
 const shortestPause = 50; // milliseconds
 
@@ -302,6 +304,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
       nouns: { whole: 'batch', part: 'row' },
       author: template === undefined ? 'own' : 'typed',
       parallel,
+      together: options.parallel === undefined ? largestGroup : Math.min(parallel, largestGroup),
       interval: options.interval as string | undefined,
       resume: ['batch', file, ...(template === undefined ? [] : ['--template', template])],
       printer: (_, { count, mayChange }) => batchPrinter(context, count, mayChange),

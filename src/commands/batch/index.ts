@@ -28,8 +28,8 @@ const batch = (groups: Groups): Command => ({
 wallet send); its other columns are options, and ref names it. --template gives every row the same command. {row.N.field} and {ref:NAME.field}
 take a value from the JSON of an earlier row, {env:NAME} from a variable that --env names.
 ${lineHelp(nouns)}
-Reads run in parallel, after the changes above them. Changes run one at a time, in the order of the file; transactions of one key do not wait for
-their blocks. Each row ends with one JSON line that has "final":true.`,
+Reads run in parallel, after the changes above them. Changes run one at a time, in the order of the file. Sends of one key beside one another are signed and broadcast
+together, ten at most (--parallel states fewer), and do not wait for their blocks. Each row ends with one JSON line that has "final":true.`,
   options,
   examples: [
     "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --yes",

@@ -12,6 +12,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { changeConfig } from '../../session/config-write.js';
 import { openKeyring } from '../../session/keyring.js';
 import { paths } from '../../session/paths.js';
+import { readDocument } from '../../session/profile.js';
 
 const settings = ['ledger'];
 
@@ -47,10 +48,10 @@ PGPASSWORD, from the file PGPASSFILE or ~/.pgpass, or from the key ring.`,
     await confirmCall(context, change, [['Ledger', `${shared?.shown ?? place.file}: ${state}`]]);
     const isTyped = shared && new URL(value).password !== '';
     if (isTyped) await (await (world.keyring ?? openKeyring)()).set(keyringName(shared), String(shared.password));
-    const config = configOf(context);
-    const { ledger: _, ...others } = config;
-    const after = shared ? { ...others, ledger: shared.shown } : others;
-    await changeConfig(paths(world).config, config, after, () => world.clock.now(), deadline);
+    const { config: file } = paths(world);
+    const before = { ...configOf(context), ledger: readDocument(file).ledger };
+    const after = { ...before, ledger: shared?.shown };
+    await changeConfig(file, before, after, () => world.clock.now(), deadline);
     context.log(
       `✓ The ledger is ${shared?.shown ?? place.file}: ${state}${isTyped ? '; its password is in the key ring' : ''}.`,
     );

@@ -353,7 +353,7 @@ A change of a protected profile needs its name, typed or with --confirm NAME, ex
       ? await withChainSetting(context, name, current, chainKey, value)
       : await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
-    checkSettings(profile);
+    checkSettings(profile, current);
     if (!['language', 'output', 'timeout'].includes(key)) await confirmGuardChange(context, name, current);
     await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     const shownValue = chainKey?.[0] === 'rpc' || chainKey?.[0] === 'signer' ? 'set' : value; // a path may hold an access key

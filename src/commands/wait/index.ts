@@ -29,6 +29,7 @@ function uses(): Record<string, string[]> {
 const options: readonly Flag[] = [
   plain('--network <network>', 'the network of transactions that name none'),
   plain('--for <status>', 'the status to wait for, as status=FINISHED or FINISHED; repeatable', { repeatable: true }),
+  plain('--for-existence', 'also wait for what the service does not show yet: KIND:ID that is answered with 404'),
   plain('--fail-on <status>', 'a status that counts as a bad end; repeatable', { repeatable: true }),
   plain(
     '--interval <duration>',

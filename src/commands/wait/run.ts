@@ -309,7 +309,7 @@ async function watchThings(
   context: Context,
   { limited, openWatch }: Watching,
 ): Promise<number> {
-  const reader = new StatusReader();
+  const reader = new StatusReader(options.forExistence === true);
   const maxWait = maxWaitOf(context, limited ? hour : undefined);
   const deadline = context.deadline.part(maxWait);
   const lookUp = maxWait === undefined ? context : pollContext(context, deadline);

@@ -345,7 +345,6 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
     token: token.address ?? 'coin',
     rawAmount: isMax ? 'max' : raw.toString(),
   });
-  for (const read of [access.rpc.balance(from), access.rpc.code(to)]) read.catch(() => {}); // in one batch with the next reads
   const intent: EvmIntent = {
     call: 'send',
     from,

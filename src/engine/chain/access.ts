@@ -31,12 +31,14 @@ export interface ChainAccess extends ChainReads {
 export async function chainAccess(context: Context, network: string, sender?: string | 'later'): Promise<ChainAccess> {
   const pins = await pinsOf(context);
   const chain = chainOf(network, pins, context.settings().profile.value);
-  const { post, share } = nodeRequests(context, chain.rpc, broadcastMethod, isFixed);
-  const rpc = new Rpc(post, share);
+  const { post, share, batches } = nodeRequests(context, chain.rpc, broadcastMethod, isFixed);
+  const rpc = new Rpc(post, share, batches);
+  const { group } = context.world;
+  if (sender !== undefined) rpc.hold(group?.reads);
   if (sender !== undefined) {
-    rpc.hold();
-    if (sender !== 'later') rpc.balance(sender).catch(() => {});
-    for (const read of [rpc.chainId(), rpc.newestBlock(), rpc.tips(tipPercentiles)]) read.catch(() => {});
+    const own = sender === 'later' ? [] : [rpc.balance(sender)];
+    const early = group === undefined ? [...own, rpc.newestBlock(), rpc.tips(tipPercentiles)] : [];
+    for (const read of [rpc.chainId(), ...early]) read.catch(() => {});
   }
   return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }

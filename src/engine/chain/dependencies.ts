@@ -7,6 +7,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
 
 import { isDryRun } from '../../cli/settings/options.js';
+import { canAsk } from '../../cli/settings/world.js';
 import { coinOf, type Description, identityText, tokensOf, unitOf } from '../../money/chain/effect.js';
 import type { ChainFacts, ChainRules } from '../../money/chain/family.js';
 import { accountOf, type ChainDependencies } from '../../money/chain/intent.js';
@@ -67,6 +68,7 @@ export async function commonDependencies(
     releaseKey: () => signer.release?.(),
     nextCommand: nextCommandOf(context),
     dryRun: isDryRun(context.flags),
+    group: context.world.group,
     isFollowed: (operation) => context.world.followed?.has(operation) === true,
   };
 }
@@ -154,14 +156,15 @@ async function balanceIn(
 const contractsOf = (effect: Description['effect']): readonly string[] =>
   tokensOf(effect).flatMap(({ address }) => address ?? []);
 
-/** Prints the receipt of the bytes, and confirms it. @throws {Failure} */
-async function confirmChain(context: Context, described: Description, verdict: Verdict): Promise<void> {
+/** Prints the receipt of the bytes, and confirms it. @returns whether a person may have been asked @throws {Failure} */
+async function confirmChain(context: Context, described: Description, verdict: Verdict): Promise<boolean> {
   const lines = [...described.lines, ...policyLines(verdict)];
   await printReceipt(context, described.title, lines);
   await confirmTyped(context, verdict);
   if (described.effect.kind === 'approval' && described.effect.isUnlimited)
     await confirmUnlimited(context, described.effect.allows.token.symbol);
   await confirmCall(context, chainCall(described), subjectOf(lines, ['Transaction', described.title]));
+  return context.flags.yes !== true || canAsk(context.world);
 }
 
 /** Requires the typed words for an unlimited allowance; --yes is not enough. @throws {Guarded} */

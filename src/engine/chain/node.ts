@@ -6,7 +6,7 @@ import { sandboxChains } from '../../cli/command/embedded-sandbox.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import { chainService } from '../../money/chain/intent.js';
 import type { ChainPins } from '../../money/chain/pins.js';
-import type { PostRpc } from '../../money/chain/rpc-batches.js';
+import type { NodeRequests } from '../../money/chain/rpc-reads.js';
 import type { Call, Effect } from '../../services/catalogue/define.js';
 import { redirected, refusal, transportFailure } from '../../services/http/response-errors.js';
 import { withRetry } from '../../services/http/retry.js';
@@ -22,15 +22,9 @@ export async function pinsOf(context: Context): Promise<ChainPins> {
   return sandboxChains(new URL(requestContext.base('wallet')).origin);
 }
 
-/** The requests to a node. */
-export interface NodeRequests {
-  readonly post: PostRpc;
-  /** Makes a request, or takes the result of an equal earlier one: of a batch, or of a constant of the chain. */
-  readonly share: (method: string, params: readonly unknown[], request: () => Promise<unknown>) => Promise<unknown>;
-}
-
 /**
- * The requests to the JSON-RPC at an address.
+ * The requests to the JSON-RPC at an address. Those of a batch are shared while it is checked, and so are constants of
+ * the chain; those of rows beside one another go in the same batches.
  * @param sendMethod the method that sends signed bytes: it is never repeated
  * @param isFixed whether a request asks for constants of a chain
  */
@@ -39,15 +33,20 @@ export function nodeRequests(
   url: string,
   sendMethod: string,
   isFixed: (method: string, params: readonly unknown[]) => boolean,
-): NodeRequests {
+): Required<NodeRequests> {
   if (!isEmbedded(context.settings())) redactPath(context, url);
-  const { batchCheck } = context.world;
+  const { batchCheck, nodes } = context.world;
   return {
     post: (methods, body) => post(context, url, methods, body, sendMethod),
     share: (method, params, request) => {
       const key = JSON.stringify([url, method, params]);
-      if (batchCheck) return batchCheck.memo(key, request);
-      return isFixed(method, params) ? sharedFact(context, key, request) : request();
+      if (isFixed(method, params)) return sharedFact(context, key, request);
+      return batchCheck ? batchCheck.memo(key, request) : request();
+    },
+    batches: (make) => {
+      const batches = nodes?.get(url) ?? make();
+      nodes?.set(url, batches);
+      return batches;
     },
   };
 }

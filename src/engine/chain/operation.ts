@@ -101,9 +101,13 @@ export async function finish(
   if (outcome.kind === 'sent') {
     context.log(`✓ ${deps.chain.network} has it: ${entry.hash}`);
     context.log(`  In the ledger as ${outcome.operation.id}.`);
-    await record(context, entry, deps);
   }
-  const { operation, state, result } = await followOperation(context, outcome.operation, from, deps, follow);
+  const waitsFor = 'behind' in outcome ? outcome.behind : undefined;
+  const recording = outcome.kind === 'sent' ? record(context, entry, deps) : undefined;
+  const { operation, state, result } = await followOperation(context, outcome.operation, from, deps, {
+    ...follow,
+    maxWait: deps.dryRun || waitsFor ? 0 : follow.maxWait,
+  }).finally(() => recording);
   const signed = 'entry' in state ? state.entry : entry;
   const described = await deps.family.describe(signed.raw, from);
   const { effect } = described;
@@ -133,6 +137,11 @@ export async function finish(
     at: operation.at,
   };
   for (const { code, message } of result?.warnings ?? []) context.note({ is: 'warning', code, text: message });
+  if (waitsFor !== undefined)
+    context.note({
+      is: 'open',
+      text: `It waits for ${waitsFor}, whose nonce is before its own and which the node has refused. Look: ${nextCommand(context, `tuk wallet tx resume ${waitsFor}`)}`,
+    });
   const exit = exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
   const shown = { singleRecord: true, columns: resultColumns, idPath: 'operation' };
   return resultOf(follow.isStep ? undefined : JSON.stringify(row), shown, { exit });

@@ -56,7 +56,7 @@ export async function followOperation(
       if (confirmations === 0n || (depth !== undefined && depth >= confirmations)) return reading;
       if (state.kind === 'absent' && !state.isPast && !round.isLast())
         // the node lost it: send the same bytes again
-        await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {});
+        await resume(sent.id, from, { ...deps, confirm: async () => false }).catch(() => {});
     }
     if (round.isLast()) break;
     await afterSent?.(sent.id);

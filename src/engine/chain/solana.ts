@@ -32,9 +32,10 @@ export async function solanaAccess(context: Context, network: string, isHeld = f
   const pins = await pinsOf(context);
   const profile = context.settings().profile.value;
   const chain = solanaChainOf(network, pins, profile);
-  const { post, share } = nodeRequests(context, chain.rpc, sendMethod, (method) => method === 'getGenesisHash');
-  const rpc = new SolanaRpc(post, share);
-  if (isHeld) rpc.hold();
+  const isFixed = (method: string) => method === 'getGenesisHash';
+  const { post, share, batches } = nodeRequests(context, chain.rpc, sendMethod, isFixed);
+  const rpc = new SolanaRpc(post, share, batches);
+  if (isHeld) rpc.hold(context.world.group?.reads);
   const genesis = await rpc.genesisHash();
   if (genesis === networkFacts('SOLANA')?.genesis) refuseMixed(network, 'the main cluster', pins, profile);
   return { chain, rpc, identity: identityOf(genesis) };

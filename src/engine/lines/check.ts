@@ -1,10 +1,12 @@
 // Checks a batch or a flow before anything is sent: each change runs up to its confirmation. The sums are compared
 // with the limits and the balances.
 
+import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/command/command.js';
 import type { PrintedError } from '../../cli/print/errors.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { World } from '../../cli/settings/world.js';
+import { type Member, sendGroup } from '../../money/chain/group.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import { type Decimal, decimalOf, decimalText, grouped, isMore, plus, zero } from '../../money/values/decimal.js';
 import { isSame } from '../../money/values/recipients.js';
@@ -14,7 +16,7 @@ import type { Verdict } from '../../money/verdict/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import type { LineProblem } from './line.js';
-import type { PlannedLine } from './plan.js';
+import { type PlannedLine, unitsOf } from './plan.js';
 import { runLine } from './run-line.js';
 
 interface Outflow {
@@ -44,6 +46,9 @@ export interface CheckResult {
   readonly seals: ReadonlyMap<number, readonly Seal[]>;
 }
 
+/** The most sends of a key whose reads go together. */
+const mostTogether = 100;
+
 /** Checks the changes that need no other row. Each read is made once. @throws {Failure} if interrupted */
 export async function checkLines(
   planned: readonly PlannedLine[],
@@ -60,7 +65,7 @@ export async function checkLines(
   const seals = new Map<number, readonly Seal[]>();
   const { plan } = context.world;
   const resumed = new Set<string>(); // operations of rows above: they are settled before a row signs
-  const checkRow = async (row: PlannedLine) => {
+  const checkRow = async (row: PlannedLine, group?: Member) => {
     if (context.deadline.isStopped()) throw interrupted();
     if (row.earlier) resumed.add(row.earlier.id);
     const batchCheck: BatchCheck = {
@@ -88,18 +93,24 @@ export async function checkLines(
       followed: { value: resumed },
       sealing: { value: sealing },
     });
-    const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words };
+    const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words, group };
     const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
     let { code, error } = await check();
     if (error?.code === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
-    if (code === 0 || code === exitCode('unknown')) return; // an open row is looked up when it runs
+    // an open row is looked up when it runs
+    if ([0, exitCode('unknown'), exitCode('pending')].includes(code)) return;
     const rowProblems = problemsOf(row, code, error);
     // The same bytes are sent again when the row runs.
     const isSentAgain =
       row.earlier !== undefined && rowProblems.every((problem) => problem.code === 'UNSETTLED_TRANSACTION');
     if (!isSentAgain) problems.push(...rowProblems.filter((problem) => problem.code !== 'NO_DRY_RUN'));
   };
-  await concurrently(rows, options.concurrency, checkRow);
+  const units = unitsOf(rows, mostTogether);
+  if (context.deadline.signal) setMaxListeners(options.concurrency * mostTogether, context.deadline.signal);
+  await concurrently(units, options.concurrency, async (unit) => {
+    const group = unit.length > 1 ? sendGroup(unit.length, true) : [];
+    await Promise.all(unit.map((row, at) => checkRow(row, group[at]).finally(() => group[at]?.leave(false))));
+  });
   const outflows = outflowsOf(judged);
   const recipients = judged.flatMap(({ verdict: { isNew, facts } }) =>
     isNew && facts.recipient ? [facts.recipient.id] : [],

@@ -6,6 +6,7 @@ import { jqResults } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
+import type { World } from '../../cli/settings/world.js';
 import type { Seal } from '../../money/verdict/seal.js';
 import { type Deadline, monotonicNow } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
@@ -49,6 +50,7 @@ export interface MakeOptions {
   readonly newRecipient: boolean;
   readonly interval?: string;
   readonly afterSent?: (operation: string) => Promise<void>;
+  readonly group?: World['group'];
   /** The seals of each row by the check. */
   readonly seals: ReadonlyMap<number, readonly Seal[]>;
   /** The record of changes that move no value; only a run with a reference has it. */

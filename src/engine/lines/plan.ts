@@ -17,6 +17,7 @@ import {
 } from '../../cli/lines/find-command.js';
 import { flagKey, globalFlags } from '../../cli/settings/options.js';
 
+import { familyOfNetwork } from '../../money/keys/signer.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { openLedger } from '../../money/ledger/open.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
@@ -36,6 +37,8 @@ export interface PlannedLine extends Line {
   readonly effect: 'read' | 'change' | 'transfer';
   /** Lines of one lane run one after the other, in the order of the file. */
   readonly lane?: string;
+  /** Sends beside one another of one key on one network are signed and broadcast together. */
+  readonly group?: SendsOfKey | undefined;
   /** The reference of the line (--client-ref), if its command takes one. */
   readonly clientRef?: string;
   readonly needs: readonly number[];
@@ -173,6 +176,7 @@ async function planLine(row: Line, written: readonly string[], facts: PlanFacts)
     effect !== 'transfer' || !takesRef
       ? undefined
       : (clientRefOf(args.options) ?? (reference && (await lineReference(reference, row, facts))));
+  const earlier = clientRef === undefined ? undefined : await recorded(clientRef);
   if (wait && effect !== 'read')
     throw new BadInput('BAD_ROW', 'it changes something, and wait would repeat it: wait in a step that reads');
   return {
@@ -189,7 +193,8 @@ async function planLine(row: Line, written: readonly string[], facts: PlanFacts)
     lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',
     clientRef,
     needs,
-    earlier: clientRef === undefined ? undefined : await recorded(clientRef),
+    earlier,
+    group: name === 'wallet send' && needs.length === 0 ? groupOf(args, earlier, facts.context) : undefined,
   };
 }
 /**
@@ -220,7 +225,44 @@ async function lineReference(name: string, { ref, number }: Line, { recorded, re
   return reference;
 }
 
-const laneOf = ({ options }: Arguments) => String(options.key ?? options.keyFile ?? options.wallet ?? '');
+const laneOf = ({ options }: Pick<Arguments, 'options'>) =>
+  String(options.key ?? options.keyFile ?? options.wallet ?? '');
+
+interface SendsOfKey {
+  /** The key, the network, and whether an earlier run has made them. */
+  readonly of: string;
+  /** What only one send of a group may ask for: on Solana equal bytes are one transaction. */
+  readonly once: string | undefined;
+}
+
+/**
+ * What the sends that are signed together have in common: key and network. A send of all coins, one with a stated
+ * nonce, and one that an external signer may sign, is sent by itself; so is one of an earlier run that may be sent
+ * again: the nonces of others come after its.
+ */
+function groupOf({ options }: Arguments, earlier: Operation | undefined, context: Context): SendsOfKey | undefined {
+  const { key, keyFile, network, amount, nonce } = options;
+  const isLocal = key !== undefined || keyFile !== undefined || context.settings().of.signers === undefined;
+  const isEnded = earlier && /^(done|mined)$/.test(earlier.outcome);
+  if (!isLocal || (earlier && !isEnded) || nonce !== undefined || /^max$/i.test(String(amount))) return undefined;
+  const isExpiring = familyOfNetwork(String(network)) === 'solana';
+  const once = isExpiring ? JSON.stringify({ ...options, clientRef: undefined }) : undefined;
+  return { of: JSON.stringify([laneOf({ options }), network, isEnded]), once };
+}
+
+/** Lines that run together: sends of one group beside one another, at most `most`; any other line by itself. */
+export function unitsOf(lines: readonly PlannedLine[], most: number): readonly (readonly PlannedLine[])[] {
+  const units: PlannedLine[][] = [];
+  for (const line of lines) {
+    const unit = units.at(-1) ?? [];
+    const { of, once } = line.group ?? {};
+    const joins = of !== undefined && unit[0]?.group?.of === of && unit.length < most;
+    const isRepeated = once !== undefined && unit.some(({ group }) => group?.once === once);
+    if (joins && !isRepeated) unit.push(line);
+    else units.push([line]);
+  }
+  return units;
+}
 
 /** The call of a line of `tuk api`. A path counts as a transfer, unless it is a GET. @throws {BadInput} */
 async function calledBy({

@@ -41,6 +41,8 @@ export interface LinesOfFile {
   readonly author?: Author;
   /** The most lines that run at the same time; one after the other without it. */
   readonly parallel?: number;
+  /** The most sends of a key that are signed and broadcast together; each by itself without it. */
+  readonly together?: number;
   /** The pause between two checks of a transaction, for lines that have none. */
   readonly interval?: string;
   /** The words of the command line that resumes it, without its reference and its variables. */
@@ -139,6 +141,7 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
       seals: checked.seals,
       journal: reference === undefined ? undefined : new Journal(shared, reference, again),
       parallel,
+      together: file.together ?? 1,
       keepGoing: options.keepGoing === true,
       interval: file.interval,
       printer,

@@ -78,6 +78,8 @@ export interface LineOptions {
   readonly interval?: string;
   /** Called when a node has the transaction of the line. */
   readonly afterSent?: World['afterSent'];
+  /** Its place among the sends that are signed together. */
+  readonly group?: World['group'];
   /** The deadline of the line; by default the deadline of the whole. */
   readonly deadline?: Deadline;
   /** The seals of each row by the check. */
@@ -87,7 +89,7 @@ export interface LineOptions {
 /** Runs a line; never throws. @param check the world and flags of a check */
 export async function runLine(
   row: PlannedLine,
-  { context, newRecipient, filled, interval, afterSent, seals, deadline = context.deadline }: LineOptions,
+  { context, newRecipient, filled, interval, afterSent, group, seals, deadline = context.deadline }: LineOptions,
   { world: base = context.world, flags: more = {} }: { readonly world?: World; readonly flags?: Flags } = {},
 ): Promise<LineEnd> {
   const stdout = collector();
@@ -97,6 +99,7 @@ export async function runLine(
     stdout: { value: stdout },
     stderr: { value: collector() },
     afterSent: { value: afterSent },
+    group: { value: group },
     ...(seals === undefined || row.effect !== 'transfer'
       ? {}
       : { sealing: { value: context.world.plan?.sealingOf(row.number) ?? rowSealing(seals.get(row.number) ?? []) } }),
@@ -116,6 +119,7 @@ export async function runLine(
     noInput: true,
   };
   const isOwn = statesSetting(flags) || deadline !== context.deadline;
+  if (isOwn) Object.defineProperty(world, 'nodes', { value: undefined });
   const settingsOfLine = () => lineSettings(context, flags);
   const out = new RunOutput(world, flags, {
     settings: settingsOfLine,

@@ -3,8 +3,9 @@
 
 import { setMaxListeners } from 'node:events';
 import { exitCode } from '../../cli/settings/exit-codes.js';
+import { sendGroup } from '../../money/chain/group.js';
 import { type LineReport, type MakeOptions, makeLine } from './make-line.js';
-import type { PlannedLine } from './plan.js';
+import { type PlannedLine, unitsOf } from './plan.js';
 import { isSigned } from './run-line.js';
 import type { SharedContext } from './shared-context.js';
 import type { Ended } from './values.js';
@@ -21,6 +22,8 @@ export interface RunOptions extends MakeOptions {
   readonly context: SharedContext;
   /** The most lines that run at the same time; one after the other without it. */
   readonly parallel: number | undefined;
+  /** The most sends of a key that are signed and broadcast together. */
+  readonly together: number;
   readonly keepGoing: boolean;
   readonly printer: Printer;
 }
@@ -43,7 +46,7 @@ export interface RunEnd {
 
 /** Runs the lines. It never throws for a line. */
 export async function runLines(lines: readonly PlannedLine[], options: RunOptions): Promise<RunEnd> {
-  const { context, parallel, keepGoing, values, printer, nouns } = options;
+  const { context, parallel, together, keepGoing, values, printer, nouns } = options;
   const needed = new Set(lines.flatMap(({ needs }) => needs));
   const ended = new Map<number, Ended>(); // of lines that others need
   const count = { code: 0, passed: 0, failed: 0, notRun: 0, accepted: 0, made: 0, notMade: 0 };
@@ -55,7 +58,8 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
   const pending = new Set<Promise<void>>();
   const slots = new Slots(parallel ?? 1);
   const { deadline, world } = context;
-  if (deadline.signal) setMaxListeners((parallel ?? 1) + mostInFlight, deadline.signal); // every active call adds one
+  // every active call adds one
+  if (deadline.signal) setMaxListeners((parallel ?? 1) * together + mostInFlight, deadline.signal);
   /** Whether a line is not begun: after any failure in a sequence, else after one of a change. */
   const isOver = ({ effect }: PlannedLine) => {
     const failure = parallel === undefined ? first.any : effect === 'read' ? undefined : first.change;
@@ -66,11 +70,16 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
     if (line.effect !== 'read') count.notMade += 1;
     await printer.ended({ line, outcome: 'not-run', milliseconds: 0, why });
   };
-  const runOne = async (line: PlannedLine, afterSent: MakeOptions['afterSent']): Promise<void> => {
-    if (isOver(line)) return notRun(line);
+  const runOne = async (line: PlannedLine, own: Pick<MakeOptions, 'afterSent' | 'group'>): Promise<void> => {
+    const { group } = own;
     const missing = values.missing(line, ended);
-    if (missing !== undefined) return notRun(line, `no ${nouns.part} has a value for {${missing}}`);
-    const report = await makeLine(line, ended, { ...options, afterSent });
+    if (isOver(line) || missing !== undefined) {
+      group?.leave(false);
+      return notRun(line, missing && `no ${nouns.part} has a value for {${missing}}`);
+    }
+    const report = await makeLine(line, ended, { ...options, ...own });
+    group?.leave(report.outcome !== 'passed');
+    if (report.end?.error?.code === 'NOT_BEGUN') return notRun(line);
     const end = report.end!;
     if (!needed.has(line.number) && !line.save) ended.delete(line.number);
     endsAll ||= end.endsAll === true;
@@ -100,7 +109,8 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
     if (lane === undefined) return [...sources, ...running.change];
     return [...sources, ...running.read, ...(lane.isFree ? [lane.isFree] : [])];
   };
-  for (const line of lines) {
+  for (const unit of unitsOf(lines, together)) {
+    const [line] = unit as readonly [PlannedLine];
     const lane = line.lane === undefined ? undefined : (lanes.get(line.lane) ?? { inFlight: [] });
     if (lane) lanes.set(line.lane!, lane);
     const others = before(line, lane);
@@ -112,31 +122,44 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
       });
     const work: Promise<void> = (async () => {
       await Promise.all(others);
-      let leave = taken ?? (await slots.take());
-      let sent = '';
-      /** Lets the next line of the lane sign, and waits until the transaction before is in its block. */
-      const afterSent = async (operation: string) => {
-        const earlier = lane?.inFlight.at(-1);
-        lane?.inFlight.push(work);
-        sent = operation;
-        world.followed?.add(operation);
-        await printer.sent?.(line, operation);
+      const leave = taken ?? (await slots.take());
+      const earlier = lane?.inFlight.at(-1);
+      const signing = new Set(unit);
+      /** Lets the next lines of the lane sign if no other line of this unit is to be sent. */
+      const freeAfter = (one: PlannedLine) => {
+        if (!signing.delete(one) || signing.size > 0) return;
         leave();
-        leave = () => {};
-        if (lane && lane.inFlight.length >= mostInFlight) void lane.inFlight.shift()!.then(free, free);
+        const [oldest] = lane?.inFlight ?? [];
+        const goOn = () => {
+          if (lane) lane.inFlight = lane.inFlight.filter((work) => work !== oldest);
+          free();
+        };
+        if (lane && lane.inFlight.length >= mostInFlight) void oldest!.then(goOn, goOn);
         else free();
-        await earlier?.catch(() => {}); // all are awaited at the end
       };
-      try {
-        await runOne(line, parallel === undefined ? undefined : afterSent);
-      } finally {
-        world.followed?.delete(sent);
-        leave();
-        free();
-      }
+      const group = unit.length > 1 ? sendGroup(unit.length, keepGoing) : [];
+      const runMember = async (one: PlannedLine, at: number) => {
+        let sent = '';
+        /** Notes that a node has the transaction, and waits until those before it are in their blocks. */
+        const afterSent = async (operation: string) => {
+          lane?.inFlight.push(work);
+          sent = operation;
+          world.followed?.add(operation);
+          await printer.sent?.(one, operation);
+          freeAfter(one);
+          await earlier?.catch(() => {}); // all are awaited at the end
+        };
+        try {
+          await runOne(one, { group: group[at], afterSent: parallel === undefined ? undefined : afterSent });
+        } finally {
+          world.followed?.delete(sent);
+          freeAfter(one);
+        }
+      };
+      await Promise.all(unit.map(runMember));
     })();
     previous = work;
-    if (needed.has(line.number)) works.set(line.number, work);
+    for (const { number } of unit) if (needed.has(number)) works.set(number, work);
     const set = running[lane ? 'change' : 'read'].add(work);
     pending.add(work);
     work.then(
@@ -156,7 +179,7 @@ interface Lane {
   /** The last of them has signed, or has ended. */
   isFree?: Promise<void>;
   /** The lines whose transactions wait for their blocks. */
-  readonly inFlight: Promise<void>[];
+  inFlight: Promise<void>[];
 }
 /** The most transactions of a key that may wait: nodes hold only so many. */
 const mostInFlight = 32;

@@ -23,6 +23,7 @@ export class SharedContext extends RunContext {
     const shared: World = Object.create(world, {
       sharedFacts: { value: new Map() },
       followed: { value: new Set() },
+      nodes: { value: new Map() },
       ledger: { get: () => slot.ledger },
       sealed: { get: () => slot.sealed },
       signers: { value: new Map() },

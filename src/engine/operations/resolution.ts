@@ -9,12 +9,13 @@ import { stringifyLossless } from '../../services/lossless-number.js';
 
 /**
  * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it
- * took effect.
- * @returns undefined for an unreadable or unlisted status
+ * took effect. A row without its id is one like it: as an equal effect it counts as done, but its bad end proves nothing
+ * of an operation that may never have arrived, whose reference would be free.
+ * @returns undefined if nothing is concluded, as of an unreadable or unlisted status
  */
 export function resolutionBy(
   settledBy: 'check' | 'wait',
-  { row, status }: Sighting & { kind: 'seen' },
+  { row, status, compared }: Sighting & { kind: 'seen' },
   list: StatusList,
   operation: Operation,
   context: Context,
@@ -22,6 +23,7 @@ export function resolutionBy(
   if (status === undefined || classOf(list, status) === 'unknown') return undefined;
   const ending = endingOf(list, status);
   const isBad = ending === 'returned' || ending === 'failed';
+  if (isBad && !compared.includes('id') && operation.outcome === 'unknown') return undefined;
   return {
     outcome: isBad ? 'not-done' : 'done',
     settledBy,

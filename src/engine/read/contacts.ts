@@ -4,6 +4,7 @@ import type { Arguments, Context } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
 
 import { contactNamed, type NamedAddress, readContacts } from '../../money/policy/address-book.js';
+import { withoutPrefix } from '../../money/values/networks.js';
 import { paths } from '../../session/paths.js';
 import { type Inputs, keyOf } from '../request/params.js';
 
@@ -15,7 +16,8 @@ export const contactsOf = (context: Context, profile = context.settings().profil
   readContacts(paths(context.world).contacts(profile), (line) => context.log(`  ${line}`));
 
 /**
- * Replaces names of contacts in the arguments by addresses.
+ * Replaces names of contacts in the arguments by addresses, and takes the prefix of their network from addresses
+ * (EIP-3770).
  * @throws {LocalFailure} for an unusable address book; {Guarded} NOT_AS_CONFIRMED for a contact that is another one than at
  * the check of a batch
  */
@@ -32,7 +34,7 @@ export async function withContacts(
     if (typeof input !== 'string') return input;
     const address = contactNamed(contacts, input)?.address;
     context.world.sealed?.requireContact(input, address);
-    return address ?? input;
+    return address ?? withoutPrefix(input, String(args.options.network));
   };
   return {
     positionals: args.positionals.map((value, at) => (places.includes(at) ? addressOf(value) : value)),

@@ -25,8 +25,14 @@ export interface Subject {
 
 /** Reads statuses, sharing lists within a poll. */
 export class StatusReader {
+  readonly #waitsForExistence: boolean;
   readonly #chosen = new Map<string, StatusReading>();
   #lists = new Map<string, Promise<unknown>>();
+
+  /** @param waitsForExistence whether a thing that the service does not show is not there yet */
+  constructor(waitsForExistence = false) {
+    this.#waitsForExistence = waitsForExistence;
+  }
 
   /** Starts a poll: lists are read again. */
   nextPoll(): void {
@@ -43,9 +49,13 @@ export class StatusReader {
    * @throws {Failure}; {Refused} NOT_LISTED for an unlisted id; {ServerFailure} NO_WORD for a row without a status
    */
   async read(subject: Subject, context: Context): Promise<StatusRead<unknown>> {
-    const thing = await this.#thingOf(subject, context);
+    const thing = await this.#thingOf(subject, context).catch((error: unknown) => {
+      if (this.#waitsForExistence && error instanceof Failure && error.kind === 'not-found') return undefined;
+      throw error;
+    });
     const reading = this.readingOf(subject);
     if (thing === undefined) {
+      if (this.#waitsForExistence) return { status: undefined, row: null, reason: 'the service does not show it yet' };
       if (reading.late) return { status: undefined, row: null, reason: 'no row of the list has its id yet' };
       throw new Refused(
         'not-found',

@@ -124,13 +124,22 @@ export interface PreparedTransaction {
   readonly nonce: bigint;
   /** On a chain without nonces: the newest slot, which is before the slot of the transaction. */
   readonly since?: bigint;
-  /** Checks of the funds: of the sent token, then of the coins. @throws {Refused} INSUFFICIENT_FUNDS */
-  readonly tokens: () => Promise<void>;
-  readonly coins: () => Promise<void>;
+  /**
+   * Checks of the funds: of the sent token, then of the coins.
+   * @param ahead the unsigned bytes of the sends of the group before it
+   * @throws {Refused} INSUFFICIENT_FUNDS
+   */
+  readonly tokens: (ahead: readonly string[]) => Promise<void>;
+  readonly coins: (ahead: readonly string[]) => Promise<void>;
   /** The simulation of the bytes. @throws {Failure} of one that would fail, or do otherwise */
   readonly simulate: () => Promise<readonly ChainWarning[]>;
-  /** Runs between confirmation and signature. @throws {Guarded} if something has changed */
-  readonly recheck: () => Promise<void>;
-  /** The same transaction with a newer blockhash, right before the signature, on a chain on which bytes expire. */
+  /**
+   * Runs between confirmation and signature.
+   * @param wasAsked whether a person was asked, so that time has passed @throws {Guarded} if something has changed
+   */
+  readonly recheck: (wasAsked: boolean) => Promise<void>;
+  /** The same transaction behind others of its group, on a chain with nonces. */
+  readonly behind?: (count: number) => Pick<PreparedTransaction, 'unsigned' | 'nonce'>;
+  /** The same transaction with a newer blockhash after a person was asked, on a chain on which bytes expire. */
   readonly renew?: () => Promise<Pick<PreparedTransaction, 'unsigned' | 'nonce' | 'since'>>;
 }

@@ -10,6 +10,7 @@ import type { Operation } from '../ledger/operation.js';
 import type { Judged, Verdict } from '../verdict/verdict.js';
 import type { ChainWarning, Description, TransactionEffect } from './effect.js';
 import type { ChainFacts, ChainRules } from './family.js';
+import type { Member } from './group.js';
 
 /** The name of chains in the column `service` of the ledger. */
 export const chainService = 'chain';
@@ -58,8 +59,11 @@ export interface ChainDependencies {
   readonly requireAccount: () => Promise<void>;
   /** What the person has named, so that it does not stop the transaction (--despite): operations, and nonces as `nonce-7`. */
   readonly despite: readonly string[];
-  /** Prints the receipt and has a person confirm it. @throws {Failure} */
-  readonly confirm: (described: Description, verdict: Verdict) => Promise<void>;
+  /**
+   * Prints the receipt and has a person confirm it.
+   * @returns whether a person was asked, so that time has passed @throws {Failure}
+   */
+  readonly confirm: (described: Description, verdict: Verdict) => Promise<boolean>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
   readonly withKey: <Result>(use: (key: Signer) => Promise<Result> | Result) => Promise<Result>;
   /** Ends the use of the key: nothing more is signed. */
@@ -68,6 +72,8 @@ export interface ChainDependencies {
   readonly nextCommand: (line: string, profile?: string) => string;
   /** Stops before the confirmation, and sends nothing. */
   readonly dryRun: boolean;
+  /** The place among the sends that are signed and broadcast together. */
+  readonly group?: Member | undefined;
   /** Whether this process has broadcast an operation and follows it to its block: it is settled there. */
   readonly isFollowed: (operation: string) => boolean;
 }
@@ -87,6 +93,8 @@ export type Outcome =
       readonly operation: Operation;
       readonly entry: JournalEntry;
       readonly warnings: readonly ChainWarning[];
+      /** The operation of its group that the node has refused: it waits for the nonce of that one. */
+      readonly behind?: string;
       /** The command has signed a cancellation: it succeeds when that is mined. */
       readonly cancels?: true;
     };

@@ -1,18 +1,20 @@
 // The steps of an operation on a chain: lock, earlier reference, prepare, judge, simulate, confirm, record, sign,
-// record the bytes, broadcast. It is signed once, and sent again only as the same bytes.
+// record the bytes, broadcast. It is signed once, and sent again only as the same bytes. The members of a group wait for
+// one another before the funds are checked, and are then recorded, signed and broadcast together.
 
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { Signer } from '../keys/signer.js';
 import type { Journal, JournalEntry } from '../ledger/journal.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { withLedger } from '../ledger/open.js';
-import type { Intent } from '../ledger/operation.js';
+import type { Intent, Operation } from '../ledger/operation.js';
 import { whole } from '../values/decimal.js';
 import { type Judged, refusalOf, type Verdict } from '../verdict/verdict.js';
 import { broadcast } from './broadcast.js';
 import { earlierWithReference, settleEarlier } from './earlier.js';
 import { type ChainWarning, type Description, leavingBy, tokensOf, unlistedWarning } from './effect.js';
 import type { PreparedTransaction } from './family.js';
+import { together } from './group.js';
 import {
   accountOf,
   type ChainDependencies,
@@ -35,7 +37,8 @@ export async function runPrepared(
   deps: ChainDependencies,
   prepare: (store: Store) => Promise<PreparedTransaction>,
 ): Promise<Outcome> {
-  return underLock(intent.from, deps, async (store) => {
+  const { group } = deps;
+  const run = underLock(intent.from, deps, async (store) => {
     await deps.family.identify();
     const base = await intentOf(intent, deps, store.ledger);
     const earlier = await earlierWithReference(base, deps, store);
@@ -55,14 +58,30 @@ export async function runPrepared(
     const warnings = [...chainWarnings, ...(verdict?.warnings ?? [])]; // the verdict's are lines of the policy
     if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings, refused } as const;
     if (refused || verdict === undefined) throw refused;
-    await deps.confirm(receipt, verdict);
+    const wasAsked = await deps.confirm(receipt, verdict);
     deps.family.release();
-    await Promise.all([intent.recheck?.(), prepared.recheck()]);
+    await Promise.all([intent.recheck?.(), prepared.recheck(wasAsked)]);
     const recorded = { ...base, warnings: withWarnings(undefined, { warnings }) };
-    const newest = { ...prepared, ...(await prepared.renew?.()) };
-    const sent = await signAndSend(newest, verdict, recorded, intent, deps, store);
+    const newest = { ...prepared, ...(wasAsked && (await prepared.renew?.())) };
+    const sent = await signingKeyOf(intent.from, deps, (key) =>
+      together(group, 'send', { prepared: newest, verdict, base: recorded, intent, deps, key }, (sends) =>
+        signAndSend(sends, store),
+      ),
+    );
     return { ...sent, kind: 'sent', warnings } as const;
-  }).finally(() => deps.family.release());
+  });
+  return run
+    .finally(() => deps.family.release())
+    .then(
+      (outcome) => {
+        group?.leave(false);
+        return outcome;
+      },
+      (error: unknown) => {
+        group?.leave(true);
+        throw error;
+      },
+    );
 }
 
 /** A step as a part of its change. */
@@ -74,7 +93,7 @@ const wholeOf = (described: Description): Description => ({
 /** Checks before a signature, with all refusals at once: the verdict, the funds, the simulation. */
 async function checkBefore(
   intent: ChainIntent,
-  { described, tokens, coins, simulate }: PreparedTransaction,
+  { unsigned, described, tokens, coins, simulate }: PreparedTransaction,
   deps: ChainDependencies,
   { ledger }: Store,
 ): Promise<{
@@ -94,8 +113,18 @@ async function checkBefore(
   };
   const isFunded = () => refusals.every(({ code }) => code !== 'INSUFFICIENT_FUNDS');
   const verdict = await collect(() => deps.judge(described, intent.from, ledger, undefined));
-  await collect(tokens);
-  if (isFunded()) await collect(coins);
+  await collect(() =>
+    together(
+      deps.group,
+      'funds',
+      async (ahead: readonly string[]) => {
+        await collect(() => tokens(ahead));
+        if (isFunded()) await coins(ahead);
+        return unsigned;
+      },
+      (members) => checkFundsOf(members, deps.dryRun),
+    ),
+  );
   const simulated = isFunded() ? await collect(simulate) : [];
   const unseen = simulated?.find(({ code }) => code === 'NOT_SIMULATED');
   if (unseen && verdict?.uses.some(({ key }) => key !== 'fee'))
@@ -109,6 +138,21 @@ async function checkBefore(
   const unlisted = tokensOf(described.effect).flatMap(unlistedWarning);
   const chainWarnings = [...((await intent.warnings?.()) ?? []), ...unlisted, ...(simulated ?? [])];
   return { verdict, chainWarnings, refused: refusalOf(refusals) };
+}
+
+/** Checks the funds of the members of a group: each needs what those ahead of it leave; not so in a plan. */
+async function checkFundsOf(
+  members: readonly ((ahead: readonly string[]) => Promise<string>)[],
+  areApart: boolean,
+): Promise<readonly PromiseSettledResult<string>[]> {
+  const ahead: string[] = [];
+  const settled: PromiseSettledResult<string>[] = [];
+  for (const member of members) {
+    const [one] = await Promise.allSettled([member(ahead)]);
+    settled.push(one!);
+    if (one!.status === 'fulfilled' && !areApart) ahead.push(one!.value);
+  }
+  return settled;
 }
 
 /** Whether the reference of an intent was used before, so that nothing needs to be read for a new operation. */
@@ -144,35 +188,94 @@ async function intentOf(
   };
 }
 
+/** A transaction that may be signed: its key is unlocked, so that a wrong password leaves no trace. */
+interface Send {
+  readonly prepared: PreparedTransaction;
+  readonly verdict: Judged;
+  readonly base: Intent;
+  readonly intent: ChainIntent;
+  readonly deps: ChainDependencies;
+  readonly key: Signer;
+}
+type Sent = Pick<Outcome & { readonly kind: 'sent' }, 'operation' | 'entry' | 'behind'>;
+
 /**
- * Signs and sends: ledger, signature, journal, broadcast. The key is unlocked first, so that a wrong password leaves no
- * trace.
+ * Records transactions in one write, then signs them in their order, with consecutive nonces, then broadcasts them.
+ * After one that is not signed no other is: nothing is sent that would wait for its nonce.
  */
-async function signAndSend(
-  prepared: PreparedTransaction,
-  verdict: Judged,
-  base: Intent,
-  { from, acceptLess }: ChainIntent,
-  deps: ChainDependencies,
-  store: Store,
-): Promise<Pick<Outcome & { readonly kind: 'sent' }, 'operation' | 'entry'>> {
+async function signAndSend(sends: readonly Send[], store: Store): Promise<readonly PromiseSettledResult<Sent>[]> {
   const { ledger, journal } = store;
-  const { operation, entry } = await signingKeyOf(from, deps, async (key) => {
+  type Run = Send & { operation?: Operation; entry?: JournalEntry; failure?: { readonly error: unknown } };
+  const runs: Run[] = sends.map((send) => ({ ...send }));
+  const standing = () => runs.filter(({ failure }) => failure === undefined);
+  const goesOn = sends[0]!.deps.group?.keepsGoing === true;
+  /** Passes each to `use`; after a failure no other, if it stops. */
+  const inOrder = async (use: (run: Run, at: number) => Promise<void>, stops: boolean) => {
+    let hasFailed = false;
+    for (const [at, run] of standing().entries())
+      try {
+        if (stops && hasFailed) throw notBegun();
+        await use(run, at);
+      } catch (error) {
+        hasFailed = true;
+        run.failure = { error };
+      }
+  };
+  await inOrder(async ({ deps }) => {
+    if (deps.group?.isStopped()) throw notBegun();
     if (deps.deadline.isStopped())
       throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted.', undefined, { unsent: true });
-    const now = deps.clock.now();
-    const recorded = { ...base, ...recordedOf(prepared.described, verdict, deps), acceptLess };
     await deps.requireAccount();
-    const begun = await ledger.begin(recorded, now, verdict.guard);
-    try {
-      return { operation: begun, entry: await sign(prepared, begun.id, key, deps, journal) };
-    } catch (error) {
-      await ledger.settle(begun.id, { outcome: 'not-sent', message: (error as Error).message }, deps.clock.now());
-      throw error;
+  }, !goesOn);
+  const ready = standing();
+  const planned = ready.map(({ prepared, verdict, base, intent: { acceptLess }, deps }) => ({
+    intent: { ...base, ...recordedOf(prepared.described, verdict, deps), acceptLess },
+    now: deps.clock.now(),
+    guard: verdict.guard,
+  }));
+  const begun = ready.length === 0 ? [] : await ledger.beginAll(planned, goesOn);
+  for (const [at, run] of ready.entries()) {
+    const one = begun[at];
+    if (one?.status === 'fulfilled') run.operation = one.value;
+    else run.failure = { error: one ? one.reason : notBegun() };
+  }
+  const recorded = standing();
+  await inOrder(async (run, at) => {
+    const { prepared, key, deps } = run;
+    run.entry = await sign({ ...prepared, ...prepared.behind?.(at) }, run.operation!.id, key, deps, journal);
+  }, true);
+  for (const { operation, entry, failure, deps } of recorded)
+    if (!entry) {
+      const { message } = failure!.error as Error;
+      await ledger.settle(operation!.id, { outcome: 'not-sent', message }, deps.clock.now());
     }
+  const signed = standing();
+  const send = async (run: Run, operation: Operation) => {
+    const [end] = await Promise.allSettled([broadcast(operation, run.entry!, run.deps, store)]);
+    run.failure = end!.status === 'rejected' ? { error: end!.reason } : undefined;
+    if (end!.status === 'fulfilled') run.operation = end!.value;
+  };
+  await Promise.all(signed.map((run) => send(run, run.operation!)));
+  const last = signed.findLastIndex(({ failure }) => failure === undefined);
+  for (const run of signed.slice(0, Math.max(last, 0))) {
+    const operation = run.failure && (await ledger.find(run.operation!.id));
+    if (operation?.outcome === 'unknown') await send(run, operation); // a later nonce waits for it: the same bytes
+  }
+  const refused = signed.findIndex(({ failure, prepared }) => failure && prepared.behind);
+  const behind = refused === -1 ? undefined : signed[refused]!.operation!.id;
+  return runs.map((run) => {
+    const { operation, entry, failure } = run;
+    if (failure) return { status: 'rejected', reason: failure.error };
+    const isBehind = refused !== -1 && signed.indexOf(run) > refused;
+    return {
+      status: 'fulfilled',
+      value: { operation: operation!, entry: entry!, behind: isBehind ? behind : undefined },
+    };
   });
-  return { operation: await broadcast(operation, entry, deps, store), entry };
 }
+
+const notBegun = (): Failure =>
+  new Failure('local', 'NOT_BEGUN', 'Not sent: one before it has failed.', undefined, { unsent: true });
 
 /** Unlocks the key of an account for `use`. @throws {Guarded} WRONG_KEY if the key belongs to another account */
 export const signingKeyOf = <Result>(

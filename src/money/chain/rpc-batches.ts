@@ -1,4 +1,5 @@
-// Sends JSON-RPC requests to a node: all of one turn of the event loop as one batch, if the node takes batches.
+// Sends JSON-RPC requests to a node: all of one turn of the event loop as one batch, if the node takes batches. Equal
+// ones of a turn are sent once.
 
 import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
@@ -15,41 +16,51 @@ export type PostRpc = (methods: readonly string[], body: string) => Promise<stri
 interface QueuedRequest {
   readonly method: string;
   readonly params: readonly unknown[];
+  readonly result: Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 const largestBatch = 100;
+/** How a request is sent: with other reads, with other signed bytes in their order, or by itself since nodes limit it. */
+export type Traffic = 'read' | 'send' | 'alone';
 
 /** The requests to one node. */
 export class RpcBatches {
   readonly #post: PostRpc;
   #id = 0;
-  #queue: QueuedRequest[] = [];
+  #queues = { read: new Map<string, QueuedRequest>(), send: new Map<string, QueuedRequest>() };
   #takesBatches = true;
-  readonly #goesAlone: (method: string) => boolean;
+  readonly #trafficOf: (method: string) => Traffic;
   readonly #parse: (text: string) => unknown;
 
   /**
-   * @param goesAlone whether a method is never part of a batch: nodes limit it, or it sends bytes
+   * @param trafficOf how a method is sent
    * @param parse parses a response; numbers of some chains are larger than a double
    */
-  constructor(post: PostRpc, goesAlone: (method: string) => boolean, parse: (text: string) => unknown = JSON.parse) {
+  constructor(post: PostRpc, trafficOf: (method: string) => Traffic, parse: (text: string) => unknown = JSON.parse) {
     this.#post = post;
-    this.#goesAlone = goesAlone;
+    this.#trafficOf = trafficOf;
     this.#parse = parse;
   }
 
   /** The result of a request. @throws {RpcRefusal} {ServerFailure} BAD_RPC_ANSWER {Failure} */
   request(method: string, params: readonly unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const queued = { method, params, resolve, reject };
-      if (this.#goesAlone(method)) return void this.#send([queued]);
-      if (this.#queue.push(queued) === 1) setImmediate(() => this.#flush());
-    });
+    const traffic = this.#trafficOf(method);
+    if (traffic === 'alone') {
+      const alone = queuedRequest(method, params);
+      void this.#send([alone]);
+      return alone.result;
+    }
+    const queue = this.#queues[traffic];
+    const key = JSON.stringify([method, params]);
+    const queued = queue.get(key) ?? queuedRequest(method, params);
+    if (queue.size === 0) setImmediate(() => this.#flush(traffic));
+    queue.set(key, queued);
+    return queued.result;
   }
-  #flush(): void {
-    const queue = this.#queue;
-    this.#queue = [];
+  #flush(traffic: 'read' | 'send'): void {
+    const queue = [...this.#queues[traffic].values()];
+    this.#queues[traffic] = new Map();
     const size = this.#takesBatches ? largestBatch : 1;
     for (let first = 0; first < queue.length; first += size) void this.#send(queue.slice(first, first + size));
   }
@@ -83,6 +94,14 @@ export class RpcBatches {
     this.#takesBatches = false;
     for (const item of queued) void this.#send([item]);
   }
+}
+
+function queuedRequest(method: string, params: readonly unknown[]): QueuedRequest {
+  let ends!: Pick<QueuedRequest, 'resolve' | 'reject'>;
+  const result = new Promise<unknown>((resolve, reject) => {
+    ends = { resolve, reject };
+  });
+  return { method, params, result, ...ends };
 }
 
 /** @throws {ServerFailure} for a text that is not JSON-RPC */

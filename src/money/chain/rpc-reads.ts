@@ -1,7 +1,7 @@
 // The requests to one node: in batches, shared by a run, and held while a transaction is judged, so that all is judged
 // by one moment.
 
-import { type PostRpc, RpcBatches } from './rpc-batches.js';
+import { type PostRpc, RpcBatches, type Traffic } from './rpc-batches.js';
 
 /** Makes a request, or takes the result of an equal earlier one. */
 export type ShareRpc = (
@@ -10,10 +10,17 @@ export type ShareRpc = (
   request: () => Promise<unknown>,
 ) => Promise<unknown>;
 
+/** Where the requests to a node go, and what a run shares of them. */
+export interface NodeRequests {
+  readonly post: PostRpc;
+  readonly share?: ShareRpc | undefined;
+  /** The batches of the node: those of the rows beside this one, or new ones. */
+  readonly batches?: ((make: () => RpcBatches) => RpcBatches) | undefined;
+}
+
 /** How the requests of a kind of chain are made. */
 interface RequestRules {
-  /** Whether a method is never part of a batch: nodes limit it, or it sends bytes. */
-  readonly goesAlone: (method: string) => boolean;
+  readonly trafficOf: (method: string) => Traffic;
   /** Whether a method is made anew each time: it sends bytes, or its result is evidence of what has happened. */
   readonly isFresh: (method: string) => boolean;
   /** Parses a response: numbers of some chains are larger than a double. */
@@ -28,15 +35,21 @@ export class RpcReads {
   /** The reads since `hold`. */
   #held: Map<string, Promise<unknown>> | undefined;
 
-  constructor(post: PostRpc, share: ShareRpc, { goesAlone, isFresh, parse }: RequestRules) {
-    this.#batches = new RpcBatches(post, goesAlone, parse);
+  constructor(
+    { post, share = (_, __, request) => request(), batches = (make) => make() }: NodeRequests,
+    { trafficOf, isFresh, parse }: RequestRules,
+  ) {
+    this.#batches = batches(() => new RpcBatches(post, trafficOf, parse));
     this.#share = share;
     this.#isFresh = isFresh;
   }
 
-  /** Makes each read once until `release`, so that everything is judged by one moment. */
-  hold(): void {
-    this.#held = new Map();
+  /**
+   * Makes each read once until `release`, so that everything is judged by one moment.
+   * @param reads those of the group that is judged together
+   */
+  hold(reads: Map<string, Promise<unknown>> = new Map()): void {
+    this.#held = reads;
   }
   /** Forgets the reads since `hold`. */
   renew(): void {

@@ -57,31 +57,49 @@ const withStore = <Result>(
   return withLedger(place, mayChange ? 'moves' : 'reads', (ledger) => use({ ledger, journal: ledger.journal }));
 };
 
-/** Runs `use` with the ledger and the journal, while no other process sends from the account. @throws {LocalFailure} */
-export const underLock = <Result>(
+/**
+ * Runs `use` with the ledger and the journal, while no other process sends from the account. The members of a group
+ * share the lock until the last of them has left.
+ * @throws {LocalFailure}
+ */
+export async function underLock<Result>(
   from: string,
   deps: ChainDependencies,
   use: (store: Store) => Promise<Result>,
-): Promise<Result> =>
-  withAccountLock(
-    deps.lockFile(from),
-    () => deps.clock.now(),
-    deps.deadline,
-    (hasWaited) =>
-      withStore(
-        deps,
-        async (store) => {
-          const held = await store.ledger.holdAccount(from, deps.deadline.within(patience));
-          if (hasWaited || held.hasWaited) deps.family.renew(); // earlier reads may be old
-          try {
-            return await use(store);
-          } finally {
-            await held.release().catch(partFailure); // it ends by itself
-          }
-        },
-        true,
-      ),
-  );
+): Promise<Result> {
+  const { group } = deps;
+  const locked = <Value>(work: (store: Store) => Promise<Value>) =>
+    withAccountLock(
+      deps.lockFile(from),
+      () => deps.clock.now(),
+      deps.deadline,
+      (hasWaited) =>
+        withStore(
+          deps,
+          async (store) => {
+            const held = await store.ledger.holdAccount(from, deps.deadline.within(patience));
+            if (hasWaited || held.hasWaited) deps.family.renew(); // earlier reads may be old
+            try {
+              return await work(store);
+            } finally {
+              await held.release().catch(partFailure); // it ends by itself
+            }
+          },
+          true,
+        ),
+    );
+  if (!group?.isActive()) return locked(use);
+  const store = await group.together('lock', undefined, async (members) => {
+    const value = await new Promise<Store>((resolve, reject) => {
+      locked((opened) => {
+        resolve(opened);
+        return group.ended;
+      }).catch(reject);
+    });
+    return members.map(() => ({ status: 'fulfilled', value }));
+  });
+  return use(store);
+}
 
 /** The state of an operation on its chain, and the result of a mined one. */
 export interface Observation {

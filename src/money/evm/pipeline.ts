@@ -25,12 +25,14 @@ export const runIntent = (intent: EvmIntent, deps: EvmDependencies): Promise<Out
 /** Prepares the bytes of an intent. @throws {BadInput} BAD_NONCE; {Guarded} FEE_TOO_HIGH, UNSETTLED_TRANSACTION */
 async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): Promise<PreparedTransaction> {
   const { from } = intent;
-  const nonceRead = deps.rpc.nonce(from, 'pending');
+  for (const read of [deps.rpc.balance(from), intent.warnings?.()]) void settled(Promise.resolve(read)); // with the next
+  const nonceRead = nextNonce(from, deps, store);
   const minedRead = deps.rpc.nonce(from, 'latest');
   const reservation = reserve(from, nonceRead, minedRead, deps, store);
   const building = settled(build(intent, nonceRead, reservation, deps));
   const reserved = await reservation;
   const { unsigned, dataFee, failure, simulated } = orThrow(await building);
+  const before = (ahead: readonly string[]) => (ahead.length === 0 ? reserved : reserved.with(ahead));
   const described = await describe(unsigned, from, { ...deps, dataFee: async () => dataFee });
   const adopted = await witnessed(intent, described.fields, await minedRead, deps, store.journal);
   const unknownFee = dataFee === undefined ? [dataFeeUnknown] : [];
@@ -39,15 +41,19 @@ async function prepare(intent: EvmIntent, deps: EvmDependencies, store: Store): 
     described,
     kind: 'original',
     nonce: described.fields.nonce,
-    tokens: async () => intent.funds?.(reserved),
-    coins: () => checkFunds(described, from, deps, reserved.coins),
+    tokens: async (ahead) => intent.funds?.(before(ahead)),
+    coins: (ahead) => checkFunds(described, from, deps, before(ahead).coins),
     simulate: async () => {
       if (failure) throw failure;
       return [...adopted.notes, ...unknownFee, ...orThrow(await simulated)];
     },
-    recheck: async () => {
-      await checkNonce(described.fields, intent, deps);
+    recheck: async (wasAsked) => {
+      if (wasAsked) await checkNonce(described.fields, intent, deps, store);
       await adopted.record();
+    },
+    behind: (count) => {
+      const nonce = described.fields.nonce + BigInt(count);
+      return { nonce, unsigned: serialize({ ...described.fields, nonce }) };
     },
   };
 }
@@ -70,6 +76,17 @@ function orThrow<Value>(result: ReadResult<Value>): Value {
 }
 
 /**
+ * The next nonce of an account: by its node, and behind what this run has sent and follows, which a node that lags does
+ * not count.
+ */
+async function nextNonce(from: string, { rpc, identity, isFollowed }: EvmDependencies, { journal }: Store) {
+  const shown = await rpc.nonce(from, 'pending');
+  const open = await journal.open(identity, from, shown);
+  const followed = open.filter(({ operation }) => isFollowed(operation));
+  return followed.reduce((next, { nonce }) => (BigInt(nonce) >= next ? BigInt(nonce) + 1n : next), shown);
+}
+
+/**
  * Settles the open operations of an account, and adds up its transactions on their way: the node counts them only when
  * they are mined.
  * @throws {Guarded} UNSETTLED_TRANSACTION
@@ -80,13 +97,15 @@ async function reserve(
   minedRead: Promise<bigint>,
   deps: EvmDependencies,
   store: Store,
-): Promise<Reservation> {
+): Promise<Reservation & { readonly with: (ahead: readonly string[]) => Reservation }> {
   const [nonce, mined] = await Promise.all([nonceRead, minedRead]);
   const first = nonce < mined ? nonce : mined; // from here on nothing is in a block, whatever was seen before
   const seen = await settleOpen(from, first, deps, store);
   refuseUnsettled(seen, deps);
-  const open = await store.journal.open(deps.identity, from, first);
-  return reservedBy(open.filter((entry) => BigInt(entry.nonce) >= mined));
+  const all = await store.journal.open(deps.identity, from, first);
+  const open = all.filter((entry) => BigInt(entry.nonce) >= mined);
+  const behind = (ahead: readonly string[]) => ahead.map((raw, at) => ({ raw, nonce: Number(nonce) + at }));
+  return { ...reservedBy(open), with: (ahead) => reservedBy([...open, ...behind(ahead)]) };
 }
 
 /** @throws {Guarded} UNSETTLED_TRANSACTION if signed bytes may still be sent: nothing else is signed until then */
@@ -204,8 +223,13 @@ function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Ch
 }
 
 /** @throws {Guarded} NONCE_USED if another program has sent from the account since the receipt was shown */
-async function checkNonce({ nonce }: TransactionFields, { from }: EvmIntent, { rpc }: EvmDependencies): Promise<void> {
-  if ((await rpc.nonce(from, 'pending')) === nonce) return;
+async function checkNonce(
+  { nonce }: TransactionFields,
+  { from }: EvmIntent,
+  deps: EvmDependencies,
+  store: Store,
+): Promise<void> {
+  if ((await nextNonce(from, deps, store)) === nonce) return;
   throw new Guarded(
     'NONCE_USED',
     'Another program has sent from this account since the receipt was shown.',

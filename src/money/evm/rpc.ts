@@ -5,7 +5,7 @@ import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { PostRpc } from '../chain/rpc-batches.js';
 import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
-import { RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
+import { type NodeRequests, RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
 import { isHash, quantity, sameAddress } from './hex.js';
 import { revertCode } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
@@ -63,22 +63,25 @@ interface SimulatedResult {
 
 /** The method that reads event logs: nodes limit it, so that it goes alone. */
 const logsMethod = 'eth_getLogs';
-/** The method that sends signed bytes: always alone, and never shared. */
+/** The method that sends signed bytes: never shared. */
 export const broadcastMethod = 'eth_sendRawTransaction';
 const blockMethod = 'eth_getBlockByNumber';
 
 /** The client of one node. */
 export class Rpc {
   readonly #reads: RpcReads;
-  constructor(post: PostRpc, share: ShareRpc = (_, __, request) => request()) {
-    this.#reads = new RpcReads(post, share, {
-      goesAlone: (method) => method === broadcastMethod || method === logsMethod,
-      isFresh: (method) => method === broadcastMethod,
-    });
+  constructor(post: PostRpc, share?: ShareRpc, batches?: NodeRequests['batches']) {
+    this.#reads = new RpcReads(
+      { post, share, batches },
+      {
+        trafficOf: (method) => (method === broadcastMethod ? 'send' : method === logsMethod ? 'alone' : 'read'),
+        isFresh: (method) => method === broadcastMethod,
+      },
+    );
   }
 
   /** As of `RpcReads`. */
-  hold = (): void => this.#reads.hold();
+  hold = (reads?: Map<string, Promise<unknown>>): void => this.#reads.hold(reads);
   renew = (): void => this.#reads.renew();
   release = (): void => this.#reads.release();
   call = (method: string, params: readonly unknown[]): Promise<unknown> => this.#reads.call(method, params);

@@ -1,7 +1,7 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
-import { LocalFailure } from '../../services/http/errors.js';
+import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
@@ -49,6 +49,16 @@ export interface Guard {
 
 const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
+/** An operation that is to be recorded; `now`: epoch milliseconds. */
+interface NewOperation {
+  readonly intent: Intent;
+  readonly now: number;
+  readonly guard?: Guard | undefined;
+}
+/** Whether an operation was refused, and the write goes on; any other failure is that of the write. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
+
 const maxResponseLength = 1_048_576;
 /** The open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE for its database. */
 export class Ledger extends Records {
@@ -119,30 +129,56 @@ export class Ledger extends Records {
    * @throws {ReferenceTaken} {LocalFailure}; {Guarded} PLAN_USED; as `guard`
    */
   async begin(intent: Intent, now: number, guard?: Guard): Promise<Operation> {
-    const operation = await this.db.write(now, (tx, at) => this.#begin(tx, intent, at, guard));
-    if (operation instanceof ReferenceTaken) throw operation;
+    const [begun] = await this.beginAll([{ intent, now, guard }]);
+    if (begun!.status === 'rejected') throw begun!.reason;
+    return begun!.value;
+  }
+  /**
+   * Records operations in one write, in their order: each counts for the window of the next.
+   * @param planned at least one
+   * @param goesOn whether those after one that is refused are recorded
+   * @returns for each the operation, or why there is none; nothing for those after the first that is refused
+   * @throws {LocalFailure}; then nothing is recorded
+   */
+  async beginAll(
+    planned: readonly NewOperation[],
+    goesOn = false,
+  ): Promise<readonly PromiseSettledResult<Operation>[]> {
+    const [{ now }] = planned as readonly [NewOperation];
+    const begun = await this.db.write(now, async (tx, at) => {
+      const settled: PromiseSettledResult<Operation>[] = [];
+      for (const { intent, guard } of planned) {
+        if (!goesOn && settled.at(-1)?.status === 'rejected') break;
+        const [one] = await Promise.allSettled([this.#begin(tx, intent, at, guard)]);
+        if (one.status === 'rejected' && !isRefusal(one.reason)) throw one.reason;
+        settled.push(one);
+      }
+      return settled;
+    });
+    const recorded = begun.flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []));
     try {
-      await this.identify(operation);
+      const last = begun.findLast((one) => one.status === 'fulfilled');
+      if (last) await this.identify(last.value);
     } catch (error) {
-      await this.settle(operation.id, { outcome: 'not-sent', message: (error as Error).message }, now);
+      for (const id of recorded) await this.settle(id, { outcome: 'not-sent', message: (error as Error).message }, now);
       throw error;
     }
-    this.db.claims?.begin(operation.id);
-    return operation;
+    for (const id of recorded) this.db.claims?.begin(id);
+    return begun;
   }
-  async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation | ReferenceTaken> {
+  async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation> {
     const at = new Date(now).toISOString();
     await this.#checkIdentity(tx);
     const earlier = await this.findByReference(intent, tx);
-    if (earlier) return new ReferenceTaken(earlier);
+    if (earlier) throw new ReferenceTaken(earlier);
     const plan = guard.plan?.();
-    if (plan) await recordUse(tx, plan);
     const judge = guard.check?.();
     if (judge) {
       const since = now - dayLength;
       const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
       judge(await this.operationsOf(intent, since, serviceSince, tx));
     }
+    if (plan) await recordUse(tx, plan);
     const id = await this.#nextId(tx, `op-${at.slice(2, 4)}${at.slice(5, 7)}-`);
     const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
     await tx.run(

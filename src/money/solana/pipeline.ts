@@ -16,7 +16,6 @@ import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { adopt, nothingElsewhere } from '../chain/witness.js';
-import type { JournalEntry } from '../ledger/journal.js';
 import { refusalOf } from '../verdict/verdict.js';
 import {
   judgeRecipient,
@@ -121,11 +120,11 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
     kind: 'expiring',
     nonce: recent.lastValidBlockHeight,
     since: recent.slot,
-    tokens: async () => {
-      const refused = refusalOf([...problems, ...tokenShortage(described, accounts, reserved)]);
+    tokens: async (ahead) => {
+      const refused = refusalOf([...problems, ...tokenShortage(described, accounts, reserved.with(ahead))]);
       if (refused) throw refused;
     },
-    coins: async () => checkCoins(described, accounts, reserved.coins),
+    coins: async (ahead) => checkCoins(described, accounts, reserved.with(ahead).coins),
     simulate: async () => [
       ...adopted.notes,
       ...warnings,
@@ -179,14 +178,22 @@ const mostBlocks = 300_000n;
  * Settles the open operations of an account, and adds up what those may take that can still be mined: they do not
  * replace one another.
  */
-async function reserve(from: string, height: bigint, deps: SolanaDependencies, store: Store): Promise<Reservation> {
+async function reserve(
+  from: string,
+  height: bigint,
+  deps: SolanaDependencies,
+  store: Store,
+): Promise<Reservation & { readonly with: (ahead: readonly string[]) => Reservation }> {
   await settleOpen(from, height, deps, store);
   const open = await store.journal.open(deps.identity, from, height);
-  return reservedBy(open.filter(({ state, nonce }) => /^(signed|sent)$/.test(state) && BigInt(nonce) >= height));
+  const waiting = open
+    .filter(({ state, nonce }) => /^(signed|sent)$/.test(state) && BigInt(nonce) >= height)
+    .map(({ raw }) => messageOf(raw));
+  return { ...reservedBy(waiting), with: (ahead) => reservedBy([...waiting, ...ahead]) };
 }
 /** Adds up transactions that may still be mined. Pure. */
-function reservedBy(entries: readonly Pick<JournalEntry, 'raw'>[]): Reservation {
-  const all = entries.map(({ raw }) => parseMessage(messageOf(raw)));
+function reservedBy(messages: readonly string[]): Reservation {
+  const all = messages.map((message) => parseMessage(message));
   const sum = (amountOf: (fields: SolanaFields) => bigint) =>
     all.reduce((total, fields) => total + amountOf(fields), 0n);
   return {

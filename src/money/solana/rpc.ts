@@ -5,7 +5,7 @@ import { isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import type { PostRpc } from '../chain/rpc-batches.js';
 import { orRefusal, unusable } from '../chain/rpc-failures.js';
-import { RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
+import { type NodeRequests, RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
 
 /** How sure a node is of a block: it has it, most validators have voted for it, it cannot be taken back. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
@@ -74,16 +74,19 @@ const freshMethods: ReadonlySet<string> = new Set([
 /** The client of one node. */
 export class SolanaRpc {
   readonly #reads: RpcReads;
-  constructor(post: PostRpc, share: ShareRpc = (_, __, request) => request()) {
-    this.#reads = new RpcReads(post, share, {
-      goesAlone: (method) => method === sendMethod,
-      isFresh: (method) => freshMethods.has(method),
-      parse: parseLossless,
-    });
+  constructor(post: PostRpc, share?: ShareRpc, batches?: NodeRequests['batches']) {
+    this.#reads = new RpcReads(
+      { post, share, batches },
+      {
+        trafficOf: (method) => (method === sendMethod ? 'send' : 'read'),
+        isFresh: (method) => freshMethods.has(method),
+        parse: parseLossless,
+      },
+    );
   }
 
   /** As of `RpcReads`. */
-  hold = (): void => this.#reads.hold();
+  hold = (reads?: Map<string, Promise<unknown>>): void => this.#reads.hold(reads);
   renew = (): void => this.#reads.renew();
   release = (): void => this.#reads.release();
 

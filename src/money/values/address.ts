@@ -8,7 +8,7 @@ import { counted } from '../../services/counted.js';
 import { forms, isEvmAddress, whole } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
-import { type AddressFamily, familyOf } from './networks.js';
+import { type AddressFamily, familyOf, networkOfPrefix } from './networks.js';
 
 /** The problem with an address. Its message never repeats a key, or any long text. */
 export interface AddressProblem {
@@ -75,6 +75,10 @@ function evmFlaw(address: string): string {
   if (/^o/i.test(address)) return 'it begins with the letter O, where the digit 0 belongs';
   if (/^0x[0-9a-f]*$/i.test(address))
     return `after 0x it has 40 hexadecimal digits, and this has ${counted(address.length - 2, 'character')}`;
+  const [, prefix] = /^([\w-]+):0x/i.exec(address) ?? [];
+  const of = prefix === undefined ? undefined : networkOfPrefix(prefix);
+  if (prefix !== undefined)
+    return `the prefix ${prefix}: ${of === undefined ? 'names no network that tuk knows' : `is that of ${of}`}; write the address from 0x on if it is meant for this network`;
   return 'an address there is 0x and 40 hexadecimal digits';
 }
 

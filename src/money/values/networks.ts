@@ -16,18 +16,21 @@ interface NetworkFacts {
   readonly of: string;
   /** Its chain id, if it is certain (EIP-155). A person pins the id of any other EVM chain. */
   readonly chainId?: number;
+  /** Its name before the colon of an address (EIP-3770, the short names of ethereum-lists/chains). */
+  readonly prefix?: string;
   /** The symbol of its coin, if tuk signs on it. */
   readonly coin?: string;
   /** The genesis hash of a Solana cluster (docs.solana.com, clusters). */
   readonly genesis?: string;
 }
 
-const evm = (net: NetworkFacts['net'], of: string, coin?: string, chainId?: number): NetworkFacts => ({
+const evm = (net: NetworkFacts['net'], of: string, coin?: string, chainId?: number, prefix?: string): NetworkFacts => ({
   family: 'evm',
   net,
   of,
   coin,
   chainId,
+  prefix,
 });
 const solana = (net: NetworkFacts['net'], genesis: string): NetworkFacts => ({
   family: 'solana',
@@ -47,16 +50,16 @@ const table: Readonly<Record<NetworkName, NetworkFacts>> = {
   MVL_TEST: evm('test', 'MVL'),
   MVL_POODLE: evm('test', 'MVL'),
   MVL_BEAGLE: evm('test', 'MVL'),
-  ETHEREUM: evm('live', 'ETHEREUM', 'ETH', 1),
+  ETHEREUM: evm('live', 'ETHEREUM', 'ETH', 1, 'eth'),
   ETHEREUM_ROPSTEN: evm('test', 'ETHEREUM', 'ETH'),
   ETHEREUM_KOVAN: evm('test', 'ETHEREUM', 'ETH'),
   ETHEREUM_RINKEBY: evm('test', 'ETHEREUM', 'ETH'),
   ETHEREUM_GOERLI: evm('test', 'ETHEREUM', 'ETH'),
-  ETHEREUM_SEPOLIA: evm('test', 'ETHEREUM', 'ETH', 11_155_111),
+  ETHEREUM_SEPOLIA: evm('test', 'ETHEREUM', 'ETH', 11_155_111, 'sep'),
   ETHEREUM_LOCAL: evm('local', 'ETHEREUM', 'ETH'),
-  BSC: evm('live', 'BSC', 'BNB', 56),
-  BSC_TEST: evm('test', 'BSC', 'BNB', 97),
-  POLYGON: evm('live', 'POLYGON', 'POL', 137),
+  BSC: evm('live', 'BSC', 'BNB', 56, 'bnb'),
+  BSC_TEST: evm('test', 'BSC', 'BNB', 97, 'bnbt'),
+  POLYGON: evm('live', 'POLYGON', 'POL', 137, 'matic'),
   POLYGON_TEST: evm('test', 'POLYGON', 'POL'),
   SOLANA: solana('live', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'),
   SOLANA_DEV: solana('test', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'),
@@ -66,12 +69,12 @@ const table: Readonly<Record<NetworkName, NetworkFacts>> = {
   XTZ_GHOST: other('tezos', 'test', 'XTZ'),
   KLAYTN: evm('live', 'KLAYTN', 'KLAY', 8217),
   KLAYTN_BAOBAB: evm('test', 'KLAYTN', 'KLAY'),
-  BASE: evm('live', 'BASE', 'ETH', 8453),
-  BASE_SEPOLIA: evm('test', 'BASE', 'ETH', 84_532),
+  BASE: evm('live', 'BASE', 'ETH', 8453, 'base'),
+  BASE_SEPOLIA: evm('test', 'BASE', 'ETH', 84_532, 'basesep'),
   TON: other('ton', 'live', 'TON'),
   TON_TEST: other('ton', 'test', 'TON'),
   IN_MIGRATION: other(undefined, 'live', 'IN_MIGRATION'),
-  ARBITRUM: evm('live', 'ARBITRUM', 'ETH', 42_161),
+  ARBITRUM: evm('live', 'ARBITRUM', 'ETH', 42_161, 'arb1'),
   ARBITRUM_TEST: evm('test', 'ARBITRUM', 'ETH'),
   POLYGON_ZKEVM: evm('live', 'POLYGON_ZKEVM', 'ETH', 1101),
   OP_SEPOLIA: evm('test', 'OPTIMISM', 'ETH', 11_155_420),
@@ -99,6 +102,14 @@ export const familyOf = (network: string): AddressFamily | undefined => networkF
 /** The network of a certain chain id. */
 export const networkOf = (chainId: number): NetworkName | undefined =>
   entries.find(([, facts]) => facts.chainId === chainId)?.[0];
+/** The network of an address's prefix (EIP-3770); nothing for another text. */
+export const networkOfPrefix = (prefix: string): NetworkName | undefined =>
+  entries.find(([, facts]) => facts.prefix === prefix.toLowerCase())?.[0];
+/** An address without the prefix of its network (EIP-3770); one with another prefix stays as it is. */
+export function withoutPrefix(address: string, network: string): string {
+  const [, prefix = '', bare = address] = /^([\w-]+):(0x.*)$/i.exec(address) ?? [];
+  return networkOfPrefix(prefix) === network ? bare : address;
+}
 /** The chain id of a network, if it is certain. */
 export const chainIdOf = (network: string): number | undefined => networkFacts(network)?.chainId;
 

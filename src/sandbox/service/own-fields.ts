@@ -4,11 +4,12 @@ import type { ServiceName } from '../../services/catalogue/index.js';
 import { loadHandler } from '../core/index.js';
 import { endpointModules } from './endpoints/index.js';
 
-/** The fields of the query and the body of a call, as far as its handler has its own. */
+/** The fields of the query and the body of a call, as far as its handler has its own; none of a path without a call. */
 export async function ownFields(
   service: ServiceName,
   call: string,
 ): Promise<Readonly<Record<'query' | 'body', Fields>>> {
-  const { query = {}, body = {} } = await loadHandler((await endpointModules[service]()).default, call);
+  const handlers = (await endpointModules[service]()).default;
+  const { query = {}, body = {} } = handlers.has(call) ? await loadHandler(handlers, call) : {};
   return { query, body };
 }

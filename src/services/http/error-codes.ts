@@ -369,6 +369,7 @@ export const errorCodes = {
   NOT_A_READ: ['usage', 'The line must be a read: it changes something, or prints no data.'],
   NOT_A_TOKEN: ['usage', 'The account is not the mint of a token.'],
   NOT_BACK: ['pending', 'The browser did not come back with the sign-in in time.', 'tuk login --help'],
+  NOT_BEGUN: ['local', 'A row before this one has failed, so this one was not begun.'],
   NOT_CANCELLABLE: ['refused', 'The service says that this can no longer be cancelled.'],
   NOT_CLAIMABLE: ['refused', 'The service says that there is nothing to claim now.'],
   NOT_COMPARABLE: [

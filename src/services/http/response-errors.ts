@@ -52,6 +52,14 @@ const brokenCodes: Readonly<Partial<Record<TransportError['reason'], CodeOf<'ser
   malformed: 'MALFORMED',
 };
 
+/** What makes a certificate known to this machine, if a failure is that it is not. */
+const certificateRemedy = (error: unknown): string | undefined =>
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/.test(
+    String((error as NodeJS.ErrnoException | undefined)?.code),
+  )
+    ? 'If you trust its issuer, name its certificate: NODE_EXTRA_CA_CERTS=FILE. See what is set: tuk doctor'
+    : undefined;
+
 /** The failure of a request without a complete response, by the effect of the call and by whether bytes were sent. */
 export function transportFailure(call: Call, request: HttpRequest, failure: TransportError): Failure {
   if (failure.reason === 'bug') return bug(failure.cause);
@@ -90,7 +98,7 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     `Cannot reach ${call.service} at ${host}: ${failure.message}.`,
     where,
     failure,
-    failure.remedy,
+    failure.remedy ?? certificateRemedy(failure.cause),
   );
 }
 

@@ -49,6 +49,13 @@ test('the body is filled by the options, edited, and sent', async () => {
   expect(edit.left()).toEqual([]);
 });
 
+test('a path that is no call of the catalogue is edited without fields', async () => {
+  const { run, server } = await box();
+  const edit = noting(`printf '{"a":1}' > "$1" #`);
+  const { code } = await run('api POST user /v1/odd --edit --yes', edit);
+  expect([code, server.requests.at(-1)?.body]).toEqual([exit.ok, '{"a":1}']);
+});
+
 test('an everyday command takes it too, and VISUAL comes before EDITOR', async () => {
   const { run, server } = await box();
   const { code } = await run(['account', 'email', 'set', '--edit', '--yes'], {

@@ -390,7 +390,7 @@ test('at an unknown outcome it stops at once: exit 10; the same line again goes 
   pay(user, Array(5).fill('0.001'));
   let count = 0;
   user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
-  const { code, stdout, stderr } = await user.run(line);
+  const { code, stdout, stderr } = await user.run(`${line} --parallel 1`);
   expect([code, finals(stdout)]).toEqual([
     exit.unknown,
     ['1 done', '2 done', '3 unknown', '4 not-started', '5 not-started'],
@@ -493,7 +493,7 @@ test('a transaction that is in no block when the batch is interrupted has been s
     stop.abort('SIGINT');
     return null;
   };
-  const { code, stdout } = await user.run(line, { signal: stop.signal });
+  const { code, stdout } = await user.run(`${line} --parallel 1`, { signal: stop.signal });
   expect([code, linesOf(stdout).filter(({ final }) => final)]).toMatchObject([
     exit.partial,
     [
@@ -508,7 +508,7 @@ test('a key signs the next row while the transaction before waits for its block;
   pay(user, ['0.001', '0.002', '0.003']);
   user.node.rules.eth_getTransactionReceipt = async (_, { forward }) =>
     user.broadcasts().length < 3 ? null : forward();
-  const { code, stdout } = await user.run(line);
+  const { code, stdout } = await user.run(`${line} --parallel 1`);
   const lines = linesOf(stdout);
   expect([code, finals(stdout)]).toEqual([exit.ok, ['1 done', '2 done', '3 done']]);
   expect(lines.filter(({ status }) => status === 'sent').map(({ row, exit }) => [row, exit])).toContainEqual([1, null]);

@@ -49,7 +49,7 @@ describe('ops check', () => {
   test.each<[string, readonly unknown[], number, string]>([
     ['it is in the list', [withdrawal()], exit.ok, 'done'],
     ['it is completed', [withdrawal({ status: 'COMPLETED' })], exit.ok, 'done'],
-    ['it failed', [withdrawal({ status: 'FAILED' })], exit.ok, 'not-done'],
+    ['one like it failed', [withdrawal({ status: 'FAILED' })], exit.pending, 'unknown'],
     ['nothing is in the list', [], exit.pending, 'unknown'],
     ['another amount', [withdrawal({ amount: '24' })], exit.pending, 'unknown'],
     ['two that may be it', [withdrawal(), withdrawal({ id: 'w2' })], exit.pending, 'unknown'],

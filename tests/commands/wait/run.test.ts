@@ -201,6 +201,17 @@ test('a response without a status, and an id that its list does not have, end th
   expect((await (await at(() => [404, '{"code":"NOT_FOUND"}'])).run('wait order:1')).code).toBe(exit.notFound);
 });
 
+test('--for-existence waits for what the service does not show yet; another failure still ends it', async () => {
+  const late = await at((_, earlier) =>
+    earlier < 2 ? [404, '{"code":"NOT_FOUND"}'] : [200, '{"id":"1","status":"SUCCESS"}'],
+  );
+  expect((await late.run('wait order:1 --for-existence')).code).toBe(exit.ok);
+  const never = await at(() => [404, '{"code":"NOT_FOUND"}']);
+  expect((await never.run('wait order:1 --for-existence --max-wait 50ms')).code).toBe(exit.pending);
+  const refused = await at(() => [403, '{"code":"FORBIDDEN"}']);
+  expect((await refused.run('wait order:1 --for-existence')).code).toBe(exit.refused);
+});
+
 test('a failure that ends the wait comes after the requests that are under way', async () => {
   let answered = 0;
   const { run } = await at(({ path }) => {

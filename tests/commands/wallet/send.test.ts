@@ -129,10 +129,10 @@ describe('a node that works', () => {
 });
 
 describe('a node that lies', () => {
-  const attack = async (rules: typeof bench.node.rules, line = send()) => {
+  const attack = async (rules: typeof bench.node.rules, line = send(), world = {}) => {
     const user = await chainProfile();
     Object.assign(user.node.rules, rules);
-    const result = await user.run(line);
+    const result = await user.run(line, world);
     const outcomes = (await user.json('ops list')).map(({ outcome }: { outcome: string }) => outcome);
     return { ...user, result, outcomes };
   };
@@ -177,7 +177,10 @@ describe('a node that lies', () => {
     ['the next nonce, used meanwhile', counting('eth_getTransactionCount'), exit.guarded, /Another program/],
   ])('about %s: nothing is signed', async (what, rules, code, why) => {
     const line = what.includes('of a token') ? send('', 'bMVL') : send();
-    const { result, broadcasts, outcomes } = await attack(rules, line);
+    const { result, broadcasts, outcomes } = await attack(rules, line, {
+      terminal: what.includes('meanwhile'), // where a person may have read the receipt
+      columns: 400,
+    });
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringMatching(why)]);
     expect([broadcasts(), outcomes]).toEqual([[], []]);
   });
@@ -622,7 +625,7 @@ describe('a token', () => {
       return forward();
     };
     const line = bench.sending('USDX', '1', solanaKey().address, '--json --client-ref may');
-    const result = await bench.run(line);
+    const result = await bench.run(line, { terminal: true }); // where a person reads it
     expect([result.code, result.stderr]).toEqual([exit.refused, expect.stringContaining('WOULD_FAIL')]);
     expect(await bench.json('ops list')).toEqual([]);
     await bench.node.freeze(bench.source, false);

@@ -1,8 +1,16 @@
 // The one table of networks: which are live, and nothing else in the source guesses it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { addressProblem } from '../../../src/money/values/address.js';
 import { compareNetworks } from '../../../src/money/values/network-names.js';
-import { familyOf, isTestName, networkFacts, networkOf, networksWith } from '../../../src/money/values/networks.js';
+import {
+  familyOf,
+  isTestName,
+  networkFacts,
+  networkOf,
+  networksWith,
+  withoutPrefix,
+} from '../../../src/money/values/networks.js';
 import { Network } from '../../../src/services/catalogue/words.js';
 import { filesBelow, withoutComments } from '../../support/code-size.js';
 
@@ -25,6 +33,16 @@ test.each(networksWith(({ net }) => net !== 'live').map((name) => [name, network
     expect(compareNetworks(name, name)).toBe('equal');
   },
 );
+
+test('the prefix of an address names its network (EIP-3770)', () => {
+  const bare = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  expect(withoutPrefix(`bnb:${bare}`, 'BSC')).toBe(bare);
+  expect(withoutPrefix(`BNB:${bare}`, 'BSC')).toBe(bare);
+  for (const other of [bare, `eth:${bare}`, 'bob', 'bnb:bob']) expect(withoutPrefix(other, 'BSC')).toBe(other);
+  expect(addressProblem(`eth:${bare}`, '--to', 'BSC')?.message).toContain('the prefix eth: is that of ETHEREUM');
+  const prefixes = networksWith(({ prefix }) => prefix !== undefined).map((name) => networkFacts(name)!.prefix);
+  expect(new Set(prefixes).size).toBe(prefixes.length);
+});
 
 test('texts of services name test networks by a word', () => {
   for (const text of ['Solana devnet', 'BSC Testnet', 'ethereum-sepolia', 'Localnet', 'bnbtestnet'])
