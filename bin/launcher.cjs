@@ -370,13 +370,15 @@ function showPage(command, text, stopping) {
 }
 
 /**
- * A signal that is aborted by SIGINT, SIGTERM or SIGHUP; a second one ends the process at once, as any does after `release`, and during work that is
+ * A signal that is aborted by SIGINT, SIGTERM or SIGHUP; without a terminal on any standard stream SIGHUP is ignored, as nohup asks, whose own wish Node
+ * resets when it starts. A second one ends the process at once, as any does after `release`, and during work that is
  * `blocking`, since no handler could run then.
  */
 function stopSignal() {
   const stop = new AbortController();
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
     const handler = () => {
+      if (name === 'SIGHUP' && ![0, 1, 2].some((fd) => require('node:tty').isatty(fd))) return;
       process.removeListener(name, handler);
       stop.abort(name);
     };

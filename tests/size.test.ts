@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, number>> = {
   engine: 455,
   money: 569,
   sandbox: 712,
-  services: 330,
+  services: 332,
   session: 68,
   text: 146,
   things: 83,

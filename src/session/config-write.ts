@@ -3,17 +3,10 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deadline } from '../services/http/deadline.js';
 import { LocalFailure } from '../services/http/errors.js';
-import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { takeLock } from './lock.js';
-import { type Config, readDocument } from './profile.js';
+import { type Config, readConfig } from './profile.js';
 import { writeRemedy } from './write-remedy.js';
-
-/** The configuration with the settings that are of no profile. */
-interface StoredConfig extends Config {
-  /** The address of the ledger that several machines share, without a password (`money/ledger/address`). */
-  readonly ledger?: unknown;
-}
 
 const lockWait = 15_000; // milliseconds
 
@@ -26,20 +19,20 @@ const lockWait = 15_000; // milliseconds
  */
 export async function changeConfig(
   file: string,
-  before: StoredConfig,
-  after: StoredConfig,
+  before: Config,
+  after: Config,
   now: () => number,
   deadline: Deadline,
 ): Promise<void> {
   const lock = await takeLock(path.join(path.dirname(file), 'locks', 'config.lock'), lockWait, now, deadline);
   try {
-    const current = readDocument(file);
+    const current = readConfig(file);
     const isChanged = (name: string) => !isDeepStrictEqual(before.profiles[name], after.profiles[name]);
     const isGuardedNow = (name: string) =>
       current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
     if (Object.keys(current.profiles).some((name) => isChanged(name) && isGuardedNow(name)))
       throw changedMeanwhile(file);
-    writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as StoredConfig);
+    writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as Config);
   } finally {
     lock.release();
   }
@@ -67,7 +60,10 @@ function merged(before: unknown, after: unknown, current: unknown, conflict: () 
   if (!isDeepStrictEqual(before, current) && !isDeepStrictEqual(after, current)) throw conflict();
   return after;
 }
-function writeConfig(file: string, config: StoredConfig): void {
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function writeConfig(file: string, config: Config): void {
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600, { preserve: true });
   } catch (error) {

@@ -4,7 +4,6 @@ import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { foldedFileName } from '../services/file-name.js';
 import { BadInput } from '../services/http/errors.js';
-import { isRecord } from '../services/json-value.js';
 import { readOwnFile } from './plain-file.js';
 import { brokenConfig, unreadableConfig } from './unusable.js';
 
@@ -61,6 +60,8 @@ export interface ProfileSettings {
 }
 export interface Config {
   readonly current?: string;
+  /** The address of the ledger that several machines share, without a password (`money/ledger/address`); as it is stored. */
+  readonly ledger?: unknown;
   readonly profiles: Readonly<Record<string, ProfileSettings>>;
 }
 
@@ -70,24 +71,12 @@ export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[numb
 export const defaultClientVersion = '1';
 
 /**
- * Reads the configuration; a missing file is an empty one.
- * @throws as `readDocument`
- */
-export function readConfig(file: string, warn?: (line: string) => void): Config {
-  const { current, profiles } = readDocument(file, warn);
-  return { current: typeof current === 'string' ? current : undefined, profiles };
-}
-
-/**
- * The whole file of the configuration, with what another version has written. It holds the addresses for tokens and the
- * limits, so it must belong to the person or to root, and so must a symbolic link to it.
+ * Reads the configuration, with what another version has written; a missing file is an empty one. It holds the addresses
+ * for tokens and the limits, so it must belong to the person or to root, and so must a symbolic link to it.
  * @param warn logs a repaired mode; without it the mode is unchanged
  * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */
-export function readDocument(
-  file: string,
-  warn?: (line: string) => void,
-): Readonly<Record<string, unknown>> & Pick<Config, 'profiles'> {
+export function readConfig(file: string, warn?: (line: string) => void): Config {
   let text: string;
   try {
     text = readOwnFile(file, { what: 'configuration', warn, rootToo: true, linkToo: true });
@@ -102,13 +91,18 @@ export function readDocument(
   } catch {
     throw broken('is not JSON');
   }
-  if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles)))
-    throw broken('is not the form that tuk writes');
-  const profiles = (value.profiles ?? {}) as Record<string, unknown>;
+  const { current, profiles = {} } = isRecord(value) ? value : { profiles: null };
+  if (!isRecord(profiles)) throw broken('is not the form that tuk writes');
   for (const [name, profile] of Object.entries(profiles))
     if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
-  return { ...value, profiles: profiles as Config['profiles'] };
+  return {
+    ...(value as object),
+    current: typeof current === 'string' ? current : undefined,
+    profiles: profiles as Config['profiles'],
+  };
 }
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every profile, the built-in one first. */
 export const profileNames = (config: Config): string[] => [

@@ -1,34 +1,8 @@
 // Whether the shell has lent the terminal to this process. A process in the background must not change the terminal:
 // the system stops it at once, and again whenever it is continued, so that no signal could end it.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { isInBackground } from '../services/in-background.js';
 import type { Stage, TerminalInput } from '../text/dialogue.js';
-
-/**
- * Whether the terminal belongs to another job. False for a stream that is not the terminal of this process, and if the
- * system does not say.
- */
-export function isInBackground(stdin: TerminalInput): boolean {
-  if (stdin !== process.stdin || process.platform === 'win32') return false;
-  const [group = 0, foreground = 0] = processGroups();
-  return group > 0 && foreground > 0 && group !== foreground;
-}
-/** The process group of this process, and of its terminal; empty if the system does not say. */
-function processGroups(): readonly number[] {
-  try {
-    if (process.platform === 'linux') {
-      const fields = readFileSync('/proc/self/stat', 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' '); // the name before may have spaces
-      return [Number(fields[2]), Number(fields[5])];
-    }
-    const text = execFileSync('/bin/ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'utf8' });
-    return text.trim().split(/\s+/).map(Number);
-  } catch {
-    return [];
-  }
-}
 
 let isExitWatched = false;
 /**

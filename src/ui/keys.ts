@@ -1,8 +1,9 @@
 // A terminal's input as keys, one at a time: each waits until the one before it has been taken.
 import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
+import { isInBackground } from '../services/in-background.js';
 import type { TerminalInput } from '../text/dialogue.js';
-import { changesTerminal, isInBackground } from './foreground.js';
+import { changesTerminal } from './foreground.js';
 
 // An escape sequence (CSI, SS3, a response of the terminal by OSC, or one key with alt), or one character.
 const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|\]\d+;[^\x07\x1b]*(?:\x07|\x1b\\)|[^\x1b])?|./gsu;

@@ -2,7 +2,7 @@
 
 import { identityVariable } from '../../session/identity-variable.js';
 import { paths } from '../../session/paths.js';
-import { readDocument } from '../../session/profile.js';
+import { readConfig } from '../../session/profile.js';
 import type { Context } from './command.js';
 
 /** The address of the shared ledger, and what names it; nothing without one. @throws {LocalFailure} {BadInput} */
@@ -12,6 +12,6 @@ export function statedLedger({
   const variable = identityVariable(world.env, 'TUK_LEDGER');
   if (variable !== undefined) return { text: variable, origin: 'TUK_LEDGER' };
   const { config } = paths(world);
-  const { ledger } = readDocument(config);
+  const { ledger } = readConfig(config);
   return typeof ledger === 'string' ? { text: ledger, origin: config } : undefined;
 }

@@ -111,7 +111,11 @@ export async function printText(text: string, options: OutputOptions, streams: S
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, deadline } = streams;
   const page = pagerIn(options, streams);
-  if (page && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY) && (await page(withoutLinks(text)))) return;
+  if (page && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY)) {
+    const { isInBackground } = await import('../../services/in-background.js');
+    // the system would stop the pager of a job in the background
+    if (!isInBackground(process.stdin) && (await page(withoutLinks(text)))) return;
+  }
   await writeAll(stdout, text, deadline);
 }
 /** Shows a text in the pager; undefined if nothing goes to one. */

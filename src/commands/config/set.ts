@@ -12,7 +12,6 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { changeConfig } from '../../session/config-write.js';
 import { openKeyring } from '../../session/keyring.js';
 import { paths } from '../../session/paths.js';
-import { readDocument } from '../../session/profile.js';
 
 const settings = ['ledger'];
 
@@ -48,10 +47,9 @@ PGPASSWORD, from the file PGPASSFILE or ~/.pgpass, or from the key ring.`,
     await confirmCall(context, change, [['Ledger', `${shared?.shown ?? place.file}: ${state}`]]);
     const isTyped = shared && new URL(value).password !== '';
     if (isTyped) await (await (world.keyring ?? openKeyring)()).set(keyringName(shared), String(shared.password));
-    const { config: file } = paths(world);
-    const before = { ...configOf(context), ledger: readDocument(file).ledger };
+    const before = configOf(context);
     const after = { ...before, ledger: shared?.shown };
-    await changeConfig(file, before, after, () => world.clock.now(), deadline);
+    await changeConfig(paths(world).config, before, after, () => world.clock.now(), deadline);
     context.log(
       `✓ The ledger is ${shared?.shown ?? place.file}: ${state}${isTyped ? '; its password is in the key ring' : ''}.`,
     );
