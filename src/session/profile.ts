@@ -4,7 +4,6 @@ import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { foldedFileName } from '../services/file-name.js';
 import { BadInput } from '../services/http/errors.js';
-import { isRecord } from '../services/json-value.js';
 import { readOwnFile } from './plain-file.js';
 import { brokenConfig, unreadableConfig } from './unusable.js';
 
@@ -61,8 +60,8 @@ export interface ProfileSettings {
 }
 export interface Config {
   readonly current?: string;
-  /** The address of the ledger that several machines share, without a password (`money/ledger/address`). */
-  readonly ledger?: string;
+  /** The address of the ledger that several machines share, without a password (`money/ledger/address`); as it is stored. */
+  readonly ledger?: unknown;
   readonly profiles: Readonly<Record<string, ProfileSettings>>;
 }
 
@@ -92,17 +91,19 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
   } catch {
     throw broken('is not JSON');
   }
-  const { current, ledger, profiles = {} } = isRecord(value) ? value : { profiles: null };
+  const { current, profiles = {} } = isRecord(value) ? value : { profiles: null };
   if (!isRecord(profiles)) throw broken('is not the form that tuk writes');
   for (const [name, profile] of Object.entries(profiles))
     if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
   return {
     ...(value as object),
     current: typeof current === 'string' ? current : undefined,
-    ledger: typeof ledger === 'string' ? ledger : undefined,
     profiles: profiles as Config['profiles'],
   };
 }
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Every profile, the built-in one first. */
 export const profileNames = (config: Config): string[] => [
   sandboxProfile,

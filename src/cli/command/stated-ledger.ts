@@ -13,5 +13,5 @@ export function statedLedger({
   if (variable !== undefined) return { text: variable, origin: 'TUK_LEDGER' };
   const { config } = paths(world);
   const { ledger } = readConfig(config);
-  return ledger === undefined ? undefined : { text: ledger, origin: config };
+  return typeof ledger === 'string' ? { text: ledger, origin: config } : undefined;
 }

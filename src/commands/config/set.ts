@@ -26,7 +26,7 @@ export const set: Command = {
   description: `ledger postgres://ROLE@HOST/DATABASE is a ledger that several machines share (docs/team.md); ledger file is the file of this machine. Move the ledger first:
 tuk ops move. The variable TUK_LEDGER comes before the setting. A password in the address goes to the key ring of the system. Without one it is read from
 PGPASSWORD, from the file PGPASSFILE or ~/.pgpass, or from the key ring.`,
-  examples: ['tuk config set ledger postgres://tuk@db.example.com/desk', 'tuk config set ledger file'],
+  examples: ['tuk config set ledger <address>', 'tuk config set ledger file --yes'],
   run: async ({ positionals: [setting = '', value = ''] }, context) => {
     if (!settings.includes(setting))
       throw new BadInput(
@@ -47,10 +47,9 @@ PGPASSWORD, from the file PGPASSFILE or ~/.pgpass, or from the key ring.`,
     await confirmCall(context, change, [['Ledger', `${shared?.shown ?? place.file}: ${state}`]]);
     const isTyped = shared && new URL(value).password !== '';
     if (isTyped) await (await (world.keyring ?? openKeyring)()).set(keyringName(shared), String(shared.password));
-    const config = configOf(context);
-    const { ledger: _, ...others } = config;
-    const after = shared ? { ...others, ledger: shared.shown } : others;
-    await changeConfig(paths(world).config, config, after, () => world.clock.now(), deadline);
+    const before = configOf(context);
+    const after = { ...before, ledger: shared?.shown };
+    await changeConfig(paths(world).config, before, after, () => world.clock.now(), deadline);
     context.log(
       `✓ The ledger is ${shared?.shown ?? place.file}: ${state}${isTyped ? '; its password is in the key ring' : ''}.`,
     );

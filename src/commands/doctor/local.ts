@@ -24,7 +24,7 @@ import { openShared, withLedger } from '../../money/ledger/open.js';
 import { checkLedgerWritable, ledgerFiles } from '../../money/ledger/sqlite.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
 import { listAliases } from '../../session/aliases.js';
 import { openKeyring, proveKeyringStorable, readFromKeyring } from '../../session/keyring.js';
@@ -224,7 +224,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
   {
     check: 'ledger',
-    run: ({ context }) => (statedLedger(context) ? sharedLedger(context) : ledger(paths(context.world))),
+    run: ({ context }) => (isShared(context) ? sharedLedger(context) : ledger(paths(context.world))),
   },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
   { check: 'aliases', run: aliases },
@@ -429,6 +429,16 @@ async function ledger({ ledger: file, ledgerIdentity }: Places): Promise<CheckRe
   }
   checkLedgerWritable(file, ledgerIdentity);
   return findings;
+}
+
+/** Whether a shared ledger is set; a configuration that cannot be read has a check of its own. */
+function isShared(context: Subject['context']): boolean {
+  try {
+    return statedLedger(context) !== undefined;
+  } catch (error) {
+    partFailure(error);
+    return false;
+  }
 }
 
 /** Checks the shared ledger as a transfer does, and says what its server is. */

@@ -407,7 +407,7 @@ const problemOf = (check: Promise<void>): Promise<string | undefined> =>
   check.then(
     () => undefined,
     (error: unknown) => {
-      if (error instanceof LocalFailure) return error.message;
+      if (error instanceof LocalFailure && error.code === 'LEDGER_REPLACED') return error.message;
       throw error;
     },
   );

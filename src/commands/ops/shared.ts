@@ -35,7 +35,7 @@ they need: to add operations, and to change their state. Nobody removes any. --s
     plain('--writer <role...>', 'a role that may write'),
     plain('--sql', 'print the statements, and connect to nothing'),
   ],
-  examples: ['tuk ops init postgres://owner@db.example.com/desk --writer tuk', 'tuk ops init --sql --writer tuk'],
+  examples: ['tuk ops init <address> --writer tuk', 'tuk ops init --sql --writer tuk'],
   run: async ({ positionals: [typed], options }, context) => {
     const { grantsTo, statements } = await import('../../money/ledger/postgres-schema.js');
     const writers = [options.writer ?? []].flat() as readonly string[];
@@ -83,7 +83,7 @@ export const move: Command = {
   options: [
     { flags: '--to <place>', effects: ['widens', 'file'], required: true, summary: 'the address, or the file' },
   ],
-  examples: ['tuk ops move --to postgres://owner@db.example.com/desk', 'tuk ops move --to ledger.db'],
+  examples: ['tuk ops move --to <address>', 'tuk ops move --to <file>'],
   run: async ({ options }, context) => {
     const typed = String(options.to);
     const stated = statedLedger(context);

@@ -15,6 +15,8 @@ import { identifier, migrations, statements, translated } from './postgres-schem
 const claimTime = 90_000;
 /** How long a connection, and a statement, may take, milliseconds. */
 const [connectTime, statementTime] = [10_000, 20_000];
+/** How long a transaction waits for others, and the server for a process that was stopped in one, milliseconds. */
+const patience = 15_000;
 /** The oldest server. */
 const oldestServer = 130_000;
 
@@ -54,7 +56,8 @@ export class PostgresDatabase implements LedgerDatabase {
   }
   write<Result>(_: number, work: (tx: Statements, now: number) => Promise<Result>, isSynced = true): Promise<Result> {
     return this.#turns.take(async () => {
-      const begin = `BEGIN; SET LOCAL synchronous_commit TO ${isSynced ? 'on' : 'off'}; SET LOCAL lock_timeout TO 15000;
+      const begin = `BEGIN; SET LOCAL synchronous_commit TO ${isSynced ? 'on' : 'off'}; SET LOCAL lock_timeout TO ${patience};
+        SET LOCAL idle_in_transaction_session_timeout TO ${patience};
         SELECT pg_advisory_xact_lock(hashtextextended('tuk ${this.#address.schema}', 0)); ${clock}`;
       const now = await this.#again(async (client) => this.#timeIn(await client.query(begin)));
       const client = this.#client!;
@@ -67,7 +70,8 @@ export class PostgresDatabase implements LedgerDatabase {
         await this.#query(client, 'COMMIT');
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => this.#drop(client));
+        if (!(error instanceof Failure) && isLost(error)) this.#drop(client);
+        else await client.query('ROLLBACK').catch(() => this.#drop(client));
         throw error instanceof Failure ? error : this.#failure(error);
       }
     });
@@ -129,10 +133,8 @@ export class PostgresDatabase implements LedgerDatabase {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#turns.take(async () => {
-      const client = this.#client;
-      this.#client = undefined;
-      await client?.end().catch(() => {});
+    await this.#turns.take(() => {
+      if (this.#client) this.#drop(this.#client); // a server that is away is not waited for
     });
   }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { parseAddress } from '../../../src/money/ledger/address.js';
 import { Ledger, ReferenceTaken } from '../../../src/money/ledger/ledger.js';
 import { type LedgerPlace, openLedger, openShared } from '../../../src/money/ledger/open.js';
@@ -66,6 +66,24 @@ test('what another machine sends is being sent while it claims so, then unknown,
   await other.settle(id, { outcome: 'done' }, start);
   expect(await here.find(id)).toMatchObject({ outcome: 'done' });
   await Promise.all([other.close(), here.close()]);
+});
+
+test('a claim is renewed while its operation is sent, and not afterwards', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const ledger = await openLedger(await placeOf(newHome('empty')), 'moves');
+    const { id, claim } = await ledger.begin(intent, start);
+    const claimed = async () => (await ledger.find(id))!.claim!;
+    await vi.advanceTimersByTimeAsync(60_000);
+    const renewed = await claimed(); // after the renewal, since a connection does one thing at a time
+    expect(Date.parse(renewed)).toBeGreaterThan(Date.parse(claim!));
+    await ledger.settle(id, { outcome: 'unknown' }, start);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await claimed()).toBe(renewed);
+    await ledger.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('an account is held by one machine at a time, and free when it lets go or does not renew it', async () => {
