@@ -1,4 +1,4 @@
-// The file of a case: what `tuk find` knew of a thing, for a colleague who has no access. It is read as hostile input:
+// The case file: what `tuk find` knew of a thing, for a colleague who has no access. It is read as hostile input:
 // bounds on size, depth and counts, all texts escaped, no actions, no command lines.
 
 import { classInWords } from '../../services/catalogue/statuses.js';
