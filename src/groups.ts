@@ -68,6 +68,18 @@ export const groups = {
     section: follow,
     load: async () => ({ group: findGroup(allGroups()) }),
   },
+  case: {
+    summary: 'the case of a thing as a file',
+    section: follow,
+    load: async () => {
+      const [{ caseGroup }, { searchCase, showCase }, { foundRows }] = await Promise.all([
+        import('./commands/case/index.js'),
+        import('./commands/app/case-file.js'),
+        import('./commands/find/index.js'),
+      ]);
+      return { group: caseGroup((...of) => searchCase(...of, foundRows), showCase) };
+    },
+  },
   wait: {
     summary: 'wait for rides, orders, payments or transactions to finish',
     section: follow,

@@ -231,7 +231,7 @@ describe('docs/pictures', () => {
         press(typed);
         await until(shows);
       }
-      await until(/● 0 s/);
+      await until(/● now/);
       const svg = svgOf(screen, title);
       press(keys.esc);
       await quit();

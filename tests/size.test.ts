@@ -16,16 +16,16 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 297,
-  commands: 997,
-  engine: 455,
-  money: 562,
+  cli: 303,
+  commands: 1002,
+  engine: 459,
+  money: 569,
   sandbox: 712,
   services: 332,
   session: 68,
   text: 146,
-  things: 83,
-  ui: 456,
+  things: 91,
+  ui: 473,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
@@ -41,9 +41,9 @@ test('every room of the source has a budget', () => {
 const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.test(file);
 
 test('scripts and tests have at most so many lines', () => {
-  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
+  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2830);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    71_700,
+    72_900,
   );
 });
 

@@ -6,6 +6,7 @@ import type { Thing } from '../things/thing.js';
 import { cellOf } from './column.js';
 import { type Line, span, wide } from './line.js';
 
+export const moneyStates = ['unpaid', 'held', 'arrived', 'returned', 'not known'] as const;
 /**
  * Where the money is. `held`: it was paid, and the thing goes on. `not known`: it was paid, the thing has failed, and
  * no response says that it came back.
@@ -15,7 +16,7 @@ export interface Money {
   readonly of?: string;
   readonly amount: string;
   readonly goesTo: string;
-  readonly state: 'unpaid' | 'held' | 'arrived' | 'returned' | 'not known';
+  readonly state: (typeof moneyStates)[number];
   /** What states that it came back: a field of the thing, or another thing. */
   readonly by?: string;
 }

@@ -29,6 +29,8 @@ interface Choices {
   readonly shows: readonly [name: Template, ...facts: Template[]];
   /** Rows within a row, each with the row as `of`: the entrances of a place. */
   readonly parts?: { readonly at: string } & Pick<Choices, 'value' | 'shows' | 'fills'>;
+  /** The facts that a typed text fills in itself. */
+  readonly typed?: readonly string[];
   /** What else a row fills in: another option, or a fact for later steps. */
   readonly fills?: Readonly<Record<string, Template>>;
 }

@@ -17,6 +17,7 @@ const place = (fills: string, question: string, more: Readonly<Record<string, st
       fills: more,
     },
     fills: more,
+    typed: Object.keys(more),
   },
 });
 /** A token that the account has, on a network that can be used. */

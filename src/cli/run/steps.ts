@@ -91,7 +91,10 @@ async function asked(step: Step, values: Values, reading: Reading): Promise<Valu
     const line = choicesLine(step, values, text);
     const rows = line === undefined ? [] : await rowsOf(line, step.choices?.rows, reading);
     const choices = choicesIn(step, rows ?? [], shown(context));
-    if (isSearch && choices.length === 0) return text === '' ? {} : { [step.fills]: text };
+    if (isSearch && choices.length === 0)
+      return text === ''
+        ? {}
+        : Object.fromEntries([step.fills, ...(step.choices?.typed ?? [])].map((key) => [key, text]));
     if (choices.length === 0) return {};
     const only = step.isAutomatic && choices.length === 1 ? choices[0] : undefined;
     if (only) context.log(`  ${step.question}: ${only.label}`);

@@ -98,6 +98,11 @@ export class RequestLog {
     this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
   }
 
+  /** The requests, newest first. */
+  get requests(): readonly LoggedRequest[] {
+    return this.#requests;
+  }
+
   loaded(): ReadResult {
     return {
       value: this.#requests.map((request) =>

@@ -21,15 +21,27 @@ import { isTimeText } from '../../text/time.js';
 import { allows, listed } from '../../things/action.js';
 import { unitIn } from '../../things/column.js';
 import type { Action, Thing } from '../../things/thing.js';
-import { mostRides, type Part, sources } from './results.js';
-import { compile, find as runFind } from './run.js';
-import { namesOf } from './show.js';
-import { joinedEvents, sinceOf } from './timeline.js';
+import type { Dossier } from './dossier.js';
+import { type MissingResponse, mostRides, type Part, sources } from './results.js';
+import { compile, nothingFound, find as runFind } from './run.js';
+import { maskedDossier, namesOf } from './show.js';
+import { tellsOf } from './tells.js';
+import { joinedEvents, ownParts, sinceOf } from './timeline.js';
 
 // The parts of a dossier as the rows of a screen, followed by the calls without a response.
 /** The rows of a screen as JSON, with time lines and responses. @throws {Failure} NOT_ASKED if all calls failed */
 async function dossierRows(args: Arguments, context: Context): Promise<string> {
   const { dossier, missing } = await compile(args, context);
+  return rowsOf(dossier, missing, context);
+}
+/** The rows of what is found, with personal data masked. @throws {Failure} if nothing is */
+export async function foundRows(args: Arguments, context: Context): Promise<string> {
+  const { dossier, missing } = await compile(args, context);
+  const shown = maskedDossier(dossier);
+  if (shown.parts.length === 0) throw nothingFound(shown, missing);
+  return rowsOf(shown, missing, context);
+}
+function rowsOf(dossier: Dossier, missing: readonly MissingResponse[], context: Context): string {
   const { parts, money, unasked, failed, unknowable, asked } = dossier;
   const failures = missing.filter(({ wasAsked }) => wasAsked);
   if (parts.length === 0 && failures.length > 0 && failures.length >= asked)
@@ -41,13 +53,14 @@ async function dossierRows(args: Arguments, context: Context): Promise<string> {
     noCallKnows: at === 0 ? noCallKnows : undefined,
     money: at === 0 ? money : undefined,
     moneyIs: at === 0 && money ? moneyText(money) : undefined,
+    tells: at === 0 ? tellsOf(parts, money, now) : undefined,
     response: part.row,
   }));
   const groups = [
     ...unasked.map((group) => ({ ...group, what: 'not asked' })),
     ...failed.map((group) => ({ ...group, what: 'failed' })),
   ];
-  const timeline = joinedEvents(parts).map((event) => ({
+  const timeline = joinedEvents(ownParts(parts)).map((event) => ({
     at: new Date(event.at).toISOString(),
     what: event.what,
     id: event.id,

@@ -36,13 +36,13 @@ import { kindNames, queryOf } from './query.js';
 import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
 import { search } from './search.js';
 import { dossierLines, eventText, maskedDossier } from './show.js';
-import { joinedEvents } from './timeline.js';
+import { joinedEvents, ownParts } from './timeline.js';
 
 // A dossier as Markdown for a ticket (GitHub Flavored). The texts of a service are escaped.
 
 /** Writes the dossier. Each field has its whole path, as in the JSON. */
 function dossierMarkdown({ text, mayBe, parts, money, unasked, failed, unknowable, asked }: Dossier): string {
-  const events = joinedEvents(parts);
+  const events = joinedEvents(ownParts(parts));
   const things = parts.map(({ what, status = '', id, from, links }, at) => [
     String(at + 1),
     what,
@@ -102,7 +102,10 @@ const valueText = (text: string, amount: string | undefined) =>
  * The failure of an empty dossier: exit 4 if a session may help, the first failure if a call failed, since it could
  * have known the text, else 5.
  */
-function nothingFound({ text, mayBe, asked, unknowable }: Dossier, missing: readonly MissingResponse[]): Failure {
+export function nothingFound(
+  { text, mayBe, asked, unknowable }: Dossier,
+  missing: readonly MissingResponse[],
+): Failure {
   const failed = missing.filter(({ wasAsked }) => wasAsked);
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
   const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;

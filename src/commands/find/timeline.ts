@@ -100,6 +100,18 @@ const wordsOf = (name: string) =>
     .replace(/[_-]+/g, ' ')
     .toLowerCase();
 
+/**
+ * The parts whose events are those of the case: the first one, and what is linked with it and somebody's own. What
+ * everybody sees has a life of its own, such as an offering that matures in years.
+ */
+export function ownParts(parts: readonly Part[]): readonly Part[] {
+  const [first] = parts;
+  const isPublic = ({ thing }: Part) => thing?.reads.every(({ of }) => of === 'everybody') === true;
+  const isNear = (part: Part, at: number) =>
+    first!.links.includes(at) || part.matches !== undefined || part.id === first!.id;
+  return parts.filter((part, at) => at === 0 || (isNear(part, at) && !isPublic(part)));
+}
+
 /** The time line for people. The events of one thing in one second are one line: `created, sent, settled`. */
 export function joinedEvents(parts: readonly Timed[]): readonly TimelineEvent[] {
   const secondOf = ({ at }: TimelineEvent) => Math.floor(at / 1000);

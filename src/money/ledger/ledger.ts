@@ -47,6 +47,8 @@ export interface Guard {
   readonly check?: () => ((day: readonly Operation[]) => void) | undefined;
 }
 
+const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const notHeld: Held = { hasWaited: false, release: async () => {} };
 /** An operation that is to be recorded; `now`: epoch milliseconds. */
 interface NewOperation {
   readonly intent: Intent;
@@ -57,8 +59,6 @@ interface NewOperation {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
-const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
 /** The open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE for its database. */
 export class Ledger extends Records {
@@ -387,19 +387,18 @@ export class Ledger extends Records {
     if (!this.#isLent) await this.db.close();
   }
 
-  /** Checks that this is the ledger that a file knows. @throws {LocalFailure} LEDGER_REPLACED */
-  checkIdentity(identityFile: string, from: Statements = this.db): Promise<void> {
-    return checkIdentity(identityFile, this.name, {
+  /** Checks that this is the ledger that a file knows, and here. @throws {LocalFailure} LEDGER_REPLACED, LEDGER_MOVED */
+  async checkIdentity(identityFile: string, from: Statements = this.db): Promise<void> {
+    const to = await movedTo(from);
+    if (to !== undefined) throw movedAway(this.name, to);
+    await checkIdentity(identityFile, this.name, {
       id: () => this.id(from),
       find: (id) => this.find(id, from),
       plans: () => this.plans(from),
     });
   }
-  async #checkIdentity(from: Statements = this.db): Promise<void> {
-    if (this.identityFile === undefined) return;
-    const to = await movedTo(from);
-    if (to !== undefined) throw movedAway(this.name, to);
-    await this.checkIdentity(this.identityFile, from);
+  async #checkIdentity(from?: Statements): Promise<void> {
+    if (this.identityFile !== undefined) await this.checkIdentity(this.identityFile, from);
   }
   /** A write that does not wait for the disk. */
   #soon<Result>(now: number, work: (tx: Statements, now: number) => Promise<Result>): Promise<Result> {

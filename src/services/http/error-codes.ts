@@ -57,6 +57,7 @@ export const errorCodes = {
   BAD_ARGUMENTS: ['usage', 'A client of tuk mcp has called a tool with arguments that are not an object.'],
   BAD_BASELINE: ['usage', 'The baseline of a smoke run cannot be used, or names a call that does not exist.'],
   BAD_BATCH: ['usage', 'The file of a batch is not CSV that tuk can read.', 'tuk batch --help'],
+  BAD_CASE_FILE: ['usage', 'The file is not that of a case, or is out of its bounds.', 'tuk case pack --help'],
   BAD_CHECKSUM: [
     ['guarded', 'usage'],
     'The letters of the address do not fit its checksum, so a character may be wrong.',

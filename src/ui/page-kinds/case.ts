@@ -64,6 +64,7 @@ export const caseOf: PageKind = {
     const newest = latest.length < events.length ? `, the newest ${latest.length}; j has all` : '';
     return [
       `${thingText(first)}.${sentences === '' ? '' : ` ${sentences}.`}`,
+      ...(first.tells === undefined ? [] : [`To the customer: ${asText(first.tells)}`]),
       ...(first.moneyIs === undefined ? [] : [`Money: ${asText(first.moneyIs)}`]),
       ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}${newest}:`]),
       ...latest.map(({ time, event, kind }, at) => {
@@ -98,13 +99,14 @@ const statusSpans = ({ status, class: kind }: Row, before = ''): Line => {
 };
 
 function headLines(row: Row, columns: number): Line[] {
-  const { what, about, means } = row;
+  const { what, about, means, tells } = row;
   const title = [...statusSpans(row), span(row.status === undefined ? '' : '  '), span(asText(what), 'head')];
   const words = [means, about].map(asText).filter(Boolean).join('  ');
   const isOneLine = wide(title) + wide([idSpan(row, true)]) + 4 <= columns;
   return [
     ...(isOneLine ? [apart(title, [idSpan(row, true)], columns)] : [title, [span('  '), idSpan(row, true)]]),
     ...(words === '' ? [] : wrap(words, columns - 2).map((text) => line(`  ${text}`))),
+    ...(tells === undefined ? [] : sentence('SAY', asText(tells), columns, 'accent')),
   ];
 }
 
@@ -141,12 +143,13 @@ function eventLines(row: Row | undefined, first: Row): Line[] {
   const count = (part: (date: Date) => unknown) => new Set(newest.map(({ time }) => part(new Date(time)))).size;
   const isOneDay = count((date) => date.toDateString()) === 1;
   const timeText = isOneDay ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
+  const high = Math.max(0, ...newest.map(({ time }) => timeText(time).length));
   const lines = newest.map(({ time, event, kind }, at): Line => {
     const before = newest[at - 1];
     const since = before && time - before.time >= 1000 ? `+${spanOf(time - before.time)}` : '';
     const role: Role = kind === undefined ? 'muted' : roleOf[kind];
     return [
-      span(`  ${timeText(time)} `, 'muted'),
+      span(`  ${timeText(time).padStart(high)} `, 'muted'),
       span(`${kind === undefined ? '·' : signOf[kind]} `, role),
       span(event),
       span(since === '' ? '' : `  ${since}`, 'muted'),

@@ -76,6 +76,8 @@ export type ApplicationOf = Pick<
   /** A command has opened it: the line that it watches. */
   readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
   readonly preferences?: Preferences;
+  /** The first screen, in place of that of a group. */
+  readonly screen?: Screen;
   /** The numbers beside the groups; default: none. */
   readonly badges?: Application['badges'];
   /** A warning at the start. */
@@ -85,7 +87,7 @@ export type ApplicationOf = Pick<
 /** The initial state. */
 export function application(dependencies: ApplicationOf): Board<Application, AppEvent, AppEffect> {
   const { owner, head, signedIn, groups, panes, suffix, first = 'Home', printOptions = [], opening } = dependencies;
-  const { badges = [], preferences = {}, ownThemes, warning } = dependencies;
+  const { badges = [], preferences = {}, ownThemes, warning, screen } = dependencies;
   const watch = opening && watchOf(groups, opening.line);
   return {
     initial: {
@@ -124,6 +126,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
   };
 
   function firstScreen(): Screen {
+    if (screen) return screen;
     if (watch) return { ...watch, bell: opening.bell, isOpened: true };
     return !signedIn && head.mark === 'sandbox' ? welcome : lastOf({ groups, preferences }, first);
   }

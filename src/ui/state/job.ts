@@ -102,7 +102,11 @@ export function stepChoices(
 export function answered(form: FormScreen, { value, label, fills = {}, is = '' }: Choosable): FormScreen {
   const said = is === asTyped || value === '' ? undefined : ([label, is] as const);
   const { fields = [], at } = form;
-  const given: Values = { ...fills, [keyOf(fields[at]!)]: value };
+  const typedToo = said ? [] : (fields[at]!.step?.choices?.typed ?? []);
+  const given: Values = {
+    ...fills,
+    ...Object.fromEntries([keyOf(fields[at]!), ...typedToo].map((key) => [key, value])),
+  };
   const changed = new Set(Object.keys(given));
   const next = fields.map((field, place): FormField => {
     const key = keyOf(field);

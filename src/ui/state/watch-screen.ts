@@ -11,7 +11,7 @@ import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { ageOf, statedTime } from '../../text/time.js';
+import { spanOf, statedTime } from '../../text/time.js';
 import { allows } from '../../things/action.js';
 import { actionItems, cancellationIn } from './action-items.js';
 import type { Choosable } from './chooser.js';
@@ -116,7 +116,7 @@ function driverFields(
   if (over || (!location && !hasDriver(row))) return {};
   if (!location) return { driver: { away: 'not known' } };
   const { to, at, isStated, latitude, longitude } = driverPosition(row, state?.items[0]?.status, location);
-  const age = ageOf(now - at);
+  const age = spanOf(Math.max(0, now - at));
   const away = to ? `${distanceText(to.metres)} to the ${to.stop}` : 'distance not known';
   const place = reveal ? { place: `${latitude.toFixed(5)}, ${longitude.toFixed(5)}` } : {};
   return { driver: { away: `${away}, ${isStated ? `${age} old` : `seen ${age} ago`}`, ...place } };

@@ -168,7 +168,7 @@ test('a ride under way: driver, plate, car and distance, and the command that sh
     /Plate +\S/,
     /Car +\S/,
     /Position +\d+ k?m from the pick-up/,
-    /Seen there +\d+ s ago/,
+    /Seen there +<?\d+ s ago/,
   ])
     expect(text).toMatch(line);
   const plate = (parts[0]!.row.driverInfo as { carPlate: string }).carPlate;
