@@ -33,6 +33,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
   {
     name: 'Ledger',
     command: 'ops list',
+    asks: 'ops check',
     opens: 'ops show {id}',
     cycles: '--kind',
     empty: [
@@ -261,6 +262,7 @@ const notifyGroup: GroupSpec = groupOf('9', 'Notify', [
     counts: { what: 'notifications' },
     cycles: '--type',
     of: notification,
+    below: { title: 'It leads to', kind: 'next' },
   },
 ]);
 

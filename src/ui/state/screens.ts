@@ -37,7 +37,8 @@ export interface StatusAt {
 interface BelowSpec {
   readonly title: string;
   readonly command?: string;
-  readonly kind: 'chart' | 'map' | 'rows';
+  /** `next`: what the selected row leads to. */
+  readonly kind: 'chart' | 'map' | 'rows' | 'next';
   readonly chart?: Chart;
   readonly places?: PlaceFields;
 }
@@ -73,6 +74,8 @@ export interface ScreenSpec {
   readonly fills?: readonly string[];
   /** The option whose values the key `p` cycles through. */
   readonly cycles?: string;
+  /** The command line that asks the services anew, before `r` reads the rows again. */
+  readonly asks?: string;
   /** The refresh interval, seconds; default: 30. */
   readonly every?: number;
   /** The number beside its group counts its rows: their name, and which of them count; default: all. */
