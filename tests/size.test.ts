@@ -16,16 +16,16 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 293,
-  commands: 984,
-  engine: 450,
+  cli: 295,
+  commands: 989,
+  engine: 452,
   money: 513,
   sandbox: 712,
   services: 330,
   session: 68,
-  text: 146,
-  things: 83,
-  ui: 456,
+  text: 154,
+  things: 87,
+  ui: 468,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    70_550,
+    71_100,
   );
 });
 

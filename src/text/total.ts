@@ -12,7 +12,7 @@ export interface Total {
   readonly by: string;
 }
 /** The amounts of a field by their unit, and how many rows have none. */
-export function amountsOf(rows: readonly Row[], total: Total) {
+function amountsOf(rows: readonly Row[], total: Total) {
   const units = new Map<string, string[]>();
   let without = 0;
   for (const row of rows) {

@@ -2,6 +2,7 @@
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
 import { isRecord } from '../../services/json-value.js';
+import { rowLines } from '../../text/brief-rows.js';
 import { firstRow, type Grid, gridLines } from '../../text/grid.js';
 import { type Line, line, span, wide } from '../../text/line.js';
 import { pointIn } from '../../text/point-in.js';
@@ -10,7 +11,6 @@ import { recordLines } from '../../text/record.js';
 import { escapeControls } from '../../text/visible.js';
 import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines } from '../components/lines.js';
-
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
@@ -26,7 +26,6 @@ import {
   staleLines,
   withoutResponse,
 } from '../view-models/board.js';
-import { rowLines } from '../view-models/home.js';
 import { leftOf, previewPane, visiblePreview } from '../view-models/preview.js';
 import { selectedRule, stripLines } from '../view-models/strip.js';
 

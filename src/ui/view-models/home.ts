@@ -1,8 +1,9 @@
 import { isId } from '../../services/forms.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
+import { boundedNumber } from '../../text/bounded-number.js';
+import { rowLines, unusable } from '../../text/brief-rows.js';
 import { type Chart, seriesOf } from '../../text/chart.js';
-import { type Column, cellOf, labelOf, standsRight, unitOfMoney } from '../../text/column.js';
+import { cellOf, labelOf, unitOfMoney } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
 import { apart, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
@@ -19,7 +20,6 @@ import type { Size } from '../state/page.js';
 import { maskedUnless, responseOf } from '../state/responses.js';
 
 import { type Application, type Pane, serviceTime } from '../state/state.js';
-import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
 import { eventLines } from './home-events.js';
@@ -200,11 +200,6 @@ const cutShort = (lines: readonly Line[], most: number): Line[] =>
   lines.length <= most
     ? [...lines]
     : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
-/** The lines in place of a response without the expected fields. */
-const unusable: Line[] = [
-  [span('✗ ', 'bad'), span('The response has none of the expected fields.')],
-  line('  enter shows it as it is', 'muted'),
-];
 
 /** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
 function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
@@ -217,7 +212,7 @@ function figurePaths(value: Row, fields: readonly string[] = []): readonly strin
 function figures(
   value: Row,
   fields: readonly string[] | undefined,
-  { wide, most }: Pick<RowRoom, 'wide' | 'most'>,
+  { wide, most }: { readonly wide: number; readonly most: number },
 ): Line[] {
   const paths = figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path)));
   if (paths.length === 0) return unusable;
@@ -235,59 +230,4 @@ function unitOf(value: Row, path: string): string {
   const isPlain = /amount|balance/i.test(path) && unitOfMoney(valueAt(value, path)) === undefined;
   const unit = isPlain ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
-}
-
-interface RowRoom {
-  readonly wide: number;
-  readonly most: number;
-  readonly now: number;
-  /** The last line, about all rows. */
-  readonly sum: Line | undefined;
-}
-/**
- * The first rows, a line each, with as many columns as there is room for. The last line has the number of the other
- * rows, and the sum.
- */
-export function rowLines(
-  rows: readonly Row[],
-  fields: readonly string[],
-  columns: readonly Column[],
-  empty: readonly [string, string] | undefined,
-  { wide, most, now, sum }: RowRoom,
-): Line[] {
-  if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
-  const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
-  const first = named.map((path) => columnOf(columns, path));
-  // a code without a public meaning says nothing without its heading
-  const visibleColumns = named.length > 0 ? first : columns.filter(({ as }) => as !== 'code');
-  const least = named.length > 0 ? first.length : 3;
-  if (visibleColumns.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
-  const isCut = rows.length > most || (sum !== undefined && rows.length === most);
-  const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
-  const sample = rows.slice(0, visible);
-  const areNumbers = visibleColumns.map((column) => standsRight(column, sample));
-  const table = sample.map((row) =>
-    visibleColumns.map((column, at) => {
-      const cell = cellOf(row, column, now);
-      return areNumbers[at] ? { ...cell, text: boundedNumber(cell.text, Math.min(wide, widestNumber)) } : cell;
-    }),
-  );
-  const widths = visibleColumns.map((_, at) => Math.max(...table.map((cells) => width(cells[at]!.text))));
-  let used = 0;
-  const fits = visibleColumns.flatMap((_, at) => {
-    used += widths[at]! + 2;
-    return at < least || used <= wide ? [at] : [];
-  });
-  const lines = table.map(
-    (cells): Line =>
-      fits.map((at) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, areNumbers[at] === true) })),
-  );
-  const more = rows.length > visible ? [line(`${rows.length - visible} more`, 'muted')] : [];
-  const last = [...more, ...(sum ? [sum] : [])].flatMap((part, at): Line => (at === 0 ? part : [span('   '), ...part]));
-  return last.length > 0 && most > 1 ? [...lines, last] : lines;
-}
-
-function padded(text: string, columns: number, right: boolean): string {
-  const space = ' '.repeat(Math.max(0, columns - width(text)));
-  return `${right ? space + text : text + space}  `;
 }
