@@ -1,13 +1,11 @@
 // The board of a read: its table with a preview, its page, its chart.
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
-import { isRecord } from '../../services/json-value.js';
 import { rowLines } from '../../text/brief-rows.js';
 import { firstRow, type Grid, gridLines } from '../../text/grid.js';
 import { type Line, line, span, wide } from '../../text/line.js';
 import { pointIn } from '../../text/point-in.js';
 import { qrLines } from '../../text/qr.js';
-import { recordLines } from '../../text/record.js';
 import { escapeControls } from '../../text/visible.js';
 import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines } from '../components/lines.js';
@@ -18,6 +16,7 @@ import { maskedUnless } from '../state/responses.js';
 import {
   type BoardView,
   codeOf,
+  nextLines,
   noRows,
   pageOf,
   pickedIn,
@@ -46,16 +45,13 @@ const mostOfChart = 28;
 function belowLines(view: BoardView, { rows, columns }: Size, used: number, now: number): Line[] {
   const { below: spec } = view.screen.spec;
   const room = rows - used - headLines;
-  const { rows: own, value, columns: heads = [] } = view.below ?? {};
   if (!spec || room < leastLines || columns < leastColumns) return [];
-  const next = own ? own[0] : value;
-  if (spec.kind === 'next' && isRecord(next))
-    return [
-      [],
-      [span(spec.title.toUpperCase(), 'head')],
-      ...recordLines(maskedUnless(view.reveal, next), heads, { wide: columns - 1, now, isCut: true }),
-    ].slice(0, rows - Math.max(0, used));
-  if (!view.below?.rows || spec.kind === 'next') return [];
+  if (spec.kind === 'next')
+    return [[], [span(spec.title.toUpperCase(), 'head')], ...nextLines(view, columns - 1, now)].slice(
+      0,
+      rows - Math.max(0, used),
+    );
+  if (!view.below?.rows) return [];
   const title: Line[] = [[], [span(escapeControls(spec.title).toUpperCase(), 'head')]];
   if (spec.kind === 'rows') {
     const shown = { wide: columns - 1, most: room, now, sum: undefined };

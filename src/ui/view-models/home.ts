@@ -1,3 +1,5 @@
+// Home as lines: panes side by side, each with its own reads; a failed pane leaves the others alone.
+
 import { isId } from '../../services/forms.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { boundedNumber } from '../../text/bounded-number.js';
