@@ -234,7 +234,7 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', [
   {
     name: 'Inventory',
     command: 'depin inventory',
-    actions: [['Its station', 'depin station {stationId}', { opens: 'screen' }], caseOf],
+    actions: [caseOf],
   },
   { name: 'Updates', command: 'depin updates', of: networkVehicle, every: 15 },
   { name: 'Notices', command: 'depin notices', cycles: '--category', actions: [caseOf] },

@@ -12,7 +12,7 @@ import type { Point } from '../../text/heat-grid.js';
 import type { MoneyThing } from '../../text/money-place.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
-import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
+import type { Action, CodeField, MapFields, Next, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 
@@ -63,6 +63,8 @@ export interface ScreenSpec {
    * its watch screen.
    */
   readonly opens?: string;
+  /** Where its rows lead by their kind, without `opens`. */
+  readonly leads?: Next;
   /** The actions on its rows, filled in from the row under the cursor; on the answer of a form. */
   readonly actions?: readonly Action[];
   /**
