@@ -23,9 +23,9 @@ const rooms: Readonly<Record<string, number>> = {
   sandbox: 712,
   services: 332,
   session: 68,
-  text: 146,
-  things: 91,
-  ui: 473,
+  text: 157,
+  things: 96,
+  ui: 489,
 };
 
 test.each(Object.entries(rooms))('src/%s has at most %i thousand characters of code', (name, most) => {
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2830);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    72_900,
+    73_400,
   );
 });
 

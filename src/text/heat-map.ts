@@ -9,29 +9,14 @@ const shades = ['··', '░░', '▒▒', '▓▓', '██'] as const;
 /** The lower bound of each shade, as a fraction of the highest count. */
 const parts = [0, 0.1, 0.25, 0.5, 0.75] as const;
 
-/** The maximum size of a printed grid, in cells. */
-const [mostHigh, mostWide] = [22, 40];
+/** The maximum size of a printed map, in rows and columns. */
+const printed: HeatSize = { rows: 26, columns: 100 };
 
-/** The grid with its legend; empty for rows that are not map cells. */
-export function heatLines(rows: readonly Row[], wide: number): Line[] {
-  const grid = heatGrid(rows, Math.min(mostWide, Math.floor((wide - 2) / 2)), mostHigh);
-  if (!grid) return [];
-  const drawn = Array.from({ length: grid.high }, (_, y): Line => {
-    const row = Array.from({ length: grid.across }, (_, x) => shadeOf(grid.counts.get(y * grid.across + x), grid.most));
-    return [span(`  ${row.join('')}`.trimEnd(), 'accent')];
-  });
-  const { latitude, longitude } = pointAt(grid, ...busiestIn(grid));
-  return [
-    ...drawn,
-    [],
-    [span('  '), ...legendLine(grid)],
-    line(
-      `  ${grouped(String(grid.total))} in all; the most, ${grouped(String(grid.most))}, at ${latitude.toFixed(3)}, ${longitude.toFixed(3)}`,
-    ),
-    line(`  north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid)}`, 'muted'),
-  ];
-}
-const elsewhereOf = ({ elsewhere }: HeatGrid, option = '--city'): string =>
+/** The printed map: as on a screen of this width, with the busiest cell selected; empty for rows that are not map cells. */
+export const heatLines = (rows: readonly Row[], wide: number): Line[] =>
+  heatBoard(rows, undefined, { ...printed, columns: Math.min(printed.columns, wide) }, '--city');
+
+const elsewhereOf = ({ elsewhere }: HeatGrid, option: string): string =>
   elsewhere === 0 ? '' : `; ${elsewhere} cells lie elsewhere: ${option}`;
 
 /** The widths of figures right of the map, and of letters and latitudes left of it, in columns. */
@@ -72,7 +57,12 @@ interface HeatSize {
 export const gridFor = (rows: readonly Row[], size: HeatSize): HeatGrid | undefined => layoutFor(rows, size)?.grid;
 
 /** The map of a screen: names and coordinates at its edges, the selected cell marked, figures beside it. */
-export function heatBoard(rows: readonly Row[], at: Point | undefined, size: HeatSize): Line[] {
+export function heatBoard(
+  rows: readonly Row[],
+  at: Point | undefined,
+  size: HeatSize,
+  option = 'type :depin heatmap --city CODE',
+): Line[] {
   const layout = layoutFor(rows, size);
   if (!layout) return [];
   const { rows: high, columns } = size;
@@ -85,10 +75,7 @@ export function heatBoard(rows: readonly Row[], at: Point | undefined, size: Hea
     ...Array.from({ length: grid.high }, (_, y) => mapRows(layout, y, cell, isWide)).flat(),
     longitudesEdge(layout, margin),
   ];
-  const note = line(
-    `north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid, 'type :depin heatmap --city CODE')}`,
-    'muted',
-  );
+  const note = line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid, option)}`, 'muted');
   if (!isWide)
     return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((line) => cut(line, columns));
   const mapWide = columns - figuresWide;
@@ -169,9 +156,6 @@ const shortLegend = (grid: HeatGrid): Line =>
     ...shadeSpan(shade, ' '),
     span(`${from.replace(' to ', '–').replace(' or more', '+')}  `, 'muted'),
   ]);
-const legendLine = (grid: HeatGrid): Line =>
-  legend(grid.most).flatMap(([shade, from]) => [span(`${shade} `, 'accent'), span(`${from}   `, 'muted')]);
-
 const shadeLines = (grid: HeatGrid): Line[] =>
   [...legend(grid.most)].reverse().map(([shade, from]): Line => [...shadeSpan(shade, '  '), span(from, 'muted')]);
 
@@ -190,7 +174,6 @@ function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
 /** The step of a count on the scale of shades; -1 without one. */
 const stepOf = (count: number | undefined, most: number): number =>
   count === undefined ? -1 : parts.findLastIndex((part) => count >= part * most);
-const shadeOf = (count: number | undefined, most: number): string => shades[stepOf(count, most)] ?? '  ';
 /** A shade of a legend, with its step of the ramp. */
 const shadeSpan = (shade: string, after: string): readonly Span[] => [
   { ...span(shade, 'accent'), heat: { step: shades.indexOf(shade as (typeof shades)[number]), text: '  ' } },

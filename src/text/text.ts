@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 /**
  * ASCII, and the program's symbols: each takes one column. Other texts need tables, which cost a start a millisecond.
  */
-const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗⠀-⣿]*$/;
+const plain = /^[\x20-\x7e·–…•›←-↓─-▕■▲▸◇○-◐✓✗⠀-⣿]*$/;
 
 /** Spacing marks, such as vowels of Khmer and Hindi, and soft hyphens: terminals draw each in a column. */
 const spacing = /[\p{Mc}\u00ad]/gu;

@@ -14,7 +14,7 @@ export const assetVehicle = thing({
     { call: 'musubi listPublicVehicles', of: 'everybody', finds: ['uuid', 'number', 'vin', 'code', 'name'] },
   ],
   shownBy: 'assets vehicle {id}',
-  actions: [['Its incomes', 'assets incomes {vin}', { opens: 'screen' }]],
+  actions: [['Its incomes', 'assets incomes {id}', { opens: 'screen' }]],
   fields: [
     { path: 'num' },
     { path: 'name' },

@@ -87,6 +87,8 @@ interface ActionFacts {
   readonly during?: readonly string[];
   /** The path of a field of the row that must not be false. */
   readonly unlessFalse?: string;
+  /** Forms offer no values of it: they are fields of the row. */
+  readonly fills?: false;
 }
 
 /**

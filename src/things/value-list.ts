@@ -19,7 +19,7 @@ export interface Filling {
 }
 
 const actionsOf = ({ opens, fills = [], actions = [] }: ValueList): readonly Action[] => [
-  ...actions,
+  ...actions.filter(([, , facts]) => facts?.fills !== false),
   ...[...fills, opens ?? ''].map((line): Action => ['', line]),
 ];
 

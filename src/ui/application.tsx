@@ -158,7 +158,10 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         else if (effect.do === 'watched') flows.perform(effect.effect);
         else if (effect.do === 'copy output')
           dependencies.output(effect.line).then((text) => send({ what: 'output', text }), trouble(send));
-        else if (effect.do === 'export')
+        else if (effect.do === 'ask') {
+          const asked = () => send({ what: 'asked' });
+          dependencies.output(effect.line).then(asked, asked);
+        } else if (effect.do === 'export')
           dependencies.save?.(effect.line, effect.file).then((text) => send({ what: 'done', text }), trouble(send));
         else if (effect.do === 'control') controls.run(effect, send);
         else if (effect.do === 'type') commands.type(effect.key);

@@ -33,6 +33,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
   {
     name: 'Ledger',
     command: 'ops list',
+    asks: 'ops check',
     opens: 'ops show {id}',
     cycles: '--kind',
     empty: [
@@ -233,7 +234,7 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', [
   {
     name: 'Inventory',
     command: 'depin inventory',
-    actions: [['Its station', 'depin station {stationId}', { opens: 'screen' }], caseOf],
+    actions: [caseOf],
   },
   { name: 'Updates', command: 'depin updates', of: networkVehicle, every: 15 },
   { name: 'Notices', command: 'depin notices', cycles: '--category', actions: [caseOf] },
@@ -261,6 +262,7 @@ const notifyGroup: GroupSpec = groupOf('9', 'Notify', [
     counts: { what: 'notifications' },
     cycles: '--type',
     of: notification,
+    below: { title: 'It leads to', kind: 'next' },
   },
 ]);
 

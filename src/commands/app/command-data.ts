@@ -147,6 +147,7 @@ export async function loadScreenData(
     id: shown.idPath,
     key: shown.key,
     of: shown.of?.(),
+    ofMachine: command.fromLedger,
     kind,
     have: remains?.have,
     rowCommand: shown.rowCommand,

@@ -109,6 +109,7 @@ export class RequestLog {
         Object.fromEntries(Object.entries(request).filter(([, field]) => field !== undefined)),
       ),
       id: 'number',
+      ofMachine: true,
       columns: [
         { path: 'status' },
         { path: 'at', heading: 'since', as: 'time', room: 'stays' },

@@ -84,10 +84,11 @@ const textOf = (count: number, line: (at: number) => string): LinearScreen['rest
   first: 2 * atATime,
 });
 
-function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
+function boardLines(state: Application, top: BoardScreen, service: number): LinearScreen {
   const { reveal, signedIn } = state;
   const { group, over, spec, line } = top;
   const response = responseOf(state, line);
+  const now = response.ofMachine ? service - (state.clockOffset ?? 0) : service;
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
@@ -101,7 +102,7 @@ function boardLines(state: Application, top: BoardScreen, now: number): LinearSc
 }
 /** The first sentence of the chart below its rows; a map has the rows themselves. */
 function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: number): readonly string[] {
-  if (below?.command === undefined) return [];
+  if (below?.command === undefined || below.kind === 'next') return [];
   const response = responseOf(state, below.command);
   if (below.kind === 'rows') {
     const [first] = maskedUnless(state.reveal, response.rows ?? []);

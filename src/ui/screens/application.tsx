@@ -22,7 +22,7 @@ import type { Size } from '../state/page.js';
 import { litParts } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
 import { type JsonScreen, type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
-import { type Application, serviceTime, topOf } from '../state/state.js';
+import { type Application, serviceTime, timeFor, topOf } from '../state/state.js';
 import { applicationFrame, viewOf } from '../view-models/application.js';
 import type { BoardView } from '../view-models/board.js';
 import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
@@ -348,6 +348,6 @@ function ScreenBody({
     case 'json':
       return page(jsonBody(top, area, pattern(top.query)));
     default:
-      return view && <BoardBody {...{ view, area, size }} now={serviceTime(state, now)} />;
+      return view && <BoardBody {...{ view, area, size }} now={timeFor(state, view.response, now)} />;
   }
 }

@@ -1,6 +1,7 @@
 // The board of a read: its table with a preview, its page, its chart.
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
+import { rowLines } from '../../text/brief-rows.js';
 import { firstRow, type Grid, gridLines } from '../../text/grid.js';
 import { type Line, line, span, wide } from '../../text/line.js';
 import { pointIn } from '../../text/point-in.js';
@@ -8,7 +9,6 @@ import { qrLines } from '../../text/qr.js';
 import { escapeControls } from '../../text/visible.js';
 import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines } from '../components/lines.js';
-
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
@@ -16,6 +16,7 @@ import { maskedUnless } from '../state/responses.js';
 import {
   type BoardView,
   codeOf,
+  nextLines,
   noRows,
   pageOf,
   pickedIn,
@@ -24,7 +25,6 @@ import {
   staleLines,
   withoutResponse,
 } from '../view-models/board.js';
-import { rowLines } from '../view-models/home.js';
 import { leftOf, previewPane, rested, visiblePreview } from '../view-models/preview.js';
 import { selectedRule, stripLines } from '../view-models/strip.js';
 
@@ -45,7 +45,13 @@ const mostOfChart = 28;
 function belowLines(view: BoardView, { rows, columns }: Size, used: number, now: number): Line[] {
   const { below: spec } = view.screen.spec;
   const room = rows - used - headLines;
-  if (!spec || !view.below?.rows || room < leastLines || columns < leastColumns) return [];
+  if (!spec || room < leastLines || columns < leastColumns) return [];
+  if (spec.kind === 'next')
+    return [[], [span(spec.title.toUpperCase(), 'head')], ...nextLines(view, columns - 1, now)].slice(
+      0,
+      rows - Math.max(0, used),
+    );
+  if (!view.below?.rows) return [];
   const title: Line[] = [[], [span(escapeControls(spec.title).toUpperCase(), 'head')]];
   if (spec.kind === 'rows') {
     const shown = { wide: columns - 1, most: room, now, sum: undefined };

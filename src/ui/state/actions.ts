@@ -143,7 +143,11 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       const [longest] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
       const wait = waitLeftOf(longest, now);
       const next = aged(state, lines);
-      return [wait > 0 ? withNotice(next, waitText(wait, true, longest?.failure.asksFor)) : next];
+      if (wait > 0) return [withNotice(next, waitText(wait, true, longest?.failure.asksFor))];
+      const asks = top.kind === 'board' ? top.spec.asks : undefined;
+      return asks === undefined
+        ? [next]
+        : [withNotice(next, 'Asking the services anew…', 'pending'), { do: 'ask', line: asks }];
     }
     case 'pause': {
       const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';

@@ -173,6 +173,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [withNotice({ ...state, running: undefined }, event.text, 'bad')];
     case 'output':
       return copying(state, event.text, `${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown`);
+    case 'asked':
+      return [aged(withNotice(state, 'The services were asked anew: a row says when it was last seen.'))];
     case 'done':
       return [withNotice(state, event.text, 'good')];
     case 'command ended':

@@ -5,7 +5,7 @@ import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { classIn, isState } from '../../text/column.js';
 import { statedTime } from '../../text/time.js';
 import { maskedUnless, type QueryResponse, responseOf } from './responses.js';
-import type { Application, Pane, PaneRead } from './state.js';
+import { type Application, type Pane, type PaneRead, serviceTime } from './state.js';
 
 /** A row of a pane, with the class of its state and its time. */
 export interface HomeRow {
@@ -20,7 +20,7 @@ export interface HomeRow {
   /** It is from the time after the last visit. */
   readonly isNew: boolean;
 }
-type HomeState = Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head'>;
+type HomeState = Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head' | 'clockOffset'>;
 
 /** The time of the last response of the last run with this profile, epoch milliseconds; undefined before the first run. */
 export function leftAt(
@@ -52,7 +52,8 @@ export function homeRows(state: HomeState, { shows, reads = [] }: Pane, now: num
     return (response.rows ?? []).flatMap((row): HomeRow[] => {
       const ids = [read.about ?? response.id, response.id].map((path) => asText(valueAt(row, path) ?? ''));
       const of = column && classIn(row, column, now);
-      const at = statedTime(asText(valueAt(row, read.at) ?? ''));
+      const stated = statedTime(asText(valueAt(row, read.at) ?? ''));
+      const at = stated === undefined || !response.ofMachine ? stated : serviceTime(state, stated);
       const isWanted =
         shows === 'waiting'
           ? of === 'needs-you' || (of === 'unknown' && read.about !== undefined)

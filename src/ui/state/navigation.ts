@@ -156,7 +156,8 @@ export function openMarked(state: Application): Next {
   if (isPage(top) && !row) return response.rows ? [withScreen(state, rowsOf(top))] : [state];
   if (!row) return [state];
   const { opens, actions, openedActions } = top.spec;
-  const line = opens === undefined ? lineIn(row, response) : filledLine(opens, row, response.id);
+  const byKind = { ...response, kind: top.spec.leads === undefined ? response.kind : { next: top.spec.leads } };
+  const line = opens === undefined ? lineIn(row, byKind) : filledLine(opens, row, response.id);
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
   const name = nameOfRow(row, response.id);

@@ -1,5 +1,6 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
+import { nextLine } from '../../things/action.js';
 import { badgeEvery } from './badges.js';
 import { typed } from './field.js';
 import { previewRest } from './list.js';
@@ -7,7 +8,8 @@ import { ofKind, refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
-import { type AppEffect, type Application, type Next, type Pane, serviceTime, topOf, withTop } from './state.js';
+import type { BoardScreen } from './screens.js';
+import { type AppEffect, type Application, type Next, type Pane, timeFor, topOf, withTop } from './state.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
@@ -32,7 +34,15 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'form') return pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
-  return [top.line, otherLine(state) ?? '', top.spec.below?.command ?? ''].filter((line) => line !== '');
+  return [top.line, otherLine(state) ?? '', belowLine(state, top) ?? ''].filter((line) => line !== '');
+}
+/** The command line of what is below the rows of a board; undefined for its own. */
+export function belowLine(state: Pick<Application, 'responses'>, top: BoardScreen): string | undefined {
+  const { below } = top.spec;
+  if (below?.kind !== 'next') return below?.command;
+  const { kind, id } = responseOf(state, top.line);
+  const row = top.shown[top.place.marked];
+  return kind && row && nextLine(kind, row, id);
 }
 /** The command lines of a pane of Home. */
 export const linesOfPane = ({ command, reads, trend }: Pane): readonly string[] => [
@@ -81,7 +91,8 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
       interval: intervalOf(state, line),
       paused: state.paused || undefined,
       debounce:
-        (top.kind === 'board' && top.spec.kind === 'find') ||
+        (top.kind === 'board' &&
+          (top.spec.kind === 'find' || (top.spec.below?.kind === 'next' && line !== top.line))) ||
         (top.kind === 'form' && state.chooser?.typing && typed(state.chooser.typing) !== '')
           ? typingRests
           : undefined,
@@ -94,6 +105,12 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
 export function settled([before, ...effects]: Next, now: number): Next {
   let [stale, state] = invalidated(before);
   const loads: AppEffect[] = stale.length > 0 ? [{ do: 'invalidate', lines: stale }] : [];
+  const board = topOf(state);
+  if (board.kind === 'board') {
+    const response = responseOf(state, board.line);
+    const fresh = ofKind(refreshed(board, response, timeFor(state, response, now)), response);
+    if (fresh !== board) state = withTop(state, fresh);
+  }
   const queries = state.begun ? observedQueries(state) : [];
   const observed = JSON.stringify([state.owner, queries]);
   if (observed !== state.observed && (queries.length > 0 || state.observed !== undefined)) {
@@ -105,11 +122,6 @@ export function settled([before, ...effects]: Next, now: number): Next {
     // fields that could not be loaded are not requested again at once
     state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });
-  }
-  if (top.kind === 'board') {
-    const response = responseOf(state, top.line);
-    const fresh = ofKind(refreshed(top, response, serviceTime(state, now)), response);
-    if (fresh !== top) state = withTop(state, fresh);
   }
   state = withPicks(state);
   const [next, ...watching] = state.begun ? watchedNow(state) : [state];

@@ -70,7 +70,7 @@ export function inPalette(state: Application, palette: NonNullable<Application['
     case 'complete':
       return [fitting[marked] ? completed(state, fitting[marked].name) : state];
     default:
-      return [{ ...state, palette: { ...palette, field: editedLine(field, key), marked: 0 } }];
+      return [{ ...state, palette: { field: editedLine(field, key), marked: 0, saves } }];
   }
 }
 /** Writes the data of the screen to a file, whose name says the form. */

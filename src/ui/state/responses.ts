@@ -53,6 +53,8 @@ export interface ReadResult {
   readonly key?: readonly string[];
   /** What is known of the rows beside their fields. */
   readonly of?: RowsOf;
+  /** Its times are those of this machine, not of a service. */
+  readonly ofMachine?: true;
   /** What the person has of the currencies of its rows, in words. */
   readonly have?: string;
   /** What can be done with its rows, and where they lead. */
@@ -66,7 +68,10 @@ export interface ReadResult {
 }
 /** A view of a query. Times are epoch milliseconds. */
 export interface QueryResponse
-  extends Pick<ReadResult, 'leftOut' | 'cut' | 'key' | 'kind' | 'have' | 'rowCommand' | 'empty' | 'chart'> {
+  extends Pick<
+    ReadResult,
+    'leftOut' | 'cut' | 'key' | 'kind' | 'have' | 'ofMachine' | 'rowCommand' | 'empty' | 'chart'
+  > {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The number of that request. */
@@ -190,6 +195,7 @@ function read(
     of,
     kind,
     have,
+    ofMachine,
     rowCommand,
     empty,
     chart,
@@ -221,6 +227,7 @@ function read(
     key: key?.map((path) => pathOf(path, path === id ? 'id' : undefined)),
     kind,
     have,
+    ofMachine,
     rowCommand,
     empty,
     chart,

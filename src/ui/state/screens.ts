@@ -13,7 +13,7 @@ import type { MoneyThing } from '../../text/money-place.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
 import type { Step, Values } from '../../things/job.js';
-import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
+import type { Action, CodeField, MapFields, Next, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 
@@ -38,7 +38,8 @@ export interface StatusAt {
 interface BelowSpec {
   readonly title: string;
   readonly command?: string;
-  readonly kind: 'chart' | 'map' | 'rows';
+  /** `next`: what the selected row leads to. */
+  readonly kind: 'chart' | 'map' | 'rows' | 'next';
   readonly chart?: Chart;
   readonly places?: PlaceFields;
 }
@@ -63,6 +64,8 @@ export interface ScreenSpec {
    * its watch screen.
    */
   readonly opens?: string;
+  /** Where its rows lead by their kind, without `opens`. */
+  readonly leads?: Next;
   /** The actions on its rows, filled in from the row under the cursor; on the answer of a form. */
   readonly actions?: readonly Action[];
   /**
@@ -74,6 +77,8 @@ export interface ScreenSpec {
   readonly fills?: readonly string[];
   /** The option whose values the key `p` cycles through. */
   readonly cycles?: string;
+  /** The command line that asks the services anew, before `r` reads the rows again. */
+  readonly asks?: string;
   /** The refresh interval, seconds; default: 30. */
   readonly every?: number;
   /** The number beside its group counts its rows: their name, and which of them count; default: all. */

@@ -5,6 +5,7 @@ import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
 import type { ClickTarget } from '../../text/line.js';
+import type { Total } from '../../text/total.js';
 import type { Brief } from '../../things/thing.js';
 import type { Preferences } from '../preferences.js';
 import type { Badge } from './badges.js';
@@ -13,7 +14,7 @@ import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
 import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
-import type { ObservedQuery, QueryState, Responses } from './responses.js';
+import type { ObservedQuery, QueryState, ReadResult, Responses } from './responses.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
 import type { FilePreview, FormField, GroupSpec, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
@@ -73,6 +74,8 @@ type ExternalEvent =
   | { readonly what: 'output'; readonly text: string }
   /** A tool of the system has taken a text to copy, or a file is written: what was done, as a sentence. */
   | { readonly what: 'done'; readonly text: string }
+  /** The services were asked anew. */
+  | { readonly what: 'asked' }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
@@ -117,7 +120,7 @@ export interface Pane {
   /** The paths of the fields to show. */
   readonly fields?: readonly string[];
   /** The sum of a field of all rows, for each unit. */
-  readonly total?: { readonly value: string; readonly by: string };
+  readonly total?: Total;
   /** The field whose values are counted. */
   readonly counts?: string;
   /** Another read, whose history is drawn below if there is room; default chart: as in its command. */
@@ -246,6 +249,8 @@ export type AppEffect =
   | { readonly do: 'copy output'; readonly line: string }
   /** Writes what a command prints to a new file, in the form that its name says. */
   | { readonly do: 'export'; readonly line: string; readonly file: string }
+  /** Runs a command that asks the services anew; what it finds out is in the rows. */
+  | { readonly do: 'ask'; readonly line: string }
   /** Runs a control of the sandbox (`sandbox advance 1m`) without a dialog, perhaps after some milliseconds. */
   | { readonly do: 'control'; readonly line: string; readonly after?: number }
   /** Types a key, by its name, into the command that runs. */
@@ -261,6 +266,13 @@ type MachineTime = number & { readonly clock?: 'machine' };
 /** The time of the service, to which the times of its data are relative. */
 export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: MachineTime): ServiceTime =>
   (now + clockOffset) as ServiceTime;
+
+/** The time that the times in a response are relative to: of the service, or of this machine. */
+export const timeFor = (
+  state: Pick<Application, 'clockOffset'>,
+  { ofMachine }: Pick<ReadResult, 'ofMachine'>,
+  now: MachineTime,
+): number => (ofMachine ? now : serviceTime(state, now));
 
 /** The visible screen. */
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;

@@ -13,12 +13,12 @@ import { badgeCounts, countedTexts } from '../state/badges.js';
 import { foldOf } from '../state/form.js';
 import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
-import { linesOf, otherLine, patience } from '../state/observed.js';
+import { belowLine, linesOf, otherLine, patience } from '../state/observed.js';
 import { areaOf, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { responseOf } from '../state/responses.js';
 import { sandboxTime } from '../state/sandbox-clock.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
-import { type Application, noticeAt, serviceTime, topOf } from '../state/state.js';
+import { type Application, noticeAt, timeFor, topOf } from '../state/state.js';
 import { selectedItem } from '../state/watch-screen.js';
 import { type BoardView, boardState } from './board.js';
 import { pageBody } from './page-body.js';
@@ -77,8 +77,8 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
   if (top.kind !== 'board') return undefined;
   const { reveal, signedIn, paused } = state;
   const { below } = top.spec;
-  const at = serviceTime(state, now);
   const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
+  const at = timeFor(state, response, now);
   const common = { now, reveal, signedIn, paused };
   return {
     ...common,
@@ -86,7 +86,7 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
     response,
     table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
     other: otherIn(state, top, common, at),
-    below: below && responseOf(state, below.command ?? top.line),
+    below: below && responseOf(state, belowLine(state, top) ?? (below.kind === 'next' ? '' : top.line)),
   };
 }
 

@@ -6,6 +6,7 @@ import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';
+import { recordLines } from '../../text/record.js';
 import { emptyReason, nameOf } from '../../text/row-match.js';
 import { wrap } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
@@ -130,6 +131,11 @@ export function codeOf({ screen, response, reveal }: BoardView): string | undefi
   const { value, rows, columns } = response;
   const row = rows ? screen.shown[screen.place.marked] : isRecord(value) ? value : screen.row;
   return codeText(row && maskedUnless(reveal, row), screen.spec.code, screen.columns ?? columns);
+}
+/** What the selected row leads to, once it is read. */
+export function nextLines({ below, reveal }: BoardView, wide: number, now: number): Line[] {
+  const next = below?.rows ? below.rows[0] : below?.value;
+  return isRecord(next) ? recordLines(maskedUnless(reveal, next), below!.columns, { wide, now, isCut: true }) : [];
 }
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {

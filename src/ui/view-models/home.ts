@@ -1,17 +1,20 @@
-// Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
-import { grouped, sumOf } from '../../money/values/decimal.js';
+// Home as lines: panes side by side, each with its own reads; a failed pane leaves the others alone.
+
 import { isId } from '../../services/forms.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
-import { type Chart, changeRole, type Series, seriesOf } from '../../text/chart.js';
-import { type Column, cellOf, figureOf, labelOf, standsRight, unitOfMoney } from '../../text/column.js';
+import { boundedNumber } from '../../text/bounded-number.js';
+import { rowLines, unusable } from '../../text/brief-rows.js';
+import { type Chart, seriesOf } from '../../text/chart.js';
+import { cellOf, labelOf, unitOfMoney } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
 import { apart, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { present } from '../../text/present.js';
 
+import { sparkLines } from '../../text/spark.js';
 import { width } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
+import { countLine, totalLine, withShares } from '../../text/total.js';
 import { escapeControls } from '../../text/visible.js';
 import { homeRows, leftAt } from '../state/home-rows.js';
 import { centred, clamped } from '../state/list.js';
@@ -19,35 +22,9 @@ import type { Size } from '../state/page.js';
 import { maskedUnless, responseOf } from '../state/responses.js';
 
 import { type Application, type Pane, serviceTime } from '../state/state.js';
-import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
 import { eventLines } from './home-events.js';
-
-// Renders amounts over time as a sparkline with figures: the last value, the change, the lowest and the highest.
-
-const heights = [...'▁▂▃▄▅▆▇█'];
-
-/** Two lines of figures and a sparkline for each of the first units; nothing for fewer than two amounts. */
-const sparkLines = (rows: readonly Row[], chart: Chart, wide: number, units = 1): Line[] =>
-  seriesOf(rows, chart, Math.max(2, wide))
-    .filter(({ bars }) => bars.length > 1)
-    .slice(0, units)
-    .flatMap(sparkOf);
-
-function sparkOf({ bars, unit, change }: Series): Line[] {
-  const numbers = bars.map(({ number }) => number);
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const text = (number: number) => bars[numbers.indexOf(number)]!.text;
-  const course = numbers
-    .map((number) => heights[Math.min(7, Math.floor(((number - low) / (high - low || 1)) * 8))])
-    .join('');
-  return [
-    [span(`${bars.at(-1)!.text} ${unit}`.trim()), span(`   ${change}`, changeRole(change))],
-    line(course, 'accent'),
-    line(`low ${text(low)}   high ${text(high)}`, 'muted'),
-  ];
-}
 
 /** A pane of Home with its index and its number of lines. */
 export interface PlacedPane {
@@ -204,8 +181,12 @@ export function shownBy(
         : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
     default: {
       const rowsOfPane = maskedUnless(state.reveal, rows);
-      const sum = rowsOfPane.length > 1 ? (totalLine(rowsOfPane, pane) ?? countLine(rowsOfPane, pane)) : undefined;
-      const [parts, all] = withShares(rowsOfPane, pane, columns);
+      const sum =
+        rowsOfPane.length > 1
+          ? ((pane.total && totalLine(rowsOfPane, pane.total)) ??
+            (pane.counts === undefined ? undefined : countLine(rowsOfPane, pane.counts)))
+          : undefined;
+      const [parts, all] = withShares(rowsOfPane, pane.total, columns);
       return rowLines(parts, pane.fields ?? [], all, empty, {
         wide,
         most,
@@ -221,11 +202,6 @@ const cutShort = (lines: readonly Line[], most: number): Line[] =>
   lines.length <= most
     ? [...lines]
     : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
-/** The lines in place of a response without the expected fields. */
-const unusable: Line[] = [
-  [span('✗ ', 'bad'), span('The response has none of the expected fields.')],
-  line('  enter shows it as it is', 'muted'),
-];
 
 /** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
 function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
@@ -238,7 +214,7 @@ function figurePaths(value: Row, fields: readonly string[] = []): readonly strin
 function figures(
   value: Row,
   fields: readonly string[] | undefined,
-  { wide, most }: Pick<RowRoom, 'wide' | 'most'>,
+  { wide, most }: { readonly wide: number; readonly most: number },
 ): Line[] {
   const paths = figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path)));
   if (paths.length === 0) return unusable;
@@ -256,119 +232,4 @@ function unitOf(value: Row, path: string): string {
   const isPlain = /amount|balance/i.test(path) && unitOfMoney(valueAt(value, path)) === undefined;
   const unit = isPlain ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
-}
-
-/** The amounts of a field by their unit, and how many rows have none. */
-function amountsOf(rows: readonly Row[], total: NonNullable<Pane['total']>) {
-  const units = new Map<string, string[]>();
-  let without = 0;
-  for (const row of rows) {
-    const value = valueAt(row, total.value);
-    const [amount, unit] = [figureOf(value), unitOfMoney(value) ?? asText(valueAt(row, total.by))];
-    if (/^-?\d+(\.\d+)?$/.test(amount) && unit !== '') units.set(unit, [...(units.get(unit) ?? []), amount]);
-    else without++;
-  }
-  return { units, without };
-}
-/** The rows and columns of a pane with a sum: each row has its part of it as a gauge, if all are in one unit. */
-function withShares(
-  rows: readonly Row[],
-  { total }: Pane,
-  columns: readonly Column[],
-): readonly [rows: readonly Row[], columns: readonly Column[]] {
-  const { units, without } = total ? amountsOf(rows, total) : { units: new Map<string, string[]>(), without: 0 };
-  if (!total || units.size !== 1 || without > 0) return [rows, columns];
-  const all = sumOf([...units.values()][0]!);
-  const parts = rows.map((row) => ({ ...row, [sumField]: all, [partField]: figureOf(valueAt(row, total.value)) }));
-  return [parts, [...columns, { path: partField, as: { share: sumField, of: sumField } }]];
-}
-const [sumField, partField] = ['sumOfRows', 'partOfSum'] as const;
-/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and the number of rows without one. */
-function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
-  if (!total) return undefined;
-  const { units, without } = amountsOf(rows, total);
-  if (units.size === 0) return undefined;
-  const sums = [...units].map(
-    ([unit, amounts]) => `${grouped(asFine(sumOf(amounts), amounts))} ${escapeControls(unit)}`,
-  );
-  return [
-    span('total ', 'muted'),
-    span(sums.join(', '), 'head'),
-    ...(without > 0 ? [span(`   ${without} not counted`, 'muted')] : []),
-  ];
-}
-/** A sum with as many decimals as the finest of its amounts, up to two: `50,934.70` below `9,571.08`. */
-function asFine(sum: string, amounts: readonly string[]): string {
-  const decimals = (text: string) => text.split('.')[1]?.length ?? 0;
-  const most = Math.min(2, Math.max(...amounts.map(decimals)));
-  return decimals(sum) >= most ? sum : `${sum.includes('.') ? sum : `${sum}.`}${'0'.repeat(most - decimals(sum))}`;
-}
-/** The number of rows for each value of a field, the most frequent first: `6 in all: 4 TUKTUK, 2 CAR`. */
-function countLine(rows: readonly Row[], { counts }: Pane): Line | undefined {
-  if (counts === undefined) return undefined;
-  const numbers = new Map<string, number>();
-  for (const row of rows) {
-    const value = valueAt(row, counts);
-    if (isScalar(value) && !isNothing(value)) numbers.set(asText(value), (numbers.get(asText(value)) ?? 0) + 1);
-  }
-  if (numbers.size === 0) return undefined;
-  const sorted = [...numbers]
-    .sort(([, one], [, other]) => other - one)
-    .map(([value, number]) => `${number} ${escapeControls(value)}`);
-  return line(`${rows.length} in all: ${sorted.join(', ')}`, 'muted');
-}
-
-interface RowRoom {
-  readonly wide: number;
-  readonly most: number;
-  readonly now: number;
-  /** The last line, about all rows. */
-  readonly sum: Line | undefined;
-}
-/**
- * The first rows, a line each, with as many columns as there is room for. The last line has the number of the other
- * rows, and the sum.
- */
-export function rowLines(
-  rows: readonly Row[],
-  fields: readonly string[],
-  columns: readonly Column[],
-  empty: readonly [string, string] | undefined,
-  { wide, most, now, sum }: RowRoom,
-): Line[] {
-  if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
-  const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
-  const first = named.map((path) => columnOf(columns, path));
-  // a code without a public meaning says nothing without its heading
-  const visibleColumns = named.length > 0 ? first : columns.filter(({ as }) => as !== 'code');
-  const least = named.length > 0 ? first.length : 3;
-  if (visibleColumns.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
-  const isCut = rows.length > most || (sum !== undefined && rows.length === most);
-  const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
-  const sample = rows.slice(0, visible);
-  const areNumbers = visibleColumns.map((column) => standsRight(column, sample));
-  const table = sample.map((row) =>
-    visibleColumns.map((column, at) => {
-      const cell = cellOf(row, column, now);
-      return areNumbers[at] ? { ...cell, text: boundedNumber(cell.text, Math.min(wide, widestNumber)) } : cell;
-    }),
-  );
-  const widths = visibleColumns.map((_, at) => Math.max(...table.map((cells) => width(cells[at]!.text))));
-  let used = 0;
-  const fits = visibleColumns.flatMap((_, at) => {
-    used += widths[at]! + 2;
-    return at < least || used <= wide ? [at] : [];
-  });
-  const lines = table.map(
-    (cells): Line =>
-      fits.map((at) => ({ ...cells[at]!, text: padded(cells[at]!.text, widths[at]!, areNumbers[at] === true) })),
-  );
-  const more = rows.length > visible ? [line(`${rows.length - visible} more`, 'muted')] : [];
-  const last = [...more, ...(sum ? [sum] : [])].flatMap((part, at): Line => (at === 0 ? part : [span('   '), ...part]));
-  return last.length > 0 && most > 1 ? [...lines, last] : lines;
-}
-
-function padded(text: string, columns: number, right: boolean): string {
-  const space = ' '.repeat(Math.max(0, columns - width(text)));
-  return `${right ? space + text : text + space}  `;
 }

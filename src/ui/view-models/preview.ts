@@ -23,11 +23,19 @@ const narrowTable = 78;
 
 /** The width of a table beside a preview: a space, the rule and another space are between them. */
 export const leftOf = (area: Size, width: number): number => area.columns - width - 3;
-/** The widest preview, up to `most`, beside a table that lacks at most one column of those on a narrow terminal. */
-function besideColumns(table: Table, area: Size, most: number): number {
-  const wanted = shownWidths(table, narrowTable).size - 1;
+/**
+ * The widest preview, up to `most`, beside a table that lacks at most one column of those on a narrow terminal; with
+ * `isWhole` none of them is narrower.
+ */
+function besideColumns(table: Table, area: Size, most: number, isWhole: boolean): number {
+  const narrow = shownWidths(table, narrowTable);
+  const fits = (width: number) => {
+    const shown = shownWidths(table, leftOf(area, width));
+    const isCut = isWhole && [...shown].some(([at, columns]) => columns < (narrow.get(at) ?? 0));
+    return !isCut && shown.size >= narrow.size - 1;
+  };
   let width = most;
-  while (width > leastPreview && shownWidths(table, leftOf(area, width)).size < wanted) width -= 1;
+  while (width > leastPreview && !fits(width)) width -= 1;
   return width;
 }
 
@@ -69,7 +77,7 @@ export function previewPane(
     return { at: 'below', width, rows, lines: row ? pageLines(row, response, width, now) : [], raw: rawLines(row) };
   }
   const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
-  const plain = besideColumns(table, area, Math.max(leastPreview, share));
+  const plain = besideColumns(table, area, Math.max(leastPreview, share), isOfSeveral);
   // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
   const width = isOfSeveral && count === 1 ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
   const lines = row ? pageLines(row, response, width, now) : [];

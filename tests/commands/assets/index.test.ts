@@ -118,7 +118,7 @@ describe('on the sandbox', () => {
     const { table } = await signedIn();
     const runOnTerminal = async (line: string, columns = 80) => (await table(line, { columns })).stdout;
     expect(await runOnTerminal('assets offerings', 200)).toMatch(
-      /^STATUS +TITLE +KIND +BUY +RATE +STARTS +ENDS +GOAL +ID\n● OPEN +Phnom Penh/,
+      /^STATUS +TITLE +RATE +RAISED +GOAL +ENDS +KIND +BUY +STARTS +ID\n● OPEN +Phnom Penh/,
     );
     expect(await runOnTerminal('assets offerings')).not.toMatch(/…/); // a column that does not fit is omitted
     expect(await runOnTerminal('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Kind +TUKTUK\n/);

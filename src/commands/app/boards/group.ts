@@ -46,18 +46,22 @@ export const ledgerActions = operationActions('id');
 export const ledgerNote = (things: string): string => `No call lists ${things}: those of this machine, as last seen.`;
 
 /** Opens everything that is known of a row. */
-export const caseOf: Action = ['Its case', 'find {id}', { opens: 'screen' }];
+export const caseOf: Action = ['Its case', 'find {id}', { opens: 'screen', fills: false }];
 
+const takesId = (line: string): boolean =>
+  [...line.matchAll(/\{([^}]*)\}/g)].every(([, at]) => /^id(\.\.\.)?$/.test(at!));
 /** A screen with the kind of its rows: what can be done with them, and where they lead, follows from the thing. */
 type BoardSpec = ScreenSpec & { readonly of?: KindParts };
 function screenSpec({ of, ...spec }: BoardSpec): ScreenSpec {
   if (!of) return spec;
   const { next, actions = [] } = rowKindOf(of);
-  return {
-    ...spec,
-    opens: spec.opens ?? (typeof next === 'string' ? next : undefined),
-    actions: [...actions, ...(spec.actions ?? [])],
-  };
+  // a place that is not its own is that of the kind: forms offer no values of it
+  const isOwn = typeof next === 'string' && (of.next === undefined || (takesId(next) && !next.startsWith('find ')));
+  const own = isOwn ? next : undefined;
+  const ofKind = actions.map(
+    ([label, line, facts]): Action => [label, line, takesId(line) ? facts : { ...facts, fills: false }],
+  );
+  return { ...spec, opens: spec.opens ?? own, leads: of.next, actions: [...ofKind, ...(spec.actions ?? [])] };
 }
 /** A group of screens. */
 export const groupOf = (digit: string, name: string, screens: readonly BoardSpec[]): GroupSpec => ({

@@ -14,6 +14,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
     name: 'Balances',
     command: 'wallet balance',
     of: balance,
+    fills: ['wallet send --token {asset.ticker}'],
     below: { title: 'Price of MVL', command: 'wallet price-history', kind: 'chart' },
   },
   {
@@ -23,6 +24,8 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
     actions: [['Add an address', 'wallet add', { opens: 'form' }]],
     code: walletCode,
     fills: [
+      'wallet withdraw create --to {address}',
+      'wallet balance --address {address}',
       'wallet send --to {address}',
       'wallet balance {address}',
       'wallet history {address}',
@@ -52,6 +55,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
     of: token,
     fills: [
       'wallet tokens {symbol}',
+      'wallet price {symbol}',
       'wallet history --token {symbol}',
       'wallet allowance list --token {symbol}',
       'wallet allowance set --token {symbol}',
