@@ -39,7 +39,8 @@ export interface PrintedError {
 
 const isReplacement = (error: unknown): error is Error => Object(error).code === 'PROGRAM_REPLACED';
 /** The files of the program are those of another version: this is no bug, and no fault of a service. */
-const replaced = ({ message }: Error): Failure => new LocalFailure('PROGRAM_REPLACED', message);
+const replaced = (error: Error): Failure =>
+  new LocalFailure(error as Error & { code: 'PROGRAM_REPLACED' }, error.message);
 
 /** The failure that ended a run, as it is printed. */
 export function printedFailure(
