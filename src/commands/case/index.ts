@@ -28,7 +28,6 @@ export const caseGroup = (search: Search, show: Show): Group => ({
       description: `It asks what tuk find asks. Names, phone numbers and e-mail addresses are masked; tokens and other secrets are not in it. The file has the
 responses and their times. Its mode is 0600, and no file is overwritten. tuk case open shows it.`,
       prints: 'text',
-      readOnly: true,
       examples: ['tuk case pack 53'],
       run: async (args, context) => {
         const { rows, requests } = await search(args, context);
@@ -62,7 +61,7 @@ responses and their times. Its mode is 0600, and no file is overwritten. tuk cas
 A file that is not one is exit 2.`,
       prints: 'text',
       readOnly: true,
-      examples: ['tuk case open case-53-20261129-144100.json'],
+      examples: ['tuk case open <file>'],
       run: async ({ positionals: [file = ''] }, context) => {
         const text = await show(caseIn(textOf(file, context), file), `case open ${file}`, context);
         return text === undefined ? 0 : textResult(text);
