@@ -94,6 +94,12 @@ function say(text) {
   if (left.length > 0) process.stdout.on('error', failed).write(left);
 }
 
+/** Ends a run whose files are gone: even the part that explains failures cannot be loaded. @throws any other error */
+function failed(error) {
+  if (error.code !== 'PROGRAM_REPLACED') throw error;
+  process.stderr.write(`✗ ${error.message}\n`, () => process.exit(1));
+}
+
 function unbuilt() {
   process.stderr.write('tuk is not built yet: run npm run build.\n');
   process.exitCode = 1;
@@ -111,6 +117,7 @@ function start() {
   }
   const used = new Set();
   const runWorld = world(program.version, used);
+  runWorld.isReplaced = loader.isReplaced;
   program.run(argv, runWorld).then((code) => {
     process.exitCode = code;
     loader.keep();
@@ -118,7 +125,7 @@ function start() {
     if ([...used].every((stream) => stream.writableLength === 0)) process.exit();
     if (runWorld.stopped()) setTimeout(() => process.exit(), 100);
     else runWorld.releaseSignals();
-  });
+  }, failed);
 }
 
 /**
@@ -153,6 +160,17 @@ function isOwn({ uid, mode }) {
   return (mode & 0o022) === 0 && (uid === 0 || uid === process.getuid() || uid === statSync(__filename).uid);
 }
 
+/** A text that changes with a file; empty for a missing one. */
+function identityOf(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
+}
+/** The error of a program whose files are those of another version, or gone: no part of it can be loaded any more. */
+function replaced() {
+  const error = new Error('tuk was upgraded, moved or removed while it ran: start it again.');
+  return Object.assign(error, { code: 'PROGRAM_REPLACED' });
+}
+
 /**
  * A `require` for the files of dist/ that gives V8 their compiled code. V8 rejects a cache of another version, other flags or a source of another length, and
  * compiles the source then. Each module is entered into Node's own cache, so that it exists once, whoever loads it.
@@ -161,9 +179,13 @@ function cachedLoader(dist, codeCache) {
   const { Script } = require('node:vm');
   const Module = module.constructor; // `node:module` would load half a millisecond more
   const compiled = new Map();
+  const main = join(dist, 'main.cjs');
+  const born = identityOf(main);
+  const isReplaced = () => identityOf(main) !== born;
   const cacheOf = (file) => `${codeCache}${file.slice(dist.length)}.bin`;
   const load = (file) => {
     if (require.cache[file]) return require.cache[file].exports;
+    if (file !== main && isReplaced()) throw replaced();
     const source = readFileSync(file, 'utf8');
     const [cachedData, runs] = read(cacheOf(file));
     const script = new Script(Module.wrap(source), { filename: file, cachedData });
@@ -181,9 +203,12 @@ function cachedLoader(dist, codeCache) {
   };
   return {
     load: (name) => load(join(dist, name)),
+    isReplaced,
     /** Writes the compiled code of files that had none, an unfit one, or that of few runs; not where V8 may run with other flags than it usually does. */
     keep() {
       if (process.env.NODE_OPTIONS || process.execArgv.some((option) => option.startsWith('--'))) return;
+      // V8 takes compiled code for any source of the same length: that of these files is not that of newer ones
+      if (isReplaced()) return;
       for (const [file, { script, runs }] of compiled) {
         const to = cacheOf(file);
         try {
@@ -376,6 +401,7 @@ function showPage(command, text, stopping) {
  */
 function stopSignal() {
   const stop = new AbortController();
+  require('node:events').setMaxListeners(0, stop.signal); // every active request adds one
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
     const handler = () => {
       if (name === 'SIGHUP' && ![0, 1, 2].some((fd) => require('node:tty').isatty(fd))) return;

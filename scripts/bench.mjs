@@ -371,7 +371,7 @@ try {
   await row('wallet send with a phrase file, dry run / node -e 0', undefined, () => ratio(sendOf(sandbox.rpc), bare));
   await row('200 reads in a batch / one curl', 2.5, () => readRatio(sandbox.url), ['curl']);
   await row('first screen of the application / node -e 0', undefined, () =>
-    screenRatio([...tuk, '-p', 'served'], { seen: 'RIDE', key: 'q' }),
+    screenRatio([...tuk, '-p', 'served'], { seen: 'NEEDS', key: 'q' }),
   );
   await row('first screen drawn and ended / node -e 0', 9.2, () =>
     screenRatio([...tuk, '-p', 'bench', 'watch', 'ride:1'], { seen: 'esc leaves', key: 'q' }),

@@ -57,24 +57,24 @@ export const groups = {
     section: everyday,
     load: () => import('./commands/depin/index.js'),
   },
-  image: { summary: 'images of text', section: everyday, load: () => import('./commands/image/index.js') },
+  image: { summary: 'draw images of text', section: everyday, load: () => import('./commands/image/index.js') },
   notify: {
     summary: 'notifications: list and dismiss',
     section: everyday,
     load: () => import('./commands/notify/index.js'),
   },
   find: {
-    summary: 'what is known of an id, hash or address',
+    summary: 'find out what an id, hash or address belongs to',
     section: follow,
     load: async () => ({ group: findGroup(allGroups()) }),
   },
   wait: {
-    summary: 'until rides, orders, payments, transactions have ended',
+    summary: 'wait for rides, orders, payments or transactions to finish',
     section: follow,
     load: async () => ({ group: waitGroup }),
   },
   watch: {
-    summary: 'their states, and each change',
+    summary: 'print each change of rides, orders, payments and transactions',
     section: follow,
     load: async () => ({ group: watchGroup(async (context, runner, watch) => openWatch(context, runner, watch)) }),
   },
@@ -84,12 +84,12 @@ export const groups = {
     load: () => import('./commands/ops/index.js'),
   },
   explain: {
-    summary: 'what a word, error, address or hash means',
+    summary: 'explain a word, error, address or hash',
     section: follow,
     load: () => import('./commands/explain/index.js'),
   },
   api: {
-    summary: 'every call, by name or by path; curl lines, OpenAPI',
+    summary: 'make any call by name or path; convert curl lines, OpenAPI',
     section: script,
     load: async () => {
       const { apiGroup } = await import('./commands/api/index.js');
@@ -112,34 +112,34 @@ export const groups = {
     load: async () => ({ group: (await import('./commands/plan/index.js')).planGroup(allGroups()) }),
   },
   diff: {
-    summary: 'differences of two reads or files',
+    summary: 'compare two reads or files',
     section: script,
     load: async () => ({ group: diffGroup(allGroups()) }),
   },
   alias: {
-    summary: 'command lines under a name: set, list, remove, export, import',
+    summary: 'name command lines: set, list, remove, export, import',
     section: script,
     load: async () => ({ group: aliasGroup(allGroups()) }),
   },
   mcp: {
-    summary: 'the commands as tools for a model (MCP)',
+    summary: 'serve the commands as tools to a model (MCP)',
     section: script,
     load: async () => ({ group: mcpGroup(allGroups()) }),
   },
   completion: {
-    summary: 'completion scripts for bash, zsh and fish',
+    summary: 'print a completion script for bash, zsh or fish',
     section: script,
     load: async () => ({
       group: completionGroup(allGroups(), boardLists),
     }),
   },
   smoke: {
-    summary: 'call every safe endpoint, report failures',
+    summary: 'call every safe endpoint and report failures',
     section: check,
     load: () => import('./commands/smoke/index.js'),
   },
   learn: {
-    summary: 'the map of a platform',
+    summary: 'map the responses of a platform: propose, check, show',
     section: check,
     load: async () => ({ group: (await import('./commands/learn/index.js')).learnGroup(reads, allGroups()) }),
   },

@@ -522,7 +522,7 @@ const ownWaits: Readonly<Record<string, string>> = {
     'engine/request/whole-list commands/wallet/node-history money/evm/chain-state money/ledger/copy money/ledger/records',
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
   'asks a person again':
-    'cli/prompts/wizard commands/learn/dialogue commands/ride/rider commands/store/index commands/swap/swap-offer',
+    'cli/prompts/wizard cli/run/steps commands/learn/dialogue commands/ride/rider commands/store/index commands/swap/swap-offer',
   'the limit of a request, of a tool': 'services/http/time-limit services/http/tunnel commands/mcp/server',
   'listens to the stop signal late, or frees connections':
     'services/http/node-transport services/http/undici-transport cli/output/output',

@@ -1,5 +1,6 @@
 // The launcher and the built program as child processes with pipes. What matters most of it: behaviour/process.test.ts.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -9,9 +10,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { transform } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { formatNames } from '../src/cli/settings/formats.js';
@@ -94,6 +97,29 @@ test('a checkout without a build is reported in one sentence', () => {
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
+});
+
+test('a program whose files change while it runs asks to be started again, and keeps no compiled code for the new ones', async () => {
+  const copy = path.join(home, 'upgraded');
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  rmSync(path.join(copy, 'dist/code-cache'), { recursive: true });
+  const child = spawn(process.execPath, [path.join(copy, 'bin/tuk.cjs'), 'mcp'], { env, stdio: 'pipe' });
+  const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (id: number, method: string, params: object) => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return String((await replies.next()).value);
+  };
+  const client = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  expect(await ask(1, 'initialize', client)).toContain('"name":"tuk"');
+  utimesSync(path.join(copy, 'dist/main.cjs'), 1, 1);
+  expect(await ask(2, 'tools/call', { name: 'ride_places_recommend', arguments: {} })).toContain('start it again');
+  child.stdin.end();
+  await once(child, 'exit');
+  expect(existsSync(path.join(copy, 'dist/code-cache', `${process.version}-${process.arch}`, 'main.cjs.bin'))).toBe(
+    false,
+  );
 });
 
 test('everyday commands use the code cache of the build; without it, or with a damaged one, they still run', () => {

@@ -16,10 +16,10 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 296,
+  cli: 297,
   commands: 998,
   engine: 455,
-  money: 569,
+  money: 564,
   sandbox: 712,
   services: 332,
   session: 68,
@@ -43,7 +43,7 @@ const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.
 test('scripts and tests have at most so many lines', () => {
   expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2800);
   expect(lineCount(filesBelow('tests').filter((file) => isSource(file) && !isOfDialect(file)))).toBeLessThanOrEqual(
-    71_900,
+    71_700,
   );
 });
 
@@ -64,12 +64,12 @@ test('commands, options, screens and exit codes are at most so many', () => {
   }).toEqual({ commands: true, ownOptions: true, globalOptions: true, screens: true, exitCodes: true });
 });
 
-test('tuk --help has at most 60 lines, and the ten longest pages of commands 770 together', async () => {
+test('tuk --help has at most 60 lines, and the ten longest pages of commands 560 together', async () => {
   const lines = async (words: string) => (await pageFor(groups, words.split(' '), '0')).trimEnd().split('\n').length;
   expect(await lines('--help')).toBeLessThanOrEqual(60);
   const pages = await Promise.all(
     commands.flat().map(async ({ name, command }) => lines(`${name} ${command.name} --help`.replace('  ', ' '))),
   );
   const longest = pages.sort((a, b) => b - a).slice(0, 10);
-  expect(longest.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(770);
+  expect(longest.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(560);
 });

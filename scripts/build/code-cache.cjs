@@ -40,7 +40,7 @@ const lines = [
 
 /** What is typed into the application, each once the text before it is on the screen. */
 const typed = [
-  ['RIDE', '1'],
+  ['NEEDS', '1'],
   ['▸', 'j'],
   ['▸', 'q'],
 ];

@@ -4,7 +4,7 @@
 // A use outside a function loads the file with its importer: `run: show` does, `run: (args, context) => show(args, context)` does not.
 /** Paths below src/; a star stands for any part of a name, `(a|b)` for either. */
 export const loadedOnUse = [
-  'cli/(lines/(alias-line|refused-options|refused-sum)|files/input-file|run/(audit|special-run)).ts',
+  'cli/(lines/(alias-line|refused-options|refused-sum)|files/input-file|run/(audit|special-run|steps)).ts',
   'cli/command/(assumed-fields|embedded-sandbox|enum-value|platform-map|read-only|refused-arguments|sandbox-detection|shared-ledger|sign-of-life|stated-ledger|time-zone).ts',
   'cli/help/(help|help-*|unknown-command).ts',
   'cli/output/(check-options|joined-pages|jq|masked-json|match|misfit|page-output|render|shared-jq|without-sum).ts',

@@ -83,7 +83,7 @@ export async function readFromKeyring(keyring: Keyring, marker: Marker, file: st
   if (tokens) return { ...tokens, version: marker.version, in: 'keyring' };
   throw new LocalFailure(
     'KEYRING_EMPTY',
-    'The key ring of this system does not give out the tokens of this session: it is locked, or they were removed from it.',
+    'The key ring of this system is locked, or no longer has the tokens of this session.',
     'Unlock it, or sign in again: tuk login',
   );
 }

@@ -202,7 +202,7 @@ const outOfTime = (): Unreachable =>
 export const sessionReplaced = (): SignInNeeded =>
   new SignInNeeded(
     'OTHER_SESSION',
-    'The session has ended, and this profile was signed in again after the command began; the call was not repeated with the new session.',
+    'The session has ended, and somebody has signed in again since the command began. tuk does not repeat the call with the new session.',
     'Check who is signed in (tuk whoami), and run the command again.',
   );
 

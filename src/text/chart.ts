@@ -166,7 +166,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * The labels of bars: days; months if each bar has its own; hours if bars share a day; with the year if there are
  * several. All are in the zone in use.
  */
-function labelsOf(times: readonly number[]): string[] {
+export function labelsOf(times: readonly number[]): string[] {
   const dates = times.map((at) => new Date(at));
   const isOfYears = new Set(dates.map((date) => date.getFullYear())).size > 1;
   const month = dates.map((date) => `${months[date.getMonth()]} ${date.getFullYear()}`);

@@ -1,6 +1,6 @@
 // Columns: the path of a value in a row, and how the value is formatted.
-import { grouped, plainNumber, whole } from '../money/values/decimal.js';
-import { classOf, listWith, spelled, statusClass } from '../services/catalogue/statuses.js';
+import { type Decimal, decimalOf, grouped, plainNumber, whole } from '../money/values/decimal.js';
+import { classOf, listWith, type StatusClass, spelled, statusClass } from '../services/catalogue/statuses.js';
 import { statusWord } from '../services/decode/outcome.js';
 import { type Money, moneyObject, moneyValue } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
@@ -10,7 +10,7 @@ import { isHtml, plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
-import { dayAndTime, dayOf, isDay, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
+import { ageOf, dayAndTime, dayOf, isDay, lengthOf, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Converts field names to labels for people.
@@ -108,13 +108,14 @@ export const unitPath = ({ as }: Column): string | undefined =>
  */
 export function cellOf(
   row: Row,
-  column: Pick<Column, 'path' | 'as' | 'while'>,
+  column: Pick<Column, 'path' | 'as' | 'while' | 'zero'>,
   now: number,
   ids: 'cut' | 'whole' = 'cut',
 ): Span {
   const { path, as } = column;
   const value = valueAt(row, path);
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
+  if (column.zero !== undefined && /^0(\.0+)?$/.test(asText(value))) return span(column.zero, 'muted');
   const money = isAmount(as) ? moneyValue(value) : moneyObject(value);
   if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
@@ -134,17 +135,24 @@ export function cellOf(
   if ('amount' in as && text.endsWith(` ${asText(valueAt(row, as.amount))}`)) return span(escapeControls(text));
   if ('amount' in as)
     return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
+  if ('share' in as) return span(escapeControls(shareText(row, text, as, ids)));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
-  if ('states' in as) {
-    const state = stateIn(row, as.states, now);
-    return state ? span(`${signOf[state[1]]} ${state[0]}`, roleOf[state[1]]) : span('–', 'muted');
-  }
-  if ('status' in as || 'classAt' in as) {
-    const of = 'status' in as ? classOf(as.status, spelled(as.status, text)) : statusClass(valueAt(row, as.classAt));
-    if (of === undefined) return span(escapeControls(text));
-    return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
+  if (isState(as)) {
+    const of = classIn(row, column, now);
+    const word = 'states' in as ? stateIn(row, as.states, now)?.[0] : text;
+    if (word === undefined) return span('–', 'muted');
+    return of === undefined ? span(escapeControls(word)) : span(`${signOf[of]} ${escapeControls(word)}`, roleOf[of]);
   }
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
+}
+
+/** The class of the state that a column shows in a row; undefined if it is no state, or none is known. */
+export function classIn(row: Row, { path, as }: Pick<Column, 'path' | 'as'>, now: number): StatusClass | undefined {
+  const value = valueAt(row, path);
+  if (typeof as !== 'object' || isNothing(value)) return undefined;
+  if ('states' in as) return stateIn(row, as.states, now)?.[1];
+  if ('status' in as) return classOf(as.status, spelled(as.status, asText(value)));
+  return 'classAt' in as ? statusClass(valueAt(row, as.classAt)) : undefined;
 }
 
 /**
@@ -184,7 +192,9 @@ export const columnsOfNobody = (columns: readonly Column[]): readonly Column[] =
   columns.map((column) => (column.ofCaller ? { ...column, as: 'unknown' } : column));
 
 /** Whether a format shows a state: a sign and a word. */
-export const isState = (as: Column['as']): boolean =>
+export const isState = (
+  as: Column['as'],
+): as is Extract<Column['as'], { status: unknown } | { states: unknown } | { classAt: unknown }> =>
   typeof as === 'object' && ('status' in as || 'states' in as || 'classAt' in as);
 
 /** Whether a column is right-aligned, as numbers and counts are. */
@@ -192,7 +202,7 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
   as === undefined
     ? rows.some((row) => isFigure(valueAt(row, path))) &&
       rows.every((row) => isNothing(valueAt(row, path)) || isFigure(valueAt(row, path)))
-    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as));
+    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as) && !('share' in as));
 
 const isFigure = (value: unknown): boolean => isNumeric(value) || moneyObject(value) !== undefined;
 
@@ -209,7 +219,7 @@ function timeText(text: string, now: number): string {
   if (at === undefined) return escapeControls(text);
   const away = Math.abs(now - at);
   if (isDay(text) || away >= 7 * 86_400_000) return dayOf(at, now);
-  return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
+  return at > now ? `in ${spanOf(away)}` : `${ageOf(away)} ago`;
 }
 
 /** `20 Nov 2026 14:02:11`; a date alone without a time of day. */
@@ -228,6 +238,34 @@ function clockText(text: string, now: number): string {
 /** Converts the ISO times within a text of a service to the zone in use. */
 export const timesIn = (text: string): string =>
   text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)(?!\w)/g, momentText);
+
+/** The columns of a gauge. */
+const gaugeWide = 10;
+/**
+ * `■■■■■■■···  70 %`; whole `84,250 USDC, 70 % of 120,000`. The part is rounded down: a goal is reached only once it is. An
+ * amount without a readable goal is shown alone.
+ */
+function shareText(
+  row: Row,
+  text: string,
+  { share, of }: { readonly share: string; readonly of: string },
+  form: 'cut' | 'whole',
+): string {
+  const all = asText(valueAt(row, share) ?? '');
+  const unit = ` ${asText(valueAt(row, of) ?? '')}`.trimEnd();
+  const [part, goal] = [text, all].map((number) => decimalOf(plainNumber(number)));
+  const amount = `${grouped(readableNumber(text))}${unit}`;
+  if (!part || !goal || goal.units === 0n) return amount;
+  const percent = partOf(part, goal, 100n);
+  if (form === 'whole') return `${amount}, ${percent} % of ${grouped(readableNumber(all))}`;
+  const cells = Number(partOf(part, goal, BigInt(gaugeWide)));
+  const filled = Math.min(gaugeWide, cells);
+  return `${'■'.repeat(filled)}${'·'.repeat(gaugeWide - filled)} ${`${percent} %`.padStart(5)}`;
+}
+/** How many of so many parts of a whole an amount is, rounded down. */
+const partOf = (part: Decimal, whole: Decimal, of: bigint): bigint =>
+  (part.units * of * 10n ** BigInt(Math.max(0, whole.places - part.places))) /
+  (whole.units * 10n ** BigInt(Math.max(0, part.places - whole.places)));
 
 function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
   const length = Number(text) * (unit === 'seconds' ? 1000 : 1);

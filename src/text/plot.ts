@@ -3,7 +3,17 @@
 import { grouped } from '../money/values/decimal.js';
 import type { Row } from '../services/json-value.js';
 import { brailleRows, type Dot, dotsAcross, dotsDown, polylineDots } from './braille.js';
-import { type Chart, changeOf, changeRole, notDrawn, type Series, seriesOf, withChange, wrapped } from './chart.js';
+import {
+  type Chart,
+  changeOf,
+  changeRole,
+  labelsOf,
+  notDrawn,
+  type Series,
+  seriesOf,
+  withChange,
+  wrapped,
+} from './chart.js';
 import { cut, type Line, line, type Role, type Span, span } from './line.js';
 import { present } from './present.js';
 
@@ -19,8 +29,8 @@ export interface PlotFigures {
   readonly areBrief?: boolean;
   /** The selected time, epoch milliseconds; default: the newest. */
   readonly time?: number | undefined;
-  /** Draws a line in place of columns. */
-  readonly isLine?: boolean | undefined;
+  /** Draws columns in place of a line. */
+  readonly areColumns?: boolean | undefined;
 }
 /** The minimum rows of columns per unit. */
 const leastRows = 4;
@@ -34,7 +44,7 @@ const axisRows = 2;
 export function plotLines(
   rows: readonly Row[],
   chart: Chart,
-  { wide, high, areBrief = false, time, isLine }: PlotSize & PlotFigures,
+  { wide, high, areBrief = false, time, areColumns }: PlotSize & PlotFigures,
 ): Line[] {
   const units = seriesOf(rows, chart, mostTimes(wide));
   if (units.length === 0 && rows.length > 0) return [line(notDrawn(rows.length))];
@@ -42,7 +52,7 @@ export function plotLines(
   const each = Math.floor((high - blanks) / Math.max(1, units.length));
   return units.flatMap((unit, at) => {
     const last = at === blanks ? high - blanks - each * blanks : each; // the last unit takes the remaining rows
-    const lines = plotOf(unit, { wide, high: last, areBrief, time, isLine });
+    const lines = plotOf(unit, { wide, high: last, areBrief, time, areColumns });
     return at === 0 ? lines : [[], ...lines];
   });
 }
@@ -77,7 +87,7 @@ const widestLabel = 16;
 /** The maximum drawn height: a text may have any number of digits. */
 const highest = 1e300;
 
-function plotOf(series: Series, { wide, high, areBrief, time, isLine }: PlotSize & PlotFigures): Line[] {
+function plotOf(series: Series, { wide, high, areBrief, time, areColumns }: PlotSize & PlotFigures): Line[] {
   const numbers = series.bars.map(({ number }) => Math.max(-highest, Math.min(highest, number)));
   const figuresFor = ({ from, ticks }: Scale): Line[] => {
     const start = from > 0 ? [`axis from ${ticks[0]!.text}`] : []; // without it a small difference looks large
@@ -90,9 +100,14 @@ function plotOf(series: Series, { wide, high, areBrief, time, isLine }: PlotSize
   const labels = new Map(scale.ticks.map(({ at, text }) => [rowOf(scale, at, rows), text]));
   const margin = Math.max(...scale.ticks.map(({ text }) => width(text))) + 1;
   const unit = width(series.unit) < margin ? series.unit : ''; // below the highest amount; the figures repeat it
-  const slots = slotsOf(series.bars.length, Math.max(series.bars.length, wide - margin - 2));
+  const slots = slotsOf(series.bars, Math.max(isEven(series.bars) ? series.bars.length : 1, wide - margin - 2));
   const at = areBrief ? undefined : barAt(series, time);
-  const canvas = isLine ? lineCells({ bars: series.bars, numbers }, { scale, slots, rows, at }) : undefined;
+  const canvas = areColumns
+    ? undefined
+    : lineCells(
+        { bars: series.bars, numbers },
+        { scale, slots, rows, at, isStepped: !isEven(series.bars) && series.total[0] === 'last' },
+      );
   const drawn = Array.from({ length: rows }, (_, row): Line => {
     const text = labels.get(row);
     const head = `${padLeft(text ?? (row === 1 ? unit : ''), margin)} ${text === undefined ? '│' : '┤'}`;
@@ -121,7 +136,7 @@ const axisLine = (text: string, at: number, isSelected: boolean): Line =>
   isSelected
     ? [span(text.slice(0, at), 'muted'), span(text.slice(at, at + 1), 'need'), span(text.slice(at + 1), 'muted')]
     : line(text, 'muted');
-const centreOf = ({ from, end }: Slot): number => Math.floor((from + end - 1) / 2);
+const centreOf = ({ from, end }: Slot): number => Math.max(from, Math.floor((from + end - 1) / 2));
 const padLeft = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
 
 /** The figures: first, last, lowest and highest amount with their times, sum, average and change; or the brief ones. */
@@ -210,11 +225,30 @@ interface Slot {
   readonly end: number;
   readonly to: number;
 }
-/** Places columns to fill the width. A gap is a quarter of a column, and zero for narrow columns. */
-function slotsOf(count: number, wide: number): Slot[] {
+/** The most that a distance between two times may differ from another one: a month has 28 to 31 days. */
+const evenWithin = 1.2;
+/** Whether times follow each other at equal distances. */
+function isEven(bars: Series['bars']): boolean {
+  const gaps = bars.slice(1).map(({ at }, nth) => at - bars[nth]!.at);
+  return gaps.length < 2 || Math.max(...gaps) <= Math.min(...gaps) * evenWithin;
+}
+/**
+ * The places of amounts in the width, by their times. At equal distances each has as much room as the others, and columns
+ * have a gap of a quarter, none if they are narrow; else an amount holds from its own time to the next one.
+ */
+function slotsOf(bars: Series['bars'], wide: number): Slot[] {
+  const count = bars.length;
+  if (!isEven(bars)) {
+    const [first, last] = [bars[0]!.at, bars.at(-1)!.at];
+    const places = bars.map(({ at }) => Math.round(((at - first) / (last - first)) * (wide - 1)));
+    return places.map((from, nth) => {
+      const to = places[nth + 1] ?? wide;
+      return { from, end: to, to };
+    });
+  }
   const each = Math.floor(wide / count);
   const gap = each >= 3 ? Math.max(1, Math.floor(each / 4)) : 0;
-  return Array.from({ length: count }, (_, at) => {
+  return bars.map((_, at) => {
     const [from, to] = [Math.floor((at * wide) / count), Math.floor(((at + 1) * wide) / count)];
     return { from, end: to - gap, to };
   });
@@ -258,21 +292,35 @@ function cellsOf(
   });
 }
 
-/** A line through the middles of the columns, in dots of two by four for each cell; the cells of a row by its index. */
+/**
+ * A line through the amounts, in dots of two by four for each cell; the cells of a row by its index. Only the selected
+ * time has a colour. `isStepped`: an amount holds until the next one.
+ */
 function lineCells(
   { bars, numbers }: Pick<Series, 'bars'> & { readonly numbers: readonly number[] },
-  { scale: { from, to }, slots, rows, at: selected }: Omit<PlotRow, 'row'>,
+  { scale: { from, to }, slots, rows, at: selected, isStepped }: Omit<PlotRow, 'row'> & { readonly isStepped: boolean },
 ): (row: number) => Span[] {
   const size = { columns: slots.at(-1)!.to, rows };
-  const points = numbers.map((value, at): Dot => {
-    const y = Math.round((1 - (value - from) / (to - from)) * (rows * dotsDown - 1));
-    return [centreOf(slots[at]!) * dotsAcross, Math.max(0, Math.min(rows * dotsDown - 1, y))];
+  const points = numbers.flatMap((value, at): Dot[] => {
+    const height = Math.round((1 - (value - from) / (to - from)) * (rows * dotsDown - 1));
+    const y = Math.max(0, Math.min(rows * dotsDown - 1, height));
+    if (!isStepped) return [[centreOf(slots[at]!) * dotsAcross, y]];
+    return [
+      [slots[at]!.from * dotsAcross, y],
+      [slots[at]!.to * dotsAcross, y],
+    ];
   });
   const drawn = brailleRows(size, polylineDots(points));
+  const lit = selected === undefined ? undefined : slots[selected]!;
+  const edges = lit ? [lit.from, Math.max(lit.to, lit.from + 1)] : [];
   return (row) =>
-    slots.map(({ from, to }, at): Span => {
-      const cells = drawn[row]!.slice(from, to);
-      return { ...span(cells, at === selected ? 'need' : 'accent'), target: { time: bars[at]!.at } };
+    slots.flatMap(({ from, to }, at): Span[] => {
+      const cuts = [from, ...edges.filter((edge) => edge > from && edge < to), to];
+      return cuts.slice(1).map((end, nth) => {
+        const text = drawn[row]!.slice(cuts[nth], end);
+        const isLit = cuts[nth]! >= (edges[0] ?? end) && end <= edges[1]! && text.trim() !== '';
+        return { ...span(text, isLit ? 'need' : undefined), target: { time: bars[at]!.at } };
+      });
     });
 }
 
@@ -283,6 +331,7 @@ function ticksOf(
 ): { readonly at: number; readonly from: number; readonly label: string }[] {
   const end = slots.at(-1)!.to;
   const widest = Math.max(...bars.map(({ label }) => width(label)));
+  if (!isEven(bars)) return datesAlong(bars[0]!.at, bars.at(-1)!.at, end);
   const ticksBy = (stride: number) =>
     bars.flatMap(({ label }, nth) => {
       if (nth % stride !== 0) return [];
@@ -295,4 +344,14 @@ function ticksOf(
   // no single label is left out: distances stay equal
   while (stride < bars.length && overlap(ticksBy(stride))) stride++;
   return ticksBy(stride);
+}
+
+/** Dates at equal distances along an axis of time. */
+function datesAlong(first: number, last: number, wide: number): ReturnType<typeof ticksOf> {
+  const parts = Math.max(1, Math.min(6, Math.floor(wide / 18)));
+  const labels = labelsOf(Array.from({ length: parts + 1 }, (_, nth) => first + ((last - first) * nth) / parts));
+  return labels.map((label, nth) => {
+    const at = Math.round((nth * (wide - 1)) / parts);
+    return { at, from: Math.max(0, Math.min(at - Math.floor(width(label) / 2), wide - width(label))), label };
+  });
 }

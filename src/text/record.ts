@@ -9,7 +9,7 @@ import { present } from './present.js';
 
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
-import { clockTime, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
+import { ageOf, clockTime, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Renders the JSON Schema of a form in a response as a list of its questions.
@@ -277,8 +277,7 @@ function momentIn(record: Row, column: Column, now: number, room: number): Span 
 
 /** `6 min ago, 20 Nov 2026 14:02:11`. */
 export function bothTimes(at: number, now: number): string {
-  const away = spanOf(Math.abs(now - at));
-  return `${at > now ? `in ${away}` : `${away} ago`}, ${momentOf(at)}`;
+  return `${at > now ? `in ${spanOf(at - now)}` : `${ageOf(now - at)} ago`}, ${momentOf(at)}`;
 }
 
 export interface Section {

@@ -60,6 +60,7 @@ const plain: Readonly<Record<string, string>> = {
   '↑': '^',
   '↓': 'v',
   '…': '..',
+  '■': '#',
   '█': '#',
   '▀': '"',
   '▉': '#',

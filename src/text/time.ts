@@ -51,6 +51,15 @@ export function spanOf(milliseconds: number): string {
   return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
 
+/**
+ * An age in one unit, which changes at most every 10 s: `<10 s`, `20 s`, `6 min`. A screen of ages that tick is never
+ * still.
+ */
+export function ageOf(milliseconds: number): string {
+  const tens = Math.floor(milliseconds / 10_000);
+  return tens < 1 ? '<10 s' : spanOf(tens * 10_000);
+}
+
 /** A duration in two units: `5 min 20 s`. */
 export function exactSpan(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));

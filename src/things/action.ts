@@ -1,8 +1,9 @@
 // What an action opens and takes, and whether it makes sense for a row.
 
 import { fits, type StatusList } from '../services/catalogue/statuses.js';
-import { type Row, valueAt } from '../services/json-value.js';
-import type { Action } from './thing.js';
+import { filledLine } from '../services/command-line.js';
+import { asText, type Row, valueAt } from '../services/json-value.js';
+import type { Action, Next, PaidFrom, Thing } from './thing.js';
 
 /** An action as it is listed: what it opens, its label, and what its line takes. */
 export const listed = ([label, line, { opens = 'dialog', role } = {}]: Action) => ({
@@ -19,3 +20,24 @@ export const allows = (
   status: string | undefined,
   row: unknown,
 ): boolean => fits(during, list, status) && (unlessFalse === undefined || valueAt(row as Row, unlessFalse) !== false);
+
+/** What can be done with the rows of a kind, wherever they are shown. */
+export interface RowKind {
+  readonly next?: Next;
+  readonly actions?: readonly Action[];
+  readonly paidFrom?: PaidFrom;
+}
+/** The kind of the rows of a thing: a row leads to its page, or else to its watch screen. */
+export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom }: KindParts): RowKind => ({
+  next: next ?? (shownBy?.includes('{') ? shownBy : watch && `watch ${watch.kind}:{id}`),
+  actions,
+  paidFrom,
+});
+/** The parts of a thing that say what its rows lead to. */
+export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom'>;
+/** The command line that a row leads to; undefined if its kind has none, or the row lacks a field of it. */
+export function nextLine({ next }: RowKind, row: Row, id: string): string | undefined {
+  if (next === undefined) return undefined;
+  const line = typeof next === 'string' ? next : next.is[asText(valueAt(row, next.by) ?? '')];
+  return line === undefined ? undefined : filledLine(line, row, id);
+}

@@ -12,6 +12,11 @@ export const app = thing({
   status: { list: 'IntegrationStatus', at: ['status'] },
   reads: [{ call: 'user listApps', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points apps list',
+  next: 'points apps balance {id}',
+  actions: [
+    ['Balance at it', 'points apps balance {id}', { opens: 'screen' }],
+    ['Disconnect', 'points apps disconnect {id}', { role: 'cancel' }],
+  ],
   operations: {
     'user transferAppBalance': {
       name: 'app balance transfer',

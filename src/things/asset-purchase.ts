@@ -51,6 +51,7 @@ export const assetTransaction = thing({
   name: 'asset transaction',
   reads: [{ call, of: 'user', finds: anyText }],
   shownBy: 'assets transactions',
+  next: 'assets vehicle {vin}',
   fields: [
     { path: 'type' },
     { path: 'at', as: 'time' },

@@ -14,6 +14,7 @@ export const assetVehicle = thing({
     { call: 'musubi listPublicVehicles', of: 'everybody', finds: ['uuid', 'number', 'vin', 'code', 'name'] },
   ],
   shownBy: 'assets vehicle {id}',
+  actions: [['Its incomes', 'assets incomes {vin}', { opens: 'screen' }]],
   fields: [
     { path: 'num' },
     { path: 'name' },
@@ -39,6 +40,8 @@ export const vehicleOnSale = thing({
     },
     { call: 'musubi listProducts', of: 'everybody', finds: ['code', 'name'] },
   ],
+  next: 'assets products {id}',
+  actions: [['Apply for its lease', 'assets lease apply --product {id}', { opens: 'form' }]],
   fields: [
     { path: 'name' },
     { path: 'category', heading: 'kind' },
@@ -79,6 +82,7 @@ export const rideIncome = thing({
     },
   ],
   shownBy: 'assets incomes {id}',
+  next: 'assets vehicle {vin}',
   fields: incomeFields,
 });
 
@@ -86,5 +90,7 @@ export const income = thing({
   name: 'income',
   group: 'Assets',
   reads: [{ call: 'musubi listIncomes', of: 'user', finds: anyText }],
+  next: 'assets vehicle {vin}',
+  brief: { what: 'income', fields: ['amount', 'vin'], at: 'settledAt' },
   fields: incomeFields,
 });

@@ -8,6 +8,14 @@ const version = { of: 'address', finds: ['address'], params: onNetwork, eachNetw
 export const balance = thing({
   name: 'balance',
   group: 'Wallet',
+  next: 'wallet history --network {network} --address {address}',
+  actions: [
+    ['Send', 'wallet send --network {network} --token {asset.ticker}', { opens: 'form' }],
+    ['Swap', 'swap run --network {network} --from {asset.ticker}', { opens: 'form' }],
+    ['Withdraw to its address', 'wallet withdraw create --to {address}', { opens: 'form' }],
+    ['Its history', 'wallet history --network {network} --address {address}', { opens: 'screen' }],
+    ['Its price', 'wallet price {asset.ticker}', { opens: 'screen' }],
+  ],
   // Not the value, which moves with the price.
   identity: ['asset.ticker', 'amount'],
   units: { token: 'asset.ticker', amounts: ['amount'] },
@@ -27,12 +35,17 @@ export const balance = thing({
     { path: 'network' },
     { path: 'asset.name', heading: 'name' },
     { path: 'address' },
-    { path: 'amount', heading: 'base units', role: 'units' },
+    { path: 'amount', heading: 'base units', role: 'units', room: 'yields' },
   ],
 });
 
 export const currency = thing({
   name: 'currency',
+  next: 'wallet currency {id}',
+  actions: [
+    ['Your balance in it', 'wallet account {id}', { opens: 'screen' }],
+    ['Withdraw', 'wallet withdraw create --currency {id}', { opens: 'form' }],
+  ],
   reads: [{ call: 'user getCurrency', params: byId, finds: ['symbol'] }],
   fields: [
     { path: 'id' },

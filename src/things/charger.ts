@@ -8,6 +8,7 @@ export const charger = thing({
   status: { list: 'ChargerStatus', at: ['status'] },
   reads: [{ call: 'vehicle-oracle listChargers', of: 'everybody', finds: anyText, namedBy: /^chargerId$/i }],
   shownBy: 'depin chargers',
+  next: 'depin station {stationId}',
   fields: [
     { path: 'status', as: { status: 'ChargerStatus' } },
     { path: 'stationName', heading: 'station', room: 'stays' },

@@ -8,7 +8,8 @@ import type { StatusClass, StatusList } from '../services/catalogue/statuses.js'
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
  * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
  * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds. `classAt`:
- * a state in words, with the sign of the class of statuses at a path.
+ * a state in words, with the sign of the class of statuses at a path. `share`: the part that an amount is of the amount at
+ * a path, as a gauge, with the unit at the path `of`.
  */
 type As =
   | 'time'
@@ -20,6 +21,7 @@ type As =
   | 'unknown'
   | 'code'
   | { readonly amount: string }
+  | { readonly share: string; readonly of: string }
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
   | { readonly states: readonly FieldState[] }
@@ -30,7 +32,7 @@ export const statusIn = (as: As | undefined): StatusList | undefined =>
   typeof as === 'object' && 'status' in as ? as.status : undefined;
 /** The path of the unit of the amounts in a column; undefined for another format. */
 export const unitIn = (as: As | undefined): string | undefined =>
-  typeof as === 'object' && 'amount' in as ? as.amount : undefined;
+  typeof as !== 'object' ? undefined : 'amount' in as ? as.amount : 'share' in as ? as.of : undefined;
 /**
  * A state that follows from other fields than a status: its word, its class, and the field that states it, which is
  * true, above zero, or a time that is past. Without a field it holds where no state before it does.
@@ -83,6 +85,8 @@ export interface Column {
   readonly total?: string;
   /** `tuk find` knows its text, although it has not the form of an id: a plate. */
   readonly isFindable?: true;
+  /** The word in place of zero: `sold out`. */
+  readonly zero?: string;
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }

@@ -14,6 +14,10 @@ export const earnEvent = thing({
     },
   ],
   shownBy: 'points earn show {id}',
+  actions: [
+    ['Status of your claim', 'points earn status {id}', { opens: 'screen' }],
+    ['Claim its reward', 'points earn claim {id}', { opens: 'form' }],
+  ],
   fields: [
     { path: 'title' },
     { path: 'phase', assumed: true },

@@ -14,6 +14,7 @@ export const item = thing({
     { call: 'sale listItems', of: 'user', finds: [...anyText, 'name'] },
   ],
   shownBy: 'store inventory show {id}',
+  actions: [['Give away', 'store inventory give {id}', { opens: 'form' }]],
   watch: { kind: 'stock', what: 'an item of the inventory', screen: 'Inventory' },
   operations: {
     'sale giveItem': {

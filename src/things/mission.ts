@@ -41,6 +41,11 @@ export const mission = thing({
   group: 'Points',
   reads: [{ call: 'activity listMissions', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points missions show {id}',
+  brief: { what: 'mission', fields: ['name', 'rewardDescription'], at: 'endsAt' },
+  actions: [
+    ['Claim', 'points missions claim {id}', { unlessFalse: 'claimable' }],
+    ['Run its follow-up', 'points missions after-action {id}'],
+  ],
   fields: [
     { path: 'name' },
     { path: 'slug', heading: 'which', assumed: true },
@@ -48,6 +53,7 @@ export const mission = thing({
     { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
     { path: 'accomplishProgress', heading: 'progress', ofCaller: true, assumed: true },
     { path: 'rewardDescription', heading: 'reward', assumed: true },
+    { path: 'endsAt', heading: 'ends', as: 'time', assumed: true },
     { path: 'userAccomplishedCount', heading: 'accomplished', ofCaller: true, assumed: true },
     { path: 'userClaimableAccomplishmentsCount', heading: 'to claim', ofCaller: true, assumed: true },
     { path: 'frequency', assumed: true },
@@ -55,12 +61,13 @@ export const mission = thing({
   ],
   listed: [
     'name',
-    'slug',
     'claimable',
-    'userClaimedCount',
-    'accomplishProgress',
     'rewardDescription',
+    'accomplishProgress',
+    'endsAt',
     'frequency',
+    'userClaimedCount',
+    'slug',
     'id',
   ],
 });

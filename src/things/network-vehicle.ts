@@ -113,6 +113,7 @@ export const networkRide = thing({
   name: 'ride of the network',
   group: 'Depin',
   reads: [{ call: 'vehicle-oracle listRides', of: 'everybody', finds: ['uuid', 'vin'] }],
+  next: 'depin vehicle {num}',
   fields: [
     { path: 'abstractStatus', heading: 'status', as: { status: 'RideAbstractStatus' } },
     { path: 'city' },
@@ -130,6 +131,7 @@ export const batterySwap = thing({
   group: 'Depin',
   reads: [{ call: 'vehicle-oracle listBatterySwaps', of: 'user', finds: anyText }],
   shownBy: 'depin swaps',
+  next: 'depin station {stationId}',
   fields: [
     { path: 'swappedAt', heading: 'when', as: 'time' },
     { path: 'num' },

@@ -7,6 +7,10 @@ export const notification = thing({
   group: 'Notify',
   reads: [{ call: 'notification listNotifications', of: 'user', finds: anyText }],
   shownBy: 'notify list',
+  next: {
+    by: 'entityType',
+    is: { MISSION_GROUP: 'points missions groups {entityId}', INVENTORY_ITEM: 'store inventory show {entityId}' },
+  },
   actions: [['Dismiss', 'notify dismiss {id...}', { role: 'cancel' }]],
   fields: [
     { path: 'title' },

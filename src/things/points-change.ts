@@ -149,6 +149,8 @@ export const pointsChange = thing({
       state: [inHistory({ sign: 'out', kind: { at: 'description', is: ['Entry fee of a game'] } }, { complete: true })],
     },
   },
+  next: 'find {id}',
+  brief: { what: 'points', fields: ['amount', 'description'], at: 'createdAt' },
   fields: [
     { path: 'createdAt', heading: 'when', as: 'time', room: 'stays' },
     { path: 'amount', as: 'amount', room: 'stays' },

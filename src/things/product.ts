@@ -10,10 +10,12 @@ export const product = thing({
     { call: 'sale listFeatured', of: 'everybody', finds: ['code', 'name'] },
   ],
   shownBy: 'store product {id}',
+  paidFrom: { price: 'price', in: 'currencyId', balance: 'wallet account {currencyId}', amount: 'amount' },
+  actions: [['Buy', 'store buy {id}']],
   fields: [
     { path: 'name' },
     { path: 'price', as: { amount: 'currencyId' } },
-    { path: 'stockLeft', heading: 'left', as: 'amount' },
+    { path: 'stockLeft', heading: 'left', as: 'amount', zero: 'sold out', room: 'stays' },
     { path: 'maxPerUser', heading: 'most each' },
     { path: 'salesStartAt', heading: 'from', as: 'time' },
     { path: 'salesEndAt', heading: 'until', as: 'time' },
@@ -26,6 +28,7 @@ export const purchasable = thing({
   name: 'purchasable',
   group: 'Store',
   reads: [{ call: 'user listFirstSale', of: 'user', finds: anyId }],
+  next: 'find {id}',
   fields: [
     { path: 'title' },
     { path: 'type' },

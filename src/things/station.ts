@@ -20,6 +20,11 @@ export const station = thing({
     { call: 'vehicle-oracle listStations', of: 'user', finds: ['number', 'code', 'name'] },
   ],
   shownBy: 'depin station {id}',
+  actions: [
+    ['Its chargers', 'depin chargers --station {id}', { opens: 'screen' }],
+    ['Its batteries', 'depin inventory --station {id}', { opens: 'screen' }],
+    ['Its swaps', 'depin swaps --station {id}', { opens: 'screen' }],
+  ],
   fields: [
     { path: 'status', as: { status: 'StationStatus' } },
     { path: 'name' },

@@ -65,6 +65,7 @@ export const storeOrder = thing({
   ],
   listed: ['status', 'product.name', 'totalPrice', 'createdAt', 'here.note', 'id'],
   persons: 'name',
+  brief: { what: 'order of', fields: ['product.name', 'totalPrice'], at: 'createdAt' },
   money: {
     amount: 'totalPrice',
     goesTo: 'the store',

@@ -153,8 +153,6 @@ interface WatchEntry {
   readonly beside?: { readonly as: string; readonly line: string };
   /** The fields that a watch screen adds. */
   readonly adds?: readonly Column[];
-  /** The paths of the fields that describe a thing in a few lines, such as on a pane of Home. */
-  readonly brief?: readonly (readonly string[])[];
   /** A driver comes to it: its fields have the driver's distance, its screen a map. */
   readonly map?: MapFields;
 }
@@ -174,6 +172,26 @@ interface MoneyPath {
   readonly returnedBy?: readonly string[];
 }
 
+/** The line that a row leads to: one, or by the word of a field. */
+export type Next = string | { readonly by: string; readonly is: Readonly<Record<string, string>> };
+
+/** What says in one line which one a thing is: `ride to`, the paths of the fields behind it, and of its time. */
+export interface Brief {
+  readonly what: string;
+  readonly fields: readonly string[];
+  readonly at: string;
+}
+
+/** The price of a thing, and the balance that it is paid from. */
+export interface PaidFrom {
+  /** The path of the price, and of its currency. */
+  readonly price: string;
+  readonly in: string;
+  /** The command line that shows the balance in that currency, and the path of its amount. */
+  readonly balance: string;
+  readonly amount: string;
+}
+
 export interface Thing {
   /** Its name for people: `store order`. */
   readonly name: string;
@@ -186,12 +204,16 @@ export interface Thing {
   readonly reads: readonly ThingRead[];
   /** The command line that shows a thing, with `{id}`, `{network}` and other fields of it in braces. */
   readonly shownBy?: string;
+  /** The command line that a row leads to on a screen; default: `shownBy`, if it takes a field of the row. */
+  readonly next?: Next;
   /** Its fields in the order of a detail page: the status first, the id last. */
   readonly fields?: readonly Column[];
   /** The paths of the fields of its list on a board, in their order; by default all. */
   readonly listed?: readonly string[];
   /** The fields on the receipt of a change of it, under the headings of a receipt. */
   readonly receipt?: readonly Column[];
+  readonly paidFrom?: PaidFrom;
+  readonly brief?: Brief;
   readonly units?: Units;
   readonly money?: MoneyPath;
   /** Follows other ids in it after a link, too. */

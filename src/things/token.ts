@@ -27,6 +27,12 @@ export const token = thing({
   name: 'token',
   ids: ['id', 'address', 'symbol'],
   group: 'Wallet',
+  next: 'wallet price {symbol}',
+  actions: [
+    ['Send', 'wallet send --network {network} --token {symbol}', { opens: 'form' }],
+    ['Swap', 'swap run --network {network} --from {symbol}', { opens: 'form' }],
+    ['Its price', 'wallet price {symbol}', { opens: 'screen' }],
+  ],
   reads: [{ call: 'wallet listTokens', of: 'everybody', finds: ['address', 'symbol', 'name'] }],
   shownBy: 'wallet tokens',
   fields: [

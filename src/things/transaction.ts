@@ -26,6 +26,10 @@ export const transfer = thing({
     },
   ],
   shownBy: 'wallet tx show {id}',
+  actions: [
+    ['Who sent it', 'find {from}', { opens: 'screen' }],
+    ['Who received it', 'find {to}', { opens: 'screen' }],
+  ],
   units,
   webPages,
   persons: 'name',

@@ -55,7 +55,7 @@ export const pathsOf = (list: ValueList): readonly string[] => [
 /** The commands of a thing that take its id first: the commands that show it, and act on it. */
 const commandsOf = ({ shownBy, actions = [] }: Thing): readonly string[] =>
   [shownBy, ...actions.map(([, line]) => line)].flatMap((line) => {
-    const [, command] = /^([a-z: -]+?) \{/.exec(plain(line ?? '')) ?? [];
+    const [, command] = /^([a-z: -]+?) \{id[.}]/.exec(plain(line ?? '')) ?? [];
     return command === undefined || command.includes('--') ? [] : [command];
   });
 

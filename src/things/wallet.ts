@@ -12,7 +12,13 @@ export const wallet = thing({
   reads: [{ call: 'user listWallets', of: 'user', finds: ['uuid', 'address', 'code', 'name'] }],
   shownBy: 'wallet list',
   webPages: [{ address: ['address'], network: ['network'] }],
-  actions: [['Remove', 'wallet remove {id}', { role: 'cancel' }]],
+  next: 'wallet history --network {network} --address {address}',
+  actions: [
+    ['Send from it', 'wallet send --network {network} --wallet {address}', { opens: 'form' }],
+    ['Withdraw to it', 'wallet withdraw create --to {address}', { opens: 'form' }],
+    ['Its balances', 'wallet balance --address {address}', { opens: 'screen' }],
+    ['Remove', 'wallet remove {id}', { role: 'cancel' }],
+  ],
   fields: [
     { path: 'index', heading: 'nr' },
     { path: 'name' },

@@ -56,6 +56,7 @@ export const withdrawal = thing({
     { path: 'request.id', heading: 'id' },
   ],
   persons: 'name',
+  brief: { what: 'withdrawal of', fields: ['request.amount'], at: 'request.createdAt' },
   webPages: [
     {
       transaction: ['request.tokenTransactionLogs.transactionHash'],

@@ -10,7 +10,7 @@ import { ApplicationScreen } from './screens/application.js';
 import { type ApplicationOf, application } from './state/application.js';
 import type { Board } from './state/board.js';
 import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
-import { preferencesOf, type SavePreferences, savingPreferences } from './state/kept.js';
+import { preferencesAtEnd, type SavePreferences, savingPreferences } from './state/kept.js';
 import { LinkLabels, withTypedLink } from './state/links.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
@@ -51,6 +51,8 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @returns whether it is
    */
   checkOwner(): Promise<boolean>;
+  /** Whether the files of the program have changed since it was started. */
+  isReplaced?(): boolean;
   /** Sets the listener for another owner, or removes it. */
   onOwner(listener: ((owner: Owner) => void) | undefined): void;
   /** Opens the stream of the item that a command line watches. */
@@ -60,6 +62,10 @@ export interface ApplicationDependencies extends ApplicationOf {
    * @param owner the owner of the screen that it was chosen on
    */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
+  /** Writes what a read prints to a new file. @returns what was done @throws {Error} if it cannot, or there is a file */
+  save?(line: string, file: string): Promise<string>;
+  /** Copies a text. @returns whether a tool of the system took it */
+  copy?(text: string): Promise<boolean>;
   /** The text that a read prints. @throws {Error} if it fails */
   output(line: string): Promise<string>;
   /**
@@ -118,6 +124,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         );
       },
       title: windowTitle,
+      copy: async (text, is) =>
+        (await dependencies.copy?.(text)) ? { what: 'done', text: `Copied ${is}` } : undefined,
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (dispatch) => {
         queries.setFocused(true);
@@ -131,7 +139,10 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
           forOwner(dispatch)({ what: 'begun' });
           named();
           // a read reports the failure
-          ownerTimer = setInterval(() => dependencies.checkOwner().catch(() => {}), ownerEvery);
+          ownerTimer = setInterval(() => {
+            if (dependencies.isReplaced?.()) forOwner(dispatch)({ what: 'replaced' });
+            dependencies.checkOwner().catch(() => {});
+          }, ownerEvery);
         };
       },
       perform(effect, dispatch) {
@@ -147,6 +158,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         else if (effect.do === 'watched') flows.perform(effect.effect);
         else if (effect.do === 'copy output')
           dependencies.output(effect.line).then((text) => send({ what: 'output', text }), trouble(send));
+        else if (effect.do === 'export')
+          dependencies.save?.(effect.line, effect.file).then((text) => send({ what: 'done', text }), trouble(send));
         else if (effect.do === 'control') controls.run(effect, send);
         else if (effect.do === 'type') commands.type(effect.key);
         else
@@ -159,7 +172,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
     });
   } finally {
     over = true;
-    dependencies.savePreferences?.(preferencesOf(last));
+    dependencies.savePreferences?.(preferencesAtEnd(last));
     clearInterval(ownerTimer);
     controls.end();
     dependencies.onOwner(undefined);

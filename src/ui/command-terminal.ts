@@ -1,6 +1,7 @@
 // The terminal of a command that runs in a dialog: its output as lines of text, and keys as its input.
 import { PassThrough, Writable } from 'node:stream';
 import type { ReceiptRole } from '../text/receipt.js';
+import { paste } from './key-parser.js';
 import type { CommandScreen } from './state/running-command.js';
 
 /** The streams of the command, and the signal that interrupts it. */
@@ -26,7 +27,6 @@ const part = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[^[\]])|
 const eraseLine = /^\x1b\[[02]?K$/;
 /** The cancelling reply of prompts that read whole lines (`plain-dialogue.ts`). */
 const cancels = '.';
-const paste = { begins: '\x1b[200~', ends: '\x1b[201~' } as const;
 
 /**
  * A terminal without a screen, for prompts of plain lines: text, line feeds, carriage returns, backspaces. Keys count

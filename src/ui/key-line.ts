@@ -4,6 +4,7 @@ import type { Stage } from '../text/dialogue.js';
 import { width } from '../text/text.js';
 import { escapeControls } from '../text/visible.js';
 import { inForeground, stopped } from './foreground.js';
+import { paste } from './key-parser.js';
 import { Keys } from './keys.js';
 
 interface LinePrompt {
@@ -25,7 +26,7 @@ export type LineReply =
   | { readonly left: true; readonly interrupted?: true }
   | { readonly over: true };
 
-const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', ends: '\x1b[201~' };
+const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', ...paste };
 
 /** Asks for a line. The terminal is as before on every way out. */
 export async function keyLine(

@@ -4,21 +4,14 @@ import { StringDecoder } from 'node:string_decoder';
 import { isInBackground } from '../services/in-background.js';
 import type { TerminalInput } from '../text/dialogue.js';
 import { changesTerminal } from './foreground.js';
+import { isString, KeyParser, paste } from './key-parser.js';
 
-// An escape sequence (CSI, SS3, a response of the terminal by OSC, or one key with alt), or one character.
-const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|\]\d+;[^\x07\x1b]*(?:\x07|\x1b\\)|[^\x1b])?|./gsu;
-// The beginning of a sequence, whose rest may follow. An escape alone is a key, too, if nothing follows soon.
-const begun = /\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/;
-// The beginning of a response for the background, while one may come.
-const responseBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
 const backgroundResponse = /^\x1b\]11;([^\x07\x1b]*)/;
-// Bracketed paste: the text between the marks is one key, `ESC[200~TEXT`.
-const paste = { begins: '\x1b[200~', ends: '\x1b[201~', rest: 500 } as const;
 // A terminal without bracketed paste sends a paste as characters. Nobody types so many before the program reads them,
 // unless a key is held down.
 const longestBurst = 512;
 const unmarkedPaste = /^(?!(.)\1*$)[^\x1b]*$/su;
-const restWithin = 40; // milliseconds; nobody notices, and the pieces of a sequence are closer together
+const burstRest = 40; // milliseconds; the pieces of a burst are closer together
 
 /** Does something later unless it is called off. */
 type Later = (milliseconds: number, act: () => void) => () => void;
@@ -36,9 +29,10 @@ export class Keys extends EventEmitter {
   readonly #input: TerminalInput;
   readonly #decoder = new StringDecoder('utf8');
   readonly #later: Later;
+  readonly #parser: KeyParser;
   #waiting: string[] = [];
-  #begun = '';
-  #pasted: string | undefined;
+  /** Collects a paste that has no marks. */
+  #isBurst = false;
   #callOff: () => void = () => {};
   #next: string | null = null;
   #ready = false;
@@ -56,6 +50,7 @@ export class Keys extends EventEmitter {
   ) {
     super();
     this.#bracketedPaste = bracketedPaste;
+    this.#parser = new KeyParser(bracketedPaste);
     this.#input = input;
     this.#later = clock;
   }
@@ -117,7 +112,7 @@ export class Keys extends EventEmitter {
   /** Gives the terminal back as it was. */
   close(): void {
     this.#open = false;
-    this.#complete();
+    this.#rest();
     const input = this.#input;
     input.removeListener('data', this.#onData);
     for (const event of ends) input.removeListener(event, this.#over);
@@ -135,69 +130,42 @@ export class Keys extends EventEmitter {
 
   #onData = (chunk: Buffer | string): void => {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
-    const goesOn = this.#onResponse ? /^[[O\]]/ : /^[[O]/;
-    if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt has no meaning here
     this.#callOff();
-    if (this.#pasted !== undefined) {
-      this.#paste(text);
-      return;
+    if (this.#isBurst && text.includes('\x1b')) this.#rest(); // the burst is over
+    if (this.#bracketedPaste && this.#parser.isIdle && text.length > longestBurst && unmarkedPaste.test(text)) {
+      this.#isBurst = true;
+      this.#parser.push(paste.begins);
     }
-    const all = this.#begun + text;
-    this.#begun = (this.#onResponse && responseBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
-    this.#queue(all.slice(0, all.length - this.#begun.length));
-    if (this.#begun !== '') this.#callOff = this.#later(restWithin, this.#complete);
+    this.#queue(this.#parser.push(text));
+    const due = this.#isBurst ? burstRest : this.#parser.due;
+    if (due !== undefined) this.#callOff = this.#later(due, this.#rest);
   };
 
-  /** Ends a sequence that has begun. */
-  #complete = (): void => {
+  /** Ends what has begun: nothing more came. */
+  #rest = (): void => {
     this.#callOff();
-    const whole = this.#begun;
-    this.#begun = '';
-    if (!this.#onResponse || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half a response is not a key either
+    this.#isBurst = false;
+    this.#queue(this.#parser.rest());
   };
 
-  /** Collects a paste up to its end, or until nothing more comes. */
-  #paste(text: string): void {
-    const all = `${this.#pasted ?? ''}${text}`;
-    const end = all.indexOf(paste.ends);
-    if (end < 0) {
-      this.#pasted = all;
-      this.#callOff = this.#later(paste.rest, () => this.#paste(paste.ends));
-      return;
-    }
-    this.#pasted = undefined;
-    this.#waiting.push(paste.begins + all.slice(0, end));
-    this.#give();
-    if (end + paste.ends.length < all.length) this.#onData(all.slice(end + paste.ends.length));
-  }
-
-  #queue(text: string): void {
-    const at = text.indexOf(paste.begins);
-    if (at >= 0 && this.#bracketedPaste) {
-      this.#queue(text.slice(0, at));
-      this.#paste(text.slice(at + paste.begins.length));
-      return;
-    }
-    if (this.#bracketedPaste && text.length > longestBurst && unmarkedPaste.test(text)) {
-      this.#paste(text + paste.ends);
-      return;
-    }
-    const all: string[] = text.replace(/\r?\n/g, '\r').match(key) ?? []; // a pasted end of line is an enter
-    for (const sequence of all) if (!this.#isResponse(sequence)) this.#waiting.push(sequence);
+  #queue(keys: readonly string[]): void {
+    for (const key of keys)
+      if (isString(key)) this.#respond(key);
+      else this.#waiting.push(key);
     this.#give();
   }
 
-  #isResponse(sequence: string): boolean {
+  /** A string of the terminal is a response, and no key. */
+  #respond(sequence: string): void {
     const colour = backgroundResponse.exec(sequence)?.[1];
-    if (colour === undefined || !this.#onResponse) return false;
+    if (colour === undefined || !this.#onResponse) return;
     this.#onResponse(colour);
     this.#onResponse = undefined;
-    return true;
   }
 
   /** Earlier keys are handled before the end. */
   #over = (): void => {
-    this.#complete();
+    this.#rest();
     this.#ended = true;
     if (this.#waiting.length === 0) this.emit('over');
   };

@@ -20,6 +20,8 @@ export interface Preferences {
   readonly screen?: string;
   /** The value of the option that a chart or a map cycles through, such as a period, by its command line. */
   readonly ranges?: Readonly<Record<string, string>>;
+  /** The time of the last response, by the clock of the service, by profile: what is newer is new. */
+  readonly left?: Readonly<Record<string, string>>;
   readonly mouse?: boolean;
   /** The name of a theme. Default: as the terminal reports its background. */
   readonly theme?: string;
@@ -48,7 +50,7 @@ const isBoard: Check = (value) =>
   (value.sort === undefined || isSort(value.sort));
 /** The words of a preference are not listed: a later version may have more of them. */
 const forms: Readonly<Record<string, Check>> = {
-  ...{ version: Number.isInteger, boards: isRecord, group: isText, screen: isText, ranges: isRecord },
+  ...{ version: Number.isInteger, boards: isRecord, group: isText, screen: isText, ranges: isRecord, left: isRecord },
   ...{ recent: areTexts, mouse: isSwitch, theme: isText },
 };
 /** The stored values; a board or a range that does not fit goes alone. @throws {SyntaxError} for any other: conf begins anew */
@@ -58,7 +60,7 @@ function fitting(value: unknown): unknown {
     if (Object.hasOwn(value, name) && !fits(value[name])) throw new SyntaxError(`${name} does not fit`);
   const only = (name: string, fits: Check) =>
     isRecord(value[name]) && { [name]: Object.fromEntries(Object.entries(value[name]).filter(([, one]) => fits(one))) };
-  return { ...value, ...only('boards', isBoard), ...only('ranges', isText) };
+  return { ...value, ...only('boards', isBoard), ...only('ranges', isText), ...only('left', isText) };
 }
 
 /** Reads the preferences in a folder. */
@@ -113,7 +115,7 @@ export function openPreferences(folder: string): PreferencesFile {
         accessSync(folder, constants.W_OK);
         const { store } = opened();
         const merged: typeof store = { ...changed(store, before, next) };
-        for (const key of ['boards', 'ranges'] as const) {
+        for (const key of ['boards', 'ranges', 'left'] as const) {
           const each = changed((store[key] ?? {}) as object, before[key] ?? {}, next[key] ?? {});
           if (Object.keys(each).length > 0) merged[key] = each; // each board is a preference of its own
         }

@@ -59,6 +59,8 @@ export interface Screen<State, Event, Effect> {
   perform(effect: Effect, dispatch: (event: Event) => void): void;
   /** Hears the focus of the terminal, if it reports it. */
   focused?(isFocused: boolean): void;
+  /** Copies a text by the system, and gives the event of that; undefined: the terminal is to copy it. */
+  copy?(text: string, is: string): Promise<Event | undefined>;
   /** Starts requests and timers. Its failure ends the screen. */
   begin?(dispatch: (event: Event) => void): Promise<void>;
 }
@@ -67,6 +69,10 @@ export type Exit = 'left' | 'interrupted' | 'stopped';
 
 const frameEvery = 33;
 const resizeRest = 50;
+/** While a key is held, frames rest so that they take at most so many bytes in a millisecond: a slow line keeps up. */
+const heldRate = 16;
+/** The time in which the same key again is a held one, milliseconds. */
+const heldWithin = 120;
 /**
  * The time for the terminal to report its background before the first frame, milliseconds. A later response changes
  * the colours.
@@ -79,7 +85,7 @@ const backgroundWithin = 20;
  */
 export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
-  { board, draw, title, perform, begin, focused }: Screen<State, Event, Effect>,
+  { board, draw, title, perform, begin, focused, copy }: Screen<State, Event, Effect>,
 ): Promise<Exit> {
   const { stdin, stdout, env, signal, now = Date.now } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
@@ -123,7 +129,7 @@ export async function mountScreen<State, Event, Effect>(
   let isFocused = true; // until the terminal reports otherwise
   const terminalEffect = (effect: TerminalEffect) => {
     if (effect.do === 'leave') leave(effect.how);
-    else if (effect.do === 'copy') screen.copy(effect.text);
+    else if (effect.do === 'copy') copied(effect).catch(fail);
     else if (effect.do === 'ring') screen.ring();
     else if (effect.do === 'tell') {
       if (!isFocused && env.TERM !== 'dumb') screen.writeAside(desktopNote(effect.title, effect.text, env));
@@ -134,12 +140,17 @@ export async function mountScreen<State, Event, Effect>(
       theme = themeNow();
     } else screen.redraw();
   };
+  const copied = async ({ text, is = text }: Extract<TerminalEffect, { do: 'copy' }>) => {
+    const event = await copy?.(text, is);
+    event ? dispatch(event) : screen.copy(text);
+  };
   const dispatch = (event: Parameters<typeof board.update>[1]) => {
     const [next, ...effects] = board.update(state, event, now());
     state = next;
     for (const effect of effects) isTerminalEffect(effect) ? terminalEffect(effect) : perform(effect, dispatch);
-    clock.soon();
+    clock.soon(pressed.isHeld ? screen.cost / heldRate : 0);
   };
+  let pressed = { key: '', at: 0, isHeld: false };
   const keys = new Keys(stdin, undefined, { bracketedPaste: true });
   keys.on(
     'readable',
@@ -148,7 +159,11 @@ export async function mountScreen<State, Event, Effect>(
         if (key === focusIn || key === focusOut) {
           isFocused = key === focusIn;
           focused?.(isFocused);
-        } else dispatch({ what: 'key', key, size: sizeOf(stage) });
+        } else {
+          const at = performance.now();
+          pressed = { key, at, isHeld: key === pressed.key && at - pressed.at < heldWithin };
+          dispatch({ what: 'key', key, size: sizeOf(stage) });
+        }
       keys.taken();
     }),
   );
@@ -251,6 +266,8 @@ function drawing(draw: () => void, due: () => number) {
     clearTimeout(timer);
     at = performance.now() + wait;
     timer = setTimeout(() => {
+      const left = first ? 0 : restsUntil - performance.now();
+      if (left >= 1) return set(left);
       resting = false;
       first?.();
       [before, drawn] = [drawn, performance.now()];
@@ -266,9 +283,11 @@ function drawing(draw: () => void, due: () => number) {
       drawn = performance.now();
       set(Math.max(frameEvery, due()));
     },
-    soon() {
+    /** @param rest the time from the last frame, milliseconds */
+    soon(rest = 0) {
       if (drawn === 0) return; // the first frame shows it
       const now = performance.now();
+      restsUntil = Math.max(restsUntil, drawn + rest);
       const wait = Math.max(0, before + 2 * frameEvery - now, restsUntil - now); // a single change is seen at once
       if (!resting && now + wait < at) set(wait);
     },

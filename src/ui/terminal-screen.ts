@@ -1,10 +1,11 @@
-// The terminal screen of an Ink application: takes Ink's frames, and writes only changed rows to the alternate screen.
+// The terminal screen of an Ink application: takes Ink's frames, and writes what has changed to the alternate screen.
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
 
 import { fromCells } from '../text/cells.js';
 import { hasTitle, titleSequence, titleStack } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 import { asciiText } from '../text/signs.js';
+import { rowChange } from './row-changes.js';
 
 // 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with
 // SGR coordinates
@@ -36,6 +37,8 @@ export class TerminalScreen {
   /** The terminal shows ASCII only: what Ink itself draws, such as the sign of a cut text, is replaced, too. */
   isAscii = false;
   #isWriting = false;
+  /** The length of what the last frame has written. */
+  cost = 0;
   #isOpen = false;
 
   #mouse: boolean;
@@ -156,10 +159,11 @@ export class TerminalScreen {
     if (this.#isWriting || !this.#isOpen) return;
     let text = '';
     for (let at = 0; at < Math.max(rows.length, this.#shown.length); at++)
-      if ((rows[at] ?? '') !== (this.#shown[at] ?? '')) text += `\x1b[${at + 1};1H\x1b[2K${rows[at] ?? ''}\x1b[0m`;
+      if ((rows[at] ?? '') !== (this.#shown[at] ?? '')) text += rowChange(this.#shown[at] ?? '', rows[at] ?? '', at);
     this.#shown = rows;
     if (text === '') return;
     this.#isWriting = true;
+    this.cost = text.length;
     this.#terminal.write(synchronized(text), () => {
       this.#isWriting = false;
       if (this.#newest !== this.#shown) this.#draw();

@@ -1,5 +1,6 @@
 // Pulls the states of watched items from their streams, holds them while the screen is paused, and asks at once.
 
+import type { SeenState } from '../cli/settings/world.js';
 import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { sentence } from './state/responses.js';
@@ -8,6 +9,9 @@ import type { AppEvent, StreamEffect } from './state/state.js';
 /** The states of a watched item, and the list that its statuses are of. */
 export interface WatchSource {
   list(): StatusList;
+  /** What an earlier response of this run has shown, and how long the last things of its kind took, milliseconds. */
+  readonly known?: SeenState;
+  readonly took?: readonly number[];
   readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
   /** Ends the pause between two polls. */
   askNow(): void;
@@ -19,7 +23,7 @@ export interface WatchSource {
 
 /** The flow of one stream. `begin` ends and fails with the stream; after `end` nothing is reported. */
 function flowOf(
-  { list, stream, askNow, clockOffset, over: stop }: WatchSource,
+  { list, known, took, stream, askNow, clockOffset, over: stop }: WatchSource,
   line: string,
   send: (event: AppEvent) => void,
 ) {
@@ -28,6 +32,7 @@ function flowOf(
   let paused: Promise<void> | undefined;
   return {
     async begin(): Promise<void> {
+      if (known) send({ what: 'known', line, list: list(), known, took, clockOffset: known.clockOffset });
       for (;;) {
         await paused;
         if (over) return;

@@ -49,14 +49,14 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
   [
     'a secret on the command line',
     'api user validate-deferred-code --type WEB3 -f code=1234',
-    /never comes from the command line/,
+    /cannot be typed on the command line/,
   ],
   ['a missing file', 'api sale create-order --input nowhere.json', /no such file/],
   ['a query that is not an object', 'api user get-current --input -', /not valid JSON/],
   [
     'a secret in a query',
     'api user get-account-state-v2 --type GOOGLE --query token=x',
-    /never comes from the command line/,
+    /cannot be typed on the command line/,
   ],
   ['a bad jq expression', ['whoami', '--jq', '.a['], /jq/],
   ['a bad duration', 'whoami --timeout soon', /not a duration/],

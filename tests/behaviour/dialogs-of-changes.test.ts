@@ -8,7 +8,7 @@ test('a transfer moves value before its first question, a dismissal changes some
   const home = newHome();
   expect((await newUser(home).run('login')).code).toBe(exit.ok);
   const app = await program([], { home });
-  await app.until(/▸ ACTIVE RIDE/);
+  await app.until(/▸ NEEDS YOU/);
   await app.press(':points transfer --to dara --amount 5\r');
   await app.until(/is a new recipient/);
   expect(app.text()).toMatch(/ tuk points transfer --to dara --amount 5 ─+ moves value ─╮/);

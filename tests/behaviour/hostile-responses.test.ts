@@ -166,7 +166,7 @@ test('the error as JSON has the fields that a script needs', async () => {
     error: {
       code: 'INVALID_AMOUNT',
       category: 'refused',
-      message: 'user answered 400 to GET /users/current: Amount must greater than 0.',
+      message: 'Amount must greater than 0 (user answered 400 to GET /users/current).',
       reason: 'Amount must greater than 0',
       status: 400,
       service: 'user',

@@ -9,7 +9,7 @@ import { stubUser } from '../support/users.js';
 test('a command that takes long says for how long it runs, and which request has no response', async () => {
   const { home } = await stubUser(neverRespond);
   const app = await program([], { home });
-  await app.until(/▸ ACTIVE RIDE/);
+  await app.until(/▸ NEEDS YOU/);
   await app.press(':api user getCurrent\r');
   await app.until(/◐ runs(?! \d)/);
   await app.advance(4000);

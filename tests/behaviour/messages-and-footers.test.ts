@@ -40,10 +40,12 @@ const field = (label: string, more: Partial<FormField> = {}): FormField => ({
 describe('a message ends with what it speaks of', () => {
   test('what was copied or said of a filter goes with the filter; other keys leave it', () => {
     const copied = app(['1', offerings, '/', 'R', 'enter', 'Y']);
-    expect(drawn(copied)).toContain('Copied tuk assets offerings --match R');
-    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', 'j']))).toContain('Copied tuk');
-    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', '/', 'o', 'enter']))).not.toContain('Copied tuk');
-    expect(drawn(app(['1', offerings, 'Y', 'j', '}']))).not.toContain('Copied tuk');
+    expect(drawn(copied)).toContain('Sent to the terminal: tuk assets offerings --match R');
+    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', 'j']))).toContain('Sent to the terminal: tuk');
+    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', '/', 'o', 'enter']))).not.toContain(
+      'Sent to the terminal: tuk',
+    );
+    expect(drawn(app(['1', offerings, 'Y', 'j', '}']))).not.toContain('Sent to the terminal: tuk');
   });
 
   test('a form no longer says what it needed once that is typed in', () => {

@@ -29,7 +29,10 @@ test('a sorted board without one column, its group and the switches come back', 
   expect(second.written()).not.toContain('\x1b[?1000h');
   await second.press('q');
   expect(await second.ended()).toBe(exit.ok);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...kept, mouse: false, theme: 'light' });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...{ ...kept, mouse: false, theme: 'light' },
+    left: { sandbox: expect.any(String) },
+  });
 });
 
 test('the theme and the mouse of a profile of an earlier version become preferences', async () => {

@@ -12,7 +12,7 @@ test.each([
   [['limits.fee', '1 MVP,2 MVP'], 'two limits of MVP'],
   [['limits.networks', 'BSC,MARS'], '"MARS" is not a network'],
   [['limits.recipients', `u-1,${mine.replace('F', 'f')}`], 'checksum'],
-  [['limits.recipients', 'a b'], 'takes a list'],
+  [['limits.recipients', 'a b'], 'must be a list'],
   [['limits.pause', 'yes'], 'true or false'],
   [['limits.slip', '1'], 'There is no limit "slip"'],
   [['limits.slippage', '51'], 'at most 50 percent'],

@@ -36,13 +36,13 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line; 
   backend.word = 'FINISHED';
   await term.until(/✓ FINISHED: nothing follows by itself\. esc leaves/);
   term.press('y'); // keys that show or copy do not leave
-  await term.until(/✓ Copied 3f1c/);
+  await term.until(/Sent to the terminal: 3f1c/);
   expect(term.written()).toContain(`\x1b]52;c;${Buffer.from(id).toString('base64')}\x07`);
   expect(term.buffer()).toBe('alternate');
   term.press(keys.esc);
   expect(await ended(term)).toBe(exit.ok);
   expect(term.written().match(/\x1b\[\?1049l/g)).toHaveLength(1);
-  expect(await left(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +good end$/m);
+  expect(await left(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +succeeded$/m);
   expect(await left(term)).toContain('The command of --on-change ended with 3.');
   expect(term.written()).not.toContain('not here');
 });

@@ -2,12 +2,16 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
+import { kindOfRows } from '../../src/commands/app/command-data.js';
 import { changesOf, polledRows } from '../../src/engine/read/poll.js';
 import { groups } from '../../src/groups.js';
+import { filledLine } from '../../src/services/command-line.js';
 import { rowsIn } from '../../src/services/decode/rows.js';
 import { isScalar, type Row, valueAt } from '../../src/services/json-value.js';
 import { parseLossless } from '../../src/services/lossless-number.js';
 import { keyOf } from '../../src/text/row-keys.js';
+import { things } from '../../src/things/index.js';
+import { transfer } from '../../src/things/transaction.js';
 import { extended, markedRows } from '../../src/ui/state/marks.js';
 import { keysOf } from '../../src/ui/state/row-id.js';
 import { board } from '../../src/ui/state/screens.js';
@@ -82,5 +86,44 @@ test.each(tested)('$line: what -w reports', async ({ line, rows, key }) => {
     const changed = { ...row, [field]: `${String(valueAt(row, field))} changed` };
     const after = polledRows([...others, changed]);
     expect(changesOf(before, after, key)).toEqual([{ id: keyOf(row, key), before: row, after: changed }]);
+  }
+});
+
+const screensByLine = new Map(
+  groupScreens.flatMap(({ screens }) => screens.map((spec) => [spec.command, spec] as const)),
+);
+test.each(tested.filter(({ line }) => screensByLine.has(line)))(
+  '$line: each row leads to its place',
+  ({ line, rows, id }) => {
+    const { opens, actions = [] } = screensByLine.get(line)!;
+    for (const row of sample(rows)) {
+      if (opens !== undefined && !/^(ops show|watch)/.test(opens))
+        expect(filledLine(opens, row, id), opens).toBeDefined();
+      const lines = actions.filter(([, action]) => /\{/.test(action) && !action.includes('{here.'));
+      if (lines.length > 0)
+        expect(lines.some(([, action]) => filledLine(action, row, id, [row]) !== undefined)).toBe(true);
+    }
+  },
+);
+
+test('what a key does concerns the row under the cursor: the rows of a read have the kind that its calls return', () => {
+  const kindOf = (name: string) => {
+    const [, command] = reads.find(([line]) => line === name)!;
+    return kindOfRows(command, command.read!.of?.());
+  };
+  const actionsOf = (name: string) => kindOf(name)?.actions?.map(([label]) => label) ?? [];
+  expect(actionsOf('wallet history')).toEqual(transfer.actions.map(([label]) => label)); // it names the wallet, whose page it opens
+  expect(actionsOf('store featured')).toEqual(['Buy']);
+  for (const [name, command] of reads) {
+    const kind = kindOf(name);
+    const calls = Object.entries(command.uses ?? {}).flatMap(([service, names]) =>
+      names!.map((call) => `${service} ${call}`),
+    );
+    const own = things.find(({ actions }) => actions !== undefined && actions === kind?.actions);
+    if (own)
+      expect(
+        own.reads.some(({ call }) => calls.includes(call)),
+        name,
+      ).toBe(true);
   }
 });

@@ -84,6 +84,23 @@ describe('a node refuses one of a group', () => {
   });
 });
 
+test('a group whose broadcast is lost is sent by the same line, whoever it pays: the dry run says so, and so does tx resume', async () => {
+  const bench = await chainProfile();
+  pay(bench, ['0.001', '0.002', '0.003']);
+  bench.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
+  const lost = await bench.run(argv());
+  expect([lost.code, bench.broadcasts()]).toEqual([exit.unknown, expect.any(Array)]);
+  expect(lost.stderr).toContain('3 have an outcome that is not known yet');
+  expect(lost.stderr).toContain('--new-recipient');
+  bench.node.rules.eth_sendRawTransaction = undefined;
+  expect((await bench.run(argv('--dry-run'))).code).toBe(exit.ok);
+  const first = (await bench.json('ops list')).at(-1).id;
+  expect((await bench.run(`wallet tx resume ${first} --yes`)).code).toBe(exit.ok);
+  const { code, stdout } = await bench.run(argv());
+  expect([code, finals(stdout)]).toEqual([exit.ok, all(3, 'done')]);
+  expect(new Set(bench.broadcasts()).size).toBe(3);
+});
+
 test('a limit that a person lowers meanwhile ends the batch before the next group', async () => {
   const bench = await chainProfile();
   pay(bench, amounts(12));

@@ -297,7 +297,7 @@ describe('--at-most', () => {
     expect(result.code).toBe(code);
     if (code !== exit.ok) expect([result.stdout, transfers()]).toEqual(['', []]);
     if (code === exit.guarded)
-      expect(result.stderr).toMatch(/whether that is more than --at-most says[\s\S]*--at-most '(60 USDC|25 MVP)'/);
+      expect(result.stderr).toMatch(/cannot compare the cost[\s\S]*--at-most '(60 USDC|25 MVP)'/);
   });
 
   test.each<[line: string, reads: Answers, stated: number]>([

@@ -11,7 +11,7 @@ const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const headOf = (text: string) => text.split('\n')[0]!.trim().split(/ {2,}/);
 
 const hostileText =
-  'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       good end\u001b]0;x\u0007';
+  'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       succeeded\u001b]0;x\u0007';
 test.each(['wait order:1', 'wait ride:1', 'watch ride:1', `wait tx:0x${'1'.repeat(64)} --network BSC`])(
   'in a pipe a status from the server cannot forge a line or move the cursor: %s',
   async (line) => {
@@ -126,7 +126,7 @@ test('amounts have their currency and separated thousands in lists, details and 
   const { table, json, run } = await signedIn();
   expect((await table('assets offerings', { columns: 200 })).stdout).toMatch(/60,000,000 JPY[\s\S]* 12 BTC/);
   const page = (await table('assets offering 1')).stdout;
-  expect(page).toMatch(/Goal +120,000 USDC\n +Raised +84,250 USDC\n/);
+  expect(page).toMatch(/Goal +120,000 USDC\n +Raised +84,250 USDC, 70 % of 120,000\n/);
   const [row] = await json(`${history} --token MVL`);
   expect(await json(`wallet tx show ${row.id}`)).toMatchObject({ ticker: 'MVL', wholeValue: row.wholeValue });
   expect((await table(`wallet tx show ${row.id}`)).stdout).toMatch(/Value +1,500 MVL/);

@@ -84,7 +84,7 @@ test.each([
   const app = await program([], { home: world.home, size });
   const unanswered: string[] = [];
   for (const [asks, keysOf, shows] of tickets) {
-    await app.until(/▸ ACTIVE RIDE/);
+    await app.until(/▸ NEEDS YOU/);
     const keys = keysOf(world);
     expect(keys.length).toBeLessThanOrEqual(mostKeys);
     for (const key of keys) await app.press(key);

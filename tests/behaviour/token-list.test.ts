@@ -53,7 +53,7 @@ test('where no amount was ever read, the screen says why instead of base units; 
   const refused = await opened(respond(403, '{"message":"not for you"}'));
   await refused.app.press('3');
   await refused.app.until(
-    /✗ The tokens of BSC cannot be read, so amounts there are in base units: wallet answered 403[\s\S]*USDC +1500000 base/,
+    /✗ The tokens of BSC cannot be read, so amounts there are in base units: not for you [\s\S]*USDC +1500000 base/,
   );
   refused.app.stop('SIGTERM');
   await refused.app.ended();

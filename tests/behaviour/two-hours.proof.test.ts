@@ -84,7 +84,7 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   };
   const begin = clockNow();
   const outside = (line: string | readonly string[], stdin = '') => newUser(home).run(line, { stdin });
-  await app.until(/ACTIVE RIDE[\s\S]*PICKUP/);
+  await app.until(/NEEDS YOU[\s\S]*PICKUP/);
   await during(undefined, 5 * minute);
 
   // ten minutes of failures: Home with all its panes, the watch of a ride
@@ -112,7 +112,7 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   expect([...healed].find(([key]) => key.includes(rideId))![1].length).toBeGreaterThan(5); // each few seconds again
 
   await app.press('0');
-  await app.until(/ACTIVE RIDE[\s\S]*PICKUP/);
+  await app.until(/NEEDS YOU[\s\S]*PICKUP/);
 
   // requests that are never answered: keys are, and nothing piles up
   const silent = await during(neverRespond, 10 * minute);

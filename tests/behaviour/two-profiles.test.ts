@@ -41,7 +41,7 @@ describe('on the screen', () => {
     for (const keys of ['jjjj ', 'G']) {
       await app.press(keys);
       await app.press('y');
-      expect(app.text()).toContain('Copied mine-1');
+      expect(app.text()).toContain('Sent to the terminal: mine-1');
     }
     await app.press('q');
   });

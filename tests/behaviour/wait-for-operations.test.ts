@@ -45,7 +45,7 @@ test('an operation whose good end was recorded has ended: nothing is read, whate
   await run('logout --yes');
   expect(await wait('--max-wait 7s')).toMatchObject({
     code: exit.ok,
-    stdout: expect.stringMatching(/COMPLETED .*good end\n$/),
+    stdout: expect.stringMatching(/COMPLETED .*succeeded\n$/),
   });
   const shown = await wait('--max-wait 7s -o ndjson');
   expect([shown.code, JSON.parse(shown.stdout)]).toEqual([

@@ -210,7 +210,7 @@ describe('marks', () => {
   });
   test('y copies the ids of all marked in the order of the table, a line each; the rule counts them', () => {
     const { effects, state } = app(['1', five, 'space', 'space', '>', '>', '>', 's', 'y']);
-    expect(effects).toContainEqual({ do: 'copy', text: 'id-1\nid-3' });
+    expect(effects).toContainEqual({ do: 'copy', is: '2 ids, a line each', text: 'id-1\nid-3' });
     expect(drawn(state)).toMatch(/5 rows · 2 marked · rate ↑/);
   });
   test('a row without an id is not marked', () => {
@@ -242,8 +242,8 @@ describe('actions on marked rows', () => {
     });
     const { state } = app(['2', rides, 'v', 'G', 'x']);
     expect(state.chooser?.items.map(({ value, is }) => [value, is])).toEqual([
-      ['wait ride:r1 ride:r3', '2 of 3 rows: tuk wait ride:r1 ride:r3'],
       ['ride retry r2', '1 of 3 rows: tuk ride retry r2'],
+      ['wait ride:r1 ride:r3', '2 of 3 rows: tuk wait ride:r1 ride:r3'],
     ]);
     expect(state.chooser?.note).toMatch(/^For one row at a time: Cancel….*\. esc clears the marks\.$/);
     expect(drawn(state)).toContain('For one row at a time');

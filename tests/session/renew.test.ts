@@ -231,7 +231,7 @@ test('another failure of the refresh is passed on as that of any call', async ()
   expect(JSON.parse(stderr).error).toMatchObject({
     code: 'NOT_REFRESHABLE',
     category: 'refused',
-    message: 'user answered 403 to POST /v2/accounts/sessions/refresh: AuthSession is not refreshable!.',
+    message: 'AuthSession is not refreshable! (user answered 403 to POST /v2/accounts/sessions/refresh).',
     reason: 'AuthSession is not refreshable!',
     status: 403,
   });

@@ -64,7 +64,7 @@ test('a sign-in during a command: the command is not repeated as another user', 
   });
   const { code, stderr } = await user.run('api user delete-user --yes');
   expect(code).toBe(exit.signIn);
-  expect(stderr).toContain('not repeated with the new session');
+  expect(stderr).toContain('does not repeat the call with the new session');
   expect(user.server.requests).toHaveLength(1);
   expect((await user.run('auth token')).stdout).toBe('other.person\n');
 });

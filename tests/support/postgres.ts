@@ -36,8 +36,10 @@ function binaries(folder: string): string {
     readonly source: string;
     readonly target: string;
   }[];
-  for (const { source: to, target } of links)
+  for (const { source: to, target } of links) {
+    rmSync(path.join(folder, target), { force: true }); // where the install script was run
     symlinkSync(path.relative(path.dirname(target), to), path.join(folder, target));
+  }
   return path.join(folder, 'native/bin');
 }
 

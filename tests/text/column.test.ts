@@ -60,3 +60,28 @@ test('an amount with its unit in one text is grouped where a column says that it
   const text = (as?: Column['as']) => cellOf({ price: '4900.5 USD' }, { path: 'price', as }, 0).text;
   expect([text('amount'), text({ amount: 'currency' }), text()]).toEqual(['4,900.5 USD', '4,900.5 USD', '4900.5 USD']);
 });
+
+test('a gauge is the exact part, rounded down; a goal that is not reached is never full', () => {
+  const gauge = { path: 'part', as: { share: 'goal', of: 'unit' } } as const;
+  const digits = fc.bigInt({ min: 0n, max: 10n ** 30n });
+  const decimal = fc.tuple(digits, fc.integer({ min: 0, max: 18 }));
+  const textOf = ([units, places]: readonly [bigint, number]) => {
+    const text = String(units).padStart(places + 1, '0');
+    return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
+  };
+  fc.assert(
+    fc.property(decimal, decimal, (part, goal) => {
+      fc.pre(goal[0] > 0n);
+      const row = { part: textOf(part), goal: textOf(goal), unit: 'USDC' };
+      const [, cells = '', percent = ''] = /^(■*)·* +(\d+) %$/.exec(cellOf(row, gauge, 0).text) ?? [];
+      const [left, right] = [part[0] * 10n ** BigInt(goal[1]), goal[0] * 10n ** BigInt(part[1])];
+      expect(BigInt(percent)).toBe((left * 100n) / right);
+      expect(cells.length === 10).toBe(left >= right);
+      expect(cellOf(row, gauge, 0, 'whole').text).toContain(`, ${percent} % of `);
+    }),
+    { numRuns: runs(100) },
+  );
+  for (const goal of [undefined, '0', 'much', '-5', {}])
+    expect(cellOf({ part: '5', goal, unit: 'USDC' }, gauge, 0).text).toBe('5 USDC');
+  expect(cellOf({ goal: '5', unit: 'USDC' }, gauge, 0).text).toBe('–');
+});

@@ -10,7 +10,7 @@ const chart: Chart = { at: 'at', value: 'value', by: 'unit', of: 'last' };
 const day = (nth: number) => new Date(Date.UTC(2026, 8, 1 + nth)).toISOString();
 const rowsOf = (values: readonly string[], unit = 'USD') => values.map((value, nth) => ({ at: day(nth), value, unit }));
 const drawn = (values: readonly string[], wide: number, high: number, of: Chart['of'] = 'last') =>
-  plotLines(rowsOf(values), { ...chart, of }, { wide, high }).map(lineText);
+  plotLines(rowsOf(values), { ...chart, of }, { wide, high, areColumns: true }).map(lineText);
 
 describe('the selected time', () => {
   const values = ['2', '5.25', '1', '4'];
@@ -48,7 +48,7 @@ describe('the selected time', () => {
 
 describe('a line', () => {
   const line = (values: readonly string[], wide = 60, high = 16) =>
-    plotLines(rowsOf(values), chart, { wide, high, isLine: true }).map(lineText);
+    plotLines(rowsOf(values), chart, { wide, high }).map(lineText);
   test('goes through the amounts without a gap, in the size of the columns', () => {
     const lines = line(['0', '10', '0']);
     expect(lines).toHaveLength(16);
@@ -77,6 +77,38 @@ test('the times below stand at equal distances', () => {
     expect(Math.max(...gaps, 0) - Math.min(...gaps, 99), String(count)).toBeLessThanOrEqual(1);
     expect(lines.at(-1)!.trim().split(/ {2,}/)).toHaveLength(places.length); // every mark has its whole label
   }
+});
+
+describe('times at unequal distances', () => {
+  const at = (days: readonly number[]) =>
+    days.map((nth, value) => ({ at: day(nth), value: String(value + 1), unit: '' }));
+  const plot = (days: readonly number[], areColumns: boolean) =>
+    plotLines(at(days), chart, { wide: 100, high: 16, areColumns }).map(lineText);
+  /** The columns of the axis in which a row of the chart has something. */
+  const filledIn = (text: string) => [...text].flatMap((sign, nth) => (/[▁-█\u2801-\u28ff]/.test(sign) ? nth : []));
+  test('stand where their time is: 90 days are ninety times as wide as one', () => {
+    const lowest = filledIn(plot([0, 90, 91], true).findLast((text) => /█/.test(text))!);
+    const steps = plot([0, 90, 91], true).find((text) => /[▁-█]/.test(text) && filledIn(text).length < 10)!;
+    expect(lowest.length).toBeGreaterThan(80);
+    expect(filledIn(steps).length).toBeLessThanOrEqual(3);
+  });
+  test('a line holds an amount until the next one', () => {
+    const line = plot([0, 90, 91], false)
+      .map(filledIn)
+      .filter(({ length }) => length > 0);
+    expect(Math.max(...line.map(({ length }) => length))).toBeGreaterThan(80); // flat, not a slope
+  });
+  test('the dates below are at equal distances of time', () => {
+    const lines = plot([0, 584, 588], false);
+    const dates = lines
+      .at(-1)!
+      .trim()
+      .split(/ {2,}/)
+      .map((text) => Date.parse(`1 ${text}`));
+    expect(dates.length).toBeGreaterThan(2);
+    const gaps = dates.slice(1).map((date, nth) => date - dates[nth]!);
+    expect(Math.max(...gaps) / Math.min(...gaps)).toBeLessThan(1.4); // whole months
+  });
 });
 
 describe('a chart', () => {
@@ -145,7 +177,7 @@ describe('a chart', () => {
         fc.integer({ min: 38, max: 200 }),
         fc.integer({ min: 4, max: 60 }),
         (values, wide, high) => {
-          const lines = plotLines(rowsOf(values), chart, { wide, high });
+          const lines = plotLines(rowsOf(values), chart, { wide, high, areColumns: values.length % 2 === 0 });
           expect(lines.length).toBeGreaterThanOrEqual(high);
           const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
           for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);

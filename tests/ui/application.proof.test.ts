@@ -24,7 +24,7 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   await line(home, 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes');
   await line(home, 'sandbox advance 1m');
   term.press('r');
-  await term.until(/ACTIVE RIDE[\s\S]*Royal Palace → Central Market/);
+  await term.until(/NEEDS YOU[\s\S]*ride to Central Market/);
   term.press('2');
   expect(await term.until(/STATUS +ASKED +FARE +FROM +TO/)).toMatch(
     /▸ [!◐] \w+ +.* ago +7,030 KHR +Royal Palace +Central Market/,

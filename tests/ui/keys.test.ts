@@ -53,7 +53,8 @@ function typing(options: { readonly bracketedPaste?: boolean } = {}) {
 test('a burst of characters that no one can type is a paste: 10,000 of them are one key', async () => {
   const one = typing({ bracketedPaste: true });
   const text = 'q123 line 1\n'.repeat(900);
-  await one.send(text);
+  await one.send(text.slice(0, 4096), text.slice(4096, 10_700), text.slice(10_700));
+  await one.pass(40);
   expect(one.got).toEqual([`\x1b[200~${text}`]);
 });
 test.each([
@@ -81,14 +82,16 @@ test.each([
 
 test.each<[string, readonly (string | number)[], readonly string[]]>([
   ['a lone escape is a key after 50 ms without input', ['x\x1b', 10], ['x']],
-  ['what comes later does not belong to it', ['x\x1b', 10, 40, '[A'], ['x', '\x1b', '[', 'A']],
+  ['what is typed later does not belong to it', ['x\x1b', 10, 40, '[', 'A'], ['x', '\x1b', '[', 'A']],
   [
-    'an escape and then a letter are two keys; two escapes are two keys',
-    ['\x1b', 'j', '\x1b', '\x1b', 50],
-    ['\x1b', 'j', '\x1b', '\x1b'],
+    'the rest of a sequence is not typing, however late',
+    ['\x1b', 50, '[A', '\x1b[1', 500, ';5D'],
+    ['\x1b', '\x1b[A', '\x1b[1;5D'],
   ],
-  ['each piece has its own time-out', ['\x1b[1', 30, ';', 30, '5D'], ['\x1b[1;5D']],
-  ['an unfinished sequence is passed on unchanged', ['\x1b[9', 50], ['\x1b[', '9']],
+  ['a letter with alt is one key; two escapes are two', ['\x1b', 'j', '\x1b', '\x1b', 50], ['\x1bj', '\x1b', '\x1b']],
+  ['each piece has its own time-out', ['\x1b[1', 300, ';', 300, '5D'], ['\x1b[1;5D']],
+  ['an unfinished sequence is no key, and the next one is', ['\x1b[9', 500, 'j'], ['j']],
+  ['ctrl-c is a key within any sequence', ['\x1b]0;x', '\x03', '\x1bP\x03'], ['\x03', '\x03']],
 ])('%s', async (_, steps, keys) => {
   const one = typing();
   for (const step of steps) await (typeof step === 'string' ? one.send(step) : one.pass(step));
@@ -145,7 +148,7 @@ test('a late response is not a key, nor is half of one, and esc stays a key', as
   await one.send(']', 'x');
   expect(one.got).toEqual(['\x1b', ']', 'x']);
   await one.send('\x1b]11;rgb:1e');
-  await one.pass(40);
+  await one.pass(500);
   expect(one.got).toHaveLength(3);
   await one.send(`\x1b]11;${reply}\x1b\\`, 'y');
   expect(one.got.slice(3)).toEqual(['y']);

@@ -9,7 +9,7 @@ const terminal = (more: Parameters<typeof stage>[0] = {}) => stage({ columns: 20
 type Stage = ReturnType<typeof terminal>;
 type Counted = { readonly count: number };
 type Event = { readonly what: 'more' };
-/** Counts keys; `q` leaves, `y` copies, `b` rings, `n` tells something, `x` draws more than fits. */
+/** A row with a wide character is written whole, so that its text can be waited for. Counts keys; `q` leaves, `y` copies, `b` rings, `n` tells something, `x` draws more than fits. */
 const counting: Board<Counted, Event, never> = {
   initial: { count: 0 },
   update: ({ count }, event) => {
@@ -27,7 +27,7 @@ const screen = (more: Partial<Screen<Counted, Event, never>> = {}): Screen<Count
   board: counting,
   draw: ({ count }, { columns }) => {
     if (count < 0) throw new Error('cannot draw');
-    return <Text>{`first\nkeys: ${count}\nwide: ${columns}`}</Text>;
+    return <Text>{`first\nkeys: ${count} 회\nwide: ${columns}`}</Text>;
   },
   perform: () => {},
   ...more,
@@ -98,7 +98,7 @@ test('keys that come faster than the screen is drawn are taken together, not one
     draw: ({ count }) => {
       frames++;
       busy(80);
-      return <Text>{`keys: ${count}`}</Text>;
+      return <Text>{`keys: ${count} 회`}</Text>;
     },
   };
   const shows = async (text: string) => {

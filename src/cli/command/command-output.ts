@@ -231,5 +231,8 @@ export class RunOutput implements CommandOutput {
 /** @throws {BadInput} BAD_VALUE */
 export function countOf(option: string, typed: string): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new BadInput('BAD_VALUE', `${option} takes a number from 1, not ${JSON.stringify(typed.slice(0, 30))}.`);
+  throw new BadInput(
+    'BAD_VALUE',
+    `${option} must be a whole number of at least 1, not ${JSON.stringify(typed.slice(0, 30))}.`,
+  );
 }

@@ -34,7 +34,7 @@ async function* heard(
 ): AsyncGenerator<Buffer | string> {
   const parts = stream[Symbol.asyncIterator]();
   const silent = (): never => {
-    throw new BadInput('NO_INPUT', `The file ${file} has neither ended nor given anything for ${silence / 1000} s.`);
+    throw new BadInput('NO_INPUT', `The file ${file} has sent nothing for ${silence / 1000} s, and has not ended.`);
   };
   for (;;) {
     const { done, value } = await inTime(new Deadline(world, silence), parts.next(), silent);

@@ -24,7 +24,7 @@ function statusPage(): string {
   });
   return `Statuses
 
-  tuk explain WORD says what one means. tuk wait and tuk watch end at a good end (exit 0) or a bad one (exit 13); a word that no list has is not an end.
+  tuk explain WORD explains one. tuk wait and tuk watch exit 0 on success and 13 on failure. They go on waiting at a status that no list has.
 
 ${lists.join('\n\n')}
 `;

@@ -263,16 +263,15 @@ USAGE
 
 ${[...sections].map(([head, members]) => `${head}\n${members.map(lineOf).join('\n')}`).join('\n\n')}
 
-FLAGS
-${flagLines(commonFlags)}
-
 EXAMPLES
 ${commands
   .flatMap((command) => command.examples.slice(0, 1))
+  .slice(0, mostExamples)
   .map((line) => `  ${line}`)
   .join('\n')}
 
-MORE      tuk ${name} <command> --help   tuk help flags
+MORE      tuk ${name} <command> --help
+${flagsLine}
 `;
 }
 
@@ -306,22 +305,23 @@ async function commandPage(group: string, command: Command, others: readonly Com
   const assumed = fieldLines(await assumedOfCommand(command));
   const fields = assumed.length === 0 ? '' : `\n${assumedHeading}\n${assumed.join('\n')}\n`;
   const commands = others.length === 0 ? '' : `\nCOMMANDS\n${beside.join('\n')}\n`;
-  const uses = lines.length > 0 ? `\nAPI CALLS\n${lines.map((line) => `  ${line}`).join('\n')}\n` : '';
+  const line = ['help', group, command.name].filter(Boolean).join(' ');
+  const calls = lines.length > mostCalls ? [`${lines.length} calls: tuk ${line} -o json`] : lines;
+  const uses = calls.length > 0 ? `\nAPI CALLS\n${calls.map((call) => `  ${call}`).join('\n')}\n` : '';
   return `${command.summary}
 ${more}
 USAGE
   ${usage}
 ${options}${fields}${commands}
-FLAGS
-${flagLines(commonFlags)}
-
 EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
 ${uses}
-MORE      tuk help flags
+${flagsLine}
 `;
 }
 
-/** The five global flags of every page. */
-const commonFlags = globalFlags.filter(({ flags }) => /--(profile|output|jq|dry-run|help)\b/.test(flags));
+/** The maximum number of examples of a group, and of calls that a page lists. */
+const mostExamples = 8;
+const mostCalls = 8;
+const flagsLine = 'FLAGS     tuk help flags: -p profile, -o format, --json, --jq, --dry-run, -h and others';
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

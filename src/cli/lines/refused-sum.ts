@@ -34,7 +34,7 @@ async function refuseBaseUnits([first = '', second = '', path = '']: readonly st
   if (having.length === 0 || !having.every(({ units }) => isUnit(units, field))) return;
   throw new BadInput(
     'BASE_UNITS',
-    `${field} is in base units there, whose decimals differ by token: they have no sum.`,
+    `${field} is in base units, and the decimals differ by token, so they have no sum.`,
     'An everyday command adds whole tokens, such as tuk wallet history or tuk swap bridge list.',
   );
 }

@@ -19,7 +19,7 @@ export function misfit(
     return new Failure(
       'failed',
       code,
-      `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`,
+      `The call was made. Its response is printed above, because it does not fit your options: ${message}`,
     );
   if (code !== 'JQ_FAILED' && !(error instanceof UnknownField)) return error;
   if (hasSent && error instanceof UnknownField && lacksField(error, presentation)) return error;

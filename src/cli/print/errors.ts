@@ -1,7 +1,7 @@
 // Prints failures on stderr as text or JSON, and returns their exit codes.
 
 import type { ErrorCode } from '../../services/http/error-codes.js';
-import { bug, Failure, type Kind } from '../../services/http/errors.js';
+import { bug, Failure, type Kind, LocalFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { escapeForTerminal } from '../../services/json-text.js';
 import type { Context } from '../command/command.js';
@@ -37,6 +37,10 @@ export interface PrintedError {
   readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string; readonly hint?: string }[];
 }
 
+const isReplacement = (error: unknown): error is Error => Object(error).code === 'PROGRAM_REPLACED';
+/** The files of the program are those of another version: this is no bug, and no fault of a service. */
+const replaced = ({ message }: Error): Failure => new LocalFailure('PROGRAM_REPLACED', message);
+
 /** The failure that ended a run, as it is printed. */
 export function printedFailure(
   error: unknown,
@@ -44,7 +48,7 @@ export function printedFailure(
 ): Printed {
   const { redact } = out;
   const { dryRun = false, profile } = flags;
-  const failure = error instanceof Failure ? error : bug(error);
+  const failure = error instanceof Failure ? error : isReplacement(error) ? replaced(error) : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
   // A wrong argument may be a misplaced private key, which no message may repeat.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');

@@ -83,14 +83,11 @@ export async function confirmCall(
   const needsName = nameReason !== undefined;
   if (needsName ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
   if (noInput || !canAsk(world)) {
-    const why =
-      needsName && yes
-        ? `the profile ${profile} ${nameReason}, so --yes is not enough`
-        : 'there is no terminal to prompt on';
+    const why = needsName && yes ? `. The profile ${profile} ${nameReason}, so --yes is not enough.` : '.';
     throw new Guarded(
       'NEEDS_YES',
-      `${call.service} ${name} ${effect}, and ${why}.`,
-      needsName ? `Confirm with its name: --confirm ${profile}` : 'Add --yes to confirm.',
+      `This needs your confirmation: ${call.service} ${name} ${effect}${why}`,
+      needsName ? `Confirm with its name: --confirm ${profile}` : 'Add --yes to confirm, or run it on a terminal.',
     );
   }
   const expected = needsName ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';

@@ -20,6 +20,7 @@ import type { World } from '../settings/world.js';
 import { auditReveal } from './audit.js';
 import { RunContext } from './run-context.js';
 import { specialRun } from './special-run.js';
+import { askSteps } from './steps.js';
 
 /** The words of a line before its command is known, and the environment of the run. */
 export interface Line {
@@ -47,10 +48,15 @@ export async function runCommand(
     context = new RunContext(world, flags, { command, saysSandbox: true });
     await checkLine(context, args, target);
     if (showsFigures(command) && isEmbedded(context.settings())) context.saySandbox(); // before a screen is drawn
-    const code = await runAndPrint(command, args, context, runner);
+    const code = await runAndPrint(
+      command,
+      command.prompts && world.stdin.isTTY ? await askSteps(args, target, context, runner) : args,
+      context,
+      runner,
+    );
     if (context.out.deferred) throw context.out.deferred;
     const notes = context.takeNotes();
-    if (notes.length > 0) sayNotes(notes, context);
+    if (notes.length) sayNotes(notes, context);
     return code;
   } catch (error) {
     return await explained(error, context ?? new RunContext(outer, line.flags));
@@ -63,7 +69,7 @@ export async function runCommand(
  * Whether a command shows data of a service or of the ledger. Any other command names the sandbox once it reaches it.
  */
 const showsFigures = ({ uses, read, wait, fromLedger }: Command): boolean =>
-  fromLedger === true || uses !== undefined || read !== undefined || wait !== undefined;
+  Boolean(fromLedger || uses || read || wait);
 
 /** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, target: CommandMatch): Promise<void> {
@@ -72,11 +78,13 @@ export async function checkLine(context: Context, args: Arguments, target: Comma
   if (needs || options.some(({ required, flags }) => required && args.options[flagKey(flags)] === undefined))
     checkNeeds(context, args, target.command);
   if (isDryRun(context.flags)) checkDryRun(context, target);
-  if (target.command.prints !== undefined) refuseStray(context, target);
+  if (target.command.prints) refuseStray(context, target);
   if (context.out.options.sum !== undefined) await refuseSum(args, target);
   const { match } = context.flags;
-  if (match) checkMatch(match, target.command.read?.columns);
-  if (match) checkDays(match, context);
+  if (match) {
+    checkMatch(match, target.command.read?.columns);
+    checkDays(match, context);
+  }
   await checkBareKeys(args, target);
   if (context.flags.reveal) await auditReveal(context, `tuk ${target.groupName} ${target.command.name}`.trim());
 }
@@ -95,13 +103,10 @@ async function checkBareKeys(
   { groupName, command: { values, checksKeys } }: CommandMatch,
 ): Promise<void> {
   const isCall = /^(api|diff|import)$/.test(groupName); // diff and import have lines of other commands
-  const named = Object.entries(options).filter(
-    ([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name),
-  );
+  const named = Object.entries(options).filter(([name]) => !isCall || /^(clientRef|profile|confirm)$/.test(name));
   if (typeof options.clientRef === 'string' && options.clientRef.length >= shortestKey)
     await refuseKeyReference(options.clientRef);
-  const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
-  if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
+  if (![...positionals, ...named.flatMap(([, value]) => value)].some((value) => String(value).length > 63)) return;
   const names = [values ?? []].flat().map((value) => /[\w,-]+/.exec(value)![0]);
   const places =
     isCall || checksKeys ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
@@ -124,8 +129,8 @@ async function checkFlags(context: Context): Promise<void> {
   const problem = await outputProblem(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
-const isPlain = ({ fields, columns, jq, sortBy, match, sum, noHeader }: OutputOptions): boolean =>
-  !noHeader && [fields, columns, jq, sortBy, match, sum].every((option) => option === undefined);
+const isPlain = (own: OutputOptions): boolean =>
+  !own.noHeader && [own.fields, own.columns, own.jq, own.sortBy, own.match, own.sum].every((one) => one === undefined);
 
-const explained = async (error: unknown, context: RunContext): Promise<number> =>
+const explained = (error: unknown, context: RunContext): Promise<number> =>
   explainEnd(error, context, context.takeNotes());

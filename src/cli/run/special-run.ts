@@ -268,7 +268,7 @@ function addressOf(
   const results = rows.map((row) => pageOf(pages, row, network, context));
   const addresses = new Set(results.filter((page) => typeof page === 'string'));
   if (addresses.size > 1 || (addresses.size === 1 && results.some((page) => !addresses.has(page as string))))
-    throw new BadInput('SEVERAL_PAGES', `It shows ${rows.length} things, and --web opens the page of one: name one.`);
+    throw new BadInput('SEVERAL_PAGES', `There are ${rows.length} items, and --web opens the page of one. Name one.`);
   const [address] = addresses;
   if (address !== undefined) return address;
   throw results.find((page) => page instanceof BadInput) ?? noPage(pages);

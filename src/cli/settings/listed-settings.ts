@@ -14,6 +14,6 @@ export function checkListed(setting: 'language' | 'client id', value: string, or
   throw new BadInput(
     'UNKNOWN_WORD',
     `${JSON.stringify(value)} is not a known ${setting} (${origin}).`,
-    `${suggestion(value, words)} Pass --allow-unknown-word to use it all the same.`,
+    `${suggestion(value, words)} To use it anyway, add --allow-unknown-word.`,
   );
 }

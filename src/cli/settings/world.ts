@@ -9,6 +9,7 @@ import type { PlanOfRun } from '../../money/verdict/plan.js';
 import type { Sealing } from '../../money/verdict/seal.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
+import type { Row } from '../../services/json-value.js';
 import type { Redaction } from '../../session/redact.js';
 import type { Keyring } from '../../session/stored-session.js';
 import type { ReceiptRole } from '../../text/receipt.js';
@@ -21,6 +22,9 @@ type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?
 export interface SeenState {
   readonly status: string;
   readonly at: number;
+  /** The row that showed it, and how far the clock of its service is ahead of this machine's, milliseconds. */
+  readonly row?: Row;
+  readonly clockOffset?: number;
 }
 /** The text that the editor of --edit opens: JSON, and lines of comments above it. */
 export interface Draft {
@@ -57,6 +61,8 @@ export interface World {
    * process.
    */
   readonly blocking?: <Result>(work: () => Result) => Result;
+  /** Whether the files of the program are no longer those that it was started from. */
+  readonly isReplaced?: () => boolean;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
   /** Whether the application draws on the terminal: a line on stderr would destroy its screen. */
@@ -78,7 +84,11 @@ export interface World {
    */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
   /** The newest status of each thing in the responses of this run; the application keeps them. */
-  readonly seenStates?: { of(thing: Thing, id: string): SeenState | undefined };
+  readonly seenStates?: {
+    of(thing: Thing, id: string): SeenState | undefined;
+    /** How long the last things of a kind took until a good end, milliseconds, the newest last. */
+    took(thing: Thing): readonly number[];
+  };
   /** The ledger, open for a whole batch. */
   readonly ledger?: Ledger;
   /** Operations of a batch that a node has, and that their rows follow to their blocks. */

@@ -11,7 +11,7 @@ export const group: Group = {
     showCommand('user', {
       name: 'show',
       values: '[user-id]',
-      summary: 'Show the account of the signed-in user, or the name and avatar of another user',
+      summary: 'Show your account, or the name and avatar of another user',
       description: 'Uses the newest version that the server supports.',
       examples: ['tuk account show', 'tuk account show <user-id>'],
       endpoints: [

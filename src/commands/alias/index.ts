@@ -31,8 +31,9 @@ const set = (groups: Groups): Command => ({
   runsWithoutProfile: true,
   values: ['<name>', '<line...>'],
   summary: 'Save a command line under a name',
-  description: `Quote the line, or type it after --, and leave out tuk. {1} to {99} are the values after the name: each is one word, and never an option. {{ is a brace. Further values and
-options are added at the end. The line prompts and refuses as it does when it is typed in full.`,
+  description: `Quote the line, or type it after --, and leave out tuk. Later values and options are added at its end.
+Write {1} to {99} for the values after the name. Each is one word, and never an option. Write {{ for a brace.
+The line prompts and refuses like the full command line.`,
   options: [replaceOption],
   examples: [
     "tuk alias set pay 'points transfer --to {1} --amount {2}'",
@@ -143,7 +144,7 @@ function aliasesIn(value: unknown, file: string): readonly Alias[] {
   if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
     throw new BadInput(
       'BAD_ALIAS',
-      `${file} has not the form of an export: an object of lines by name. Nothing was saved.`,
+      `${file} is not an export of aliases: a JSON object with a line for each name. Nothing was saved.`,
       'Like: {"pay": "points transfer --to {1} --amount {2}"}',
     );
   return entries.map(([name, line]) => ({ name, words: wordsIn(line) }));

@@ -18,7 +18,7 @@ import { show as showCall } from './show.js';
 const list: Command = {
   name: 'list',
   values: '[words...]',
-  summary: 'List the calls of the catalogue, or find them by words of their names, paths and summaries',
+  summary: 'List the calls of the catalogue, or find some by words of their names, paths and summaries',
   examples: [
     'tuk api list swap quote',
     "tuk api list --match 'service~ride-hailing auth~signed-in'",
@@ -46,7 +46,7 @@ const importCommand = (groups: Groups): Command => ({
   name: 'import',
   prints: 'text',
   values: '[source...]',
-  summary: 'Print the tuk api lines that make the requests of a curl line or a file',
+  summary: 'Convert a curl line or a file of requests to tuk api lines',
   get description() {
     return descriptions.import;
   },
@@ -69,7 +69,7 @@ const call: Command = {
   name: '',
   dryRun: 'requests',
   values: ['[service]', '[call]', '[values...]'],
-  summary: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
+  summary: 'Make a call by name, or by method and path: tuk api <METHOD> <service> <path>',
   get description() {
     return descriptions.call;
   },

@@ -74,7 +74,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
     throw new Guarded(
       'AMBIGUOUS_PATH',
       withoutKeys(
-        `A server may read ${JSON.stringify(pathname)} as ${call.path}, and the catalogue spells that otherwise.`,
+        `A server may read ${JSON.stringify(pathname)} as ${call.path}, which the catalogue spells differently.`,
       ),
       `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
     );

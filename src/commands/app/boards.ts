@@ -1,92 +1,104 @@
 // The screens of every group as data: their commands, the detail that enter opens, the actions of the key x.
 
+import { assetTransaction } from '../../things/asset-purchase.js';
+import { assetVehicle, income, vehicleOnSale } from '../../things/asset-vehicle.js';
+import { currency } from '../../things/balance.js';
 import { payToCode } from '../../things/bridge-swap.js';
+import { charger } from '../../things/charger.js';
+import { item } from '../../things/item.js';
+import { networkRide, networkVehicle } from '../../things/network-vehicle.js';
 import { notification } from '../../things/notification.js';
-import { offering } from '../../things/offering.js';
+import { collection, offering } from '../../things/offering.js';
 import { place } from '../../things/place.js';
+import { product, purchasable } from '../../things/product.js';
 import { ride } from '../../things/ride.js';
 import { session } from '../../things/session.js';
-import { stationPlaces } from '../../things/station.js';
+import { station, stationPlaces } from '../../things/station.js';
 import { storeOrder } from '../../things/store-order.js';
-import type { Action, GroupSpec } from '../../ui/state/screens.js';
-import { checkAction, groupOf, ledgerActions, ledgerNote, operationActions, settleAction } from './boards/group.js';
+import type { GroupSpec } from '../../ui/state/screens.js';
+import {
+  caseOf,
+  checkAction,
+  groupOf,
+  ledgerActions,
+  ledgerNote,
+  operationActions,
+  settleAction,
+} from './boards/group.js';
 import { pointsGroup } from './boards/points.js';
 import { walletGroup } from './boards/wallet.js';
 
 /** The screens of the group Home. */
-const homeGroup: GroupSpec = {
-  digit: '0',
-  name: 'Home',
-  screens: [
-    {
-      name: 'Ledger',
-      command: 'ops list',
-      opens: 'ops show {id}',
-      cycles: '--kind',
-      empty: [
-        'No transfer was made on this machine in this profile.',
-        'See the transfers of all profiles: tuk ops list --every',
-      ],
-      actions: [...ledgerActions, ['Check all that are not over', 'ops check']],
-      openedActions: ledgerActions,
-      note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
-    },
-    {
-      name: 'Account',
-      command: 'account show',
-      actions: [
-        ['Change the e-mail address', 'account email set', { opens: 'form' }],
-        ['Send a code to a phone', 'ride phone send', { opens: 'form' }],
-        ['Confirm a phone', 'ride phone confirm', { opens: 'form' }],
-        ['Record who invited you', 'account referrer', { opens: 'form' }],
-      ],
-    },
-    {
-      name: 'Sessions',
-      command: 'auth sessions',
-      columns: session.fields,
-      actions: [...session.actions, ['The session here', 'auth status', { opens: 'screen' }]],
-    },
-    {
-      name: 'Profiles',
-      command: 'profile list',
-      opens: 'profile show {id}',
-      actions: [['Use', 'profile use {name}']],
-      openedActions: [['Use', 'profile use {name}']],
-      fills: ['profile set {id}', 'profile remove {id}'],
-    },
-  ],
-};
+const homeGroup: GroupSpec = groupOf('0', 'Home', [
+  {
+    name: 'Ledger',
+    command: 'ops list',
+    opens: 'ops show {id}',
+    cycles: '--kind',
+    empty: [
+      'No transfer was made on this machine in this profile.',
+      'See the transfers of all profiles: tuk ops list --every',
+    ],
+    actions: [...ledgerActions, ['Check all that are not over', 'ops check']],
+    openedActions: ledgerActions,
+    note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
+  },
+  {
+    name: 'Account',
+    command: 'account show',
+    actions: [
+      ['Change the e-mail address', 'account email set', { opens: 'form' }],
+      ['Send a code to a phone', 'ride phone send', { opens: 'form' }],
+      ['Confirm a phone', 'ride phone confirm', { opens: 'form' }],
+      ['Record who invited you', 'account referrer', { opens: 'form' }],
+    ],
+  },
+  {
+    name: 'Sessions',
+    command: 'auth sessions',
+    columns: session.fields,
+    of: session,
+    actions: [['The session here', 'auth status', { opens: 'screen' }]],
+  },
+  {
+    name: 'Profiles',
+    command: 'profile list',
+    opens: 'profile show {id}',
+    actions: [['Use', 'profile use {name}']],
+    openedActions: [['Use', 'profile use {name}']],
+    fills: ['profile set {id}', 'profile remove {id}'],
+  },
+]);
 
 // The screens of the group Store as data.
 
-const buyIt: readonly Action[] = [['Buy', 'store buy {id}']];
-const giveIt: readonly Action[] = [['Give away', 'store inventory give {id}', { opens: 'form' }]];
-
 /** The screens of the group Store. */
 const storeGroup: GroupSpec = groupOf('6', 'Store', [
-  { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: buyIt, openedActions: buyIt },
+  {
+    name: 'Featured',
+    command: 'store featured',
+    of: product,
+    below: { title: 'Your orders', command: 'store order list', kind: 'rows' },
+  },
   {
     name: 'Inventory',
     command: 'store inventory list',
-    opens: 'store inventory show {id}',
+    of: item,
     cycles: '--status',
-    actions: giveIt,
-    openedActions: giveIt,
   },
   {
     name: 'Orders',
     command: 'store order list',
+    of: storeOrder,
     opens: 'watch order:{id}',
     actions: [
-      ...storeOrder.actions,
       ['Show its operation', 'ops show {here.operation}', { opens: 'screen' }],
       checkAction('here.operation'),
       settleAction('here.operation'),
     ],
     note: 'No call lists orders: the newest 20 of this machine, as they are now.',
   },
-  { name: 'Purchasables', command: 'store purchasables' },
+  { name: 'Purchasables', command: 'store purchasables', of: purchasable },
   {
     name: 'Forms',
     command: 'store forms show',
@@ -97,13 +109,8 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', [
   {
     name: 'Currencies',
     command: 'store currencies',
-    fills: [
-      'store buy --currency {id}',
-      'wallet withdraw create --currency {id}',
-      'wallet withdraw active --currency {id}',
-      'wallet account {id}',
-      'wallet currency {id}',
-    ],
+    of: currency,
+    fills: ['store buy --currency {id}', 'wallet withdraw active --currency {id}'],
   },
 ]);
 
@@ -114,10 +121,11 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     command: 'ride status --known',
     every: 10,
     counts: { what: 'rides under way', open: { list: ride.status.list, at: ride.status.at[0] } },
+    of: ride,
     opens: 'watch ride:{id}',
     empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
     note: 'No call lists rides: the one under way, and those of the ledger here.',
-    actions: [['Wait for the end', 'wait ride:{id...}', { during: ['pending', 'needs-you'] }], ...ride.actions],
+    actions: [['Wait for the end', 'wait ride:{id...}', { during: ['pending', 'needs-you'] }]],
   },
   { name: 'New', command: 'ride request', kind: 'form' },
   { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
@@ -125,22 +133,19 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     name: 'Places',
     command: 'ride places search',
     kind: 'find',
-    opens: 'ride places show {id}',
-    actions: place.actions,
-    openedActions: place.actions,
+    of: place,
   },
   {
     name: 'Recommended',
     command: 'ride places recommend',
-    opens: 'ride places show {id}',
-    actions: place.actions,
-    openedActions: place.actions,
+    of: place,
     fills: ['ride search --from {id}', 'ride search --to {id}', 'ride places attributes {id}'],
   },
   {
     name: 'Currencies',
     command: 'ride currencies',
-    fills: ['ride request --currency {id}', 'ride search --currency {id}'],
+    actions: [['Request a ride paid in it', 'ride request --currency {id}', { opens: 'form' }]],
+    fills: ['ride search --currency {id}'],
   },
   {
     name: 'Cancelling',
@@ -152,40 +157,37 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
 
 // The screens of the group Assets as data.
 
-const incomesOf: readonly Action[] = [['Show its incomes', 'assets incomes {id}', { opens: 'screen' }]];
-const leaseOf: readonly Action[] = [['Apply for its lease', 'assets lease apply --product {id}', { opens: 'form' }]];
-
 /** The screens of the group Assets. */
 const assetsGroup: GroupSpec = groupOf('1', 'Assets', [
   {
     name: 'Offerings',
     command: 'assets offerings',
-    opens: 'assets offering {id}',
+    of: offering,
     cycles: '--status',
-    actions: offering.actions,
-    openedActions: offering.actions,
   },
-  { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
+  { name: 'Vehicles', command: 'assets vehicles', of: assetVehicle, cycles: '--category' },
   {
     name: 'Mine',
     command: 'assets vehicles --mine',
     below: { title: 'Incomes', command: 'assets incomes', kind: 'chart' },
-    opens: 'assets vehicle {id}',
-    actions: incomesOf,
-    openedActions: incomesOf,
+    of: assetVehicle,
   },
   { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
-  { name: 'Claimable', command: 'assets claimable' },
-  { name: 'Transactions', command: 'assets transactions', cycles: '--type', fills: ['assets payment to-crypto {id}'] },
+  { name: 'Claimable', command: 'assets claimable', of: income },
+  {
+    name: 'Transactions',
+    command: 'assets transactions',
+    of: assetTransaction,
+    cycles: '--type',
+    fills: ['assets payment to-crypto {id}'],
+  },
   {
     name: 'Products',
     command: 'assets products',
-    opens: 'assets products {id}',
+    of: vehicleOnSale,
     cycles: '--category',
-    actions: leaseOf,
-    openedActions: leaseOf,
   },
-  { name: 'Collections', command: 'assets collections' },
+  { name: 'Collections', command: 'assets collections', of: collection },
   { name: 'Dash', command: 'assets dash' },
   {
     name: 'Orders',
@@ -206,16 +208,15 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', [
   {
     name: 'Stations',
     command: 'depin stations',
-    opens: 'depin station {id}',
-    fills: ['depin chargers --station {id}', 'depin inventory --station {id}', 'depin swaps --station {id}'],
+    of: station,
     cycles: '--type',
     below: { title: 'Where they are', kind: 'map', places: stationPlaces },
   },
-  { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
+  { name: 'Chargers', command: 'depin chargers', of: charger, cycles: '--status' },
   { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
   { name: 'Station map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },
   { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
-  { name: 'Rides', command: 'depin rides', cycles: '--status' },
+  { name: 'Rides', command: 'depin rides', of: networkRide, cycles: '--status' },
   {
     name: 'Subscription',
     command: 'ops list --kind subscription',
@@ -229,9 +230,13 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', [
     openedActions: ledgerActions,
     note: ledgerNote('subscriptions'),
   },
-  { name: 'Inventory', command: 'depin inventory' },
-  { name: 'Updates', command: 'depin updates', every: 15 },
-  { name: 'Notices', command: 'depin notices', cycles: '--category' },
+  {
+    name: 'Inventory',
+    command: 'depin inventory',
+    actions: [['Its station', 'depin station {stationId}', { opens: 'screen' }], caseOf],
+  },
+  { name: 'Updates', command: 'depin updates', of: networkVehicle, every: 15 },
+  { name: 'Notices', command: 'depin notices', cycles: '--category', actions: [caseOf] },
 ]);
 
 /** The screens of the group Swap. */
@@ -255,7 +260,7 @@ const notifyGroup: GroupSpec = groupOf('9', 'Notify', [
     command: 'notify list',
     counts: { what: 'notifications' },
     cycles: '--type',
-    actions: notification.actions,
+    of: notification,
   },
 ]);
 

@@ -5,6 +5,7 @@ import {
   type Command,
   type Context,
   commandOf,
+  contextWith,
   type Group,
   type Groups,
   groupEntry,
@@ -24,12 +25,16 @@ import { repetitionOf } from '../../engine/read/repetition.js';
 import { columnsFor } from '../../engine/read/run-read.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
+import { grouped, sumOf } from '../../money/values/decimal.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
-import { quoted, splitWords } from '../../services/command-line.js';
+import { filledLine, quoted, splitWords } from '../../services/command-line.js';
+import type { RowsOf } from '../../services/decode/fields.js';
+import { bodyOf, rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
+import { asText, isDecimal, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
@@ -38,10 +43,15 @@ import { labelOf } from '../../text/column.js';
 import { type Empty, type Says, scopeOf, withScope } from '../../text/empty.js';
 import { markPersons } from '../../text/mask.js';
 import { present } from '../../text/present.js';
+import { escapeControls } from '../../text/visible.js';
+import { type RowKind, rowKindOf } from '../../things/action.js';
+import type { Column } from '../../things/column.js';
+import { things } from '../../things/index.js';
+import type { PaidFrom } from '../../things/thing.js';
 import { findLine } from '../../ui/state/case-screen.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
-import type { ReadResult } from '../../ui/state/responses.js';
+import { ownField, type ReadResult } from '../../ui/state/responses.js';
 import type { FormField } from '../../ui/state/screens.js';
 import { groupScreens } from './boards.js';
 
@@ -83,7 +93,9 @@ export async function loadScreenData(
   const args = await parseLine(words, { groupName, group, command, words: words.slice(1) });
   const flags = args.options as Flags;
   const [profile, otherProfile] = [first, beside].map((each) => each?.settings().profile.value);
-  const context = pollContext(beside && flags.profile === otherProfile ? beside : first); // a screen limits each wait
+  const limit = /^[1-9]\d*$/.test(String(flags.limit)) ? Number(flags.limit) : undefined;
+  const polled = pollContext(beside && flags.profile === otherProfile ? beside : first); // a screen limits each wait
+  const context = limit === undefined ? polled : contextWith(polled, { out: limited(polled, limit) });
   if (flags.profile !== undefined && flags.profile !== profile && flags.profile !== otherProfile)
     throw new BadInput(
       'OTHER_PROFILE',
@@ -108,26 +120,35 @@ export async function loadScreenData(
       ? undefined
       : inOurNames(parseLossless(json), shown.of?.().map, !shown.singleRecord);
   if (await shown.persons?.()) markPersons(value);
+  const kind = kindOfRows(command, shown.of?.());
+  const remains = kind?.paidFrom && (await withRemains(value, kind.paidFrom, first, groups));
   const clean = (text: string) => context.out.redact.clean(text);
   const isLeftOut = ({ is }: Note) => is === 'left-out';
   const missing = [
     ...(shown.rowsTellFailures ? [] : failures.map(({ message }) => message)),
     ...notes.filter(isLeftOut).map(noteText),
   ];
-  const cut = notes.find(({ is }) => is === 'cut' || is === 'perhaps-cut');
+  const cut = notes.find((note) => note.is === 'cut' || note.is === 'perhaps-cut');
   return {
     value,
     ...clocksOf(context.http().timed),
     leftOut: missing.length > 0 ? missing.map(clean) : undefined,
     notes: notes
       .filter((note) => concernsData(note) && !isLeftOut(note) && note !== cut)
-      .map((note) => clean(noteText(note))),
-    cut: cut && { isCertain: cut.is === 'cut', total: cut.is === 'cut' ? cut.total : undefined },
+      .map((note) => clean(noteText(note)))
+      .concat(remains?.unread ?? []),
+    cut: cut
+      ? { isCertain: cut.is === 'cut', total: cut.is === 'cut' ? cut.total : undefined, follows: cut.all }
+      : limit !== undefined && (rowsIn(value)?.rows.length ?? 0) >= limit
+        ? { isCertain: false, follows: true }
+        : undefined,
     singleRecord: shown.singleRecord,
-    columns: screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns,
+    columns: withColumn(screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns, kind),
     id: shown.idPath,
     key: shown.key,
     of: shown.of?.(),
+    kind,
+    have: remains?.have,
     rowCommand: shown.rowCommand,
     empty: scopedEmpty(
       {
@@ -140,6 +161,67 @@ export async function loadScreenData(
     chart: screenSpec?.chart ?? shown.chart,
     options: wordsByFlag(command.options ?? []),
   };
+}
+
+/** The output of a context, for at most so many rows of a list. */
+const limited = ({ out }: Context, limit: number): Context['out'] =>
+  new Proxy(out, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (name === 'options') return { ...target.options, limit };
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+
+/**
+ * Adds to each row what remains of the own balance after its price, exactly: below zero, it is not enough. A balance that
+ * cannot be read adds nothing.
+ * @returns the balances in words, and those that could not be read
+ */
+async function withRemains(value: unknown, paid: PaidFrom, first: Context, groups: Groups) {
+  const body = bodyOf(value);
+  const rows = body.is === 'rows' ? body.rows : body.is === 'record' ? [body.row] : [];
+  const [have, unread]: [string[], string[]] = [[], []];
+  for (const unit of new Set(rows.map((row) => asText(valueAt(row, paid.in) ?? '')).filter(Boolean))) {
+    const ofUnit = rows.filter((row) => valueAt(row, paid.in) === unit);
+    const line = filledLine(paid.balance, ofUnit[0]!, 'id')!;
+    const read = await loadScreenData(line, undefined, { first }, groups).catch((error: unknown) => {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    });
+    const amount = read && asText(valueAt(read.value, paid.amount) ?? '');
+    if (amount === undefined || !isDecimal(amount)) {
+      unread.push(`Your balance in ${escapeControls(unit)} could not be read`);
+      continue;
+    }
+    have.push(`${grouped(amount)} ${escapeControls(unit)}`);
+    for (const row of ofUnit) {
+      const price = asText(valueAt(row, paid.price) ?? '');
+      if (isDecimal(price)) Object.assign(row, { [ownField]: sumOf([amount, `-${price}`]) });
+    }
+  }
+  return { have: have.length > 0 ? `you have ${have.join(', ')}` : undefined, unread };
+}
+/** The columns of a read, with what remains after the price beside it. */
+function withColumn(columns: readonly Column[] | undefined, kind: RowKind | undefined): readonly Column[] | undefined {
+  const { paidFrom } = kind ?? {};
+  const at = columns?.findIndex(({ path }) => path === paidFrom?.price) ?? -1;
+  if (!paidFrom || at < 0) return columns;
+  return columns!.toSpliced(at + 1, 0, {
+    path: ownField,
+    heading: 'after it',
+    as: { amount: paidFrom.in },
+    ifAny: true,
+  });
+}
+
+/** The kind of the rows of a read: a thing that its calls return, first the one that it names. */
+export function kindOfRows({ uses = {} }: Pick<Command, 'uses'>, of: RowsOf | undefined): RowKind | undefined {
+  const [service] = Object.keys(uses);
+  const calls = (of?.calls ?? []).map((call) => `${service} ${call}`);
+  const returned = things.filter(({ reads }) => reads.some(({ call }) => calls.includes(call)));
+  const thing = returned.find(({ name }) => of?.nouns?.includes(name)) ?? returned[0];
+  return thing && rowKindOf(thing);
 }
 
 /**
@@ -202,6 +284,7 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
     .filter(({ name }) => !optionKeys.has(name))
     .map(
       ({ name, key }): FormField => ({
+        key,
         label: labelOf(name),
         is: '',
         ...needIn(needs, key),

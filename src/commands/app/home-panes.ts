@@ -1,68 +1,78 @@
 // The panes of Home as data.
 
+import { income } from '../../things/asset-vehicle.js';
+import { mission } from '../../things/mission.js';
+import { pointsChange } from '../../things/points-change.js';
 import { ride } from '../../things/ride.js';
-import type { Thing } from '../../things/thing.js';
-import type { Pane } from '../../ui/state/state.js';
+import { storeOrder } from '../../things/store-order.js';
+import { withdrawal } from '../../things/withdrawal.js';
+import type { Pane, PaneRead } from '../../ui/state/state.js';
 import { course } from './boards/points.js';
 
-const fieldsOf = ({ fields = [] }: Thing, paths: readonly string[]) =>
-  fields.filter(({ path }) => paths.includes(path));
+const missions: PaneRead = { command: 'points missions list', ...mission.brief, opens: mission.shownBy };
+/** The reads of what people begin. The ledger comes last: it has what no other read shows. */
+const begun: readonly PaneRead[] = [
+  { command: 'ride status --known', ...ride.brief, opens: 'watch ride:{id}' },
+  { command: 'store order list', ...storeOrder.brief, opens: 'watch order:{id}' },
+  { command: 'wallet withdraw active', ...withdrawal.brief, opens: 'watch withdrawal:{id}' },
+  {
+    ...{ command: 'ops list', what: '', fields: ['what', 'amount', 'recipient'], at: 'at' },
+    ...{ opens: 'ops show {id}', about: 'subject' },
+  },
+];
+/** The reads of what has happened. */
+const happened: readonly PaneRead[] = [
+  { command: 'points history', ...pointsChange.brief, opens: 'points history' },
+  { command: 'assets incomes', ...income.brief, opens: income.next },
+  ...begun,
+];
 
-/** The panes of Home, one read each. */
+/** The panes of Home. The left column is about the person, the others are about what they have. */
 export const homePanes: readonly Pane[] = [
   {
-    title: 'Active ride',
+    title: 'Needs you',
+    command: 'points missions list',
+    shows: 'waiting',
+    reads: [missions, ...begun],
+    column: 0,
+    group: 'Home',
+    screen: 'Ledger',
+  },
+  {
+    title: 'Under way',
     command: 'ride status --known',
-    shows: 'open',
-    item: {
-      status: { list: ride.status.list, at: ride.status.at[0] },
-      line: 'watch ride:{id}',
-      lines: ride.watch.brief.map((paths) => fieldsOf(ride, paths)),
-      none: ['No ride is under way.', 'Request a ride: type :ride request'],
-    },
-    counts: 'status',
+    shows: 'under way',
+    reads: begun,
+    column: 0,
     group: 'Ride',
     screen: 'Requests',
   },
   {
-    title: 'Points',
-    command: 'points balance',
-    shows: 'figures',
-    fields: ['amount', 'balance'],
-    trend: {
-      title: 'Balance after each change',
-      command: 'points history',
-      chart: course,
-    },
-    group: 'Points',
-    screen: 'Balance',
+    title: 'Since you were here',
+    command: 'ops list',
+    shows: 'since',
+    reads: happened,
+    column: 0,
+    group: 'Home',
+    screen: 'Ledger',
+  },
+  {
+    title: 'Notifications',
+    command: 'notify list',
+    shows: 'rows',
+    fields: ['createdAt', 'title', 'body'],
+    column: 0,
+    group: 'Notify',
+    screen: 'Notifications',
   },
   {
     title: 'Balances',
     command: 'wallet balance',
     shows: 'rows',
     total: { value: 'valuatedAmount', by: 'valuatedCurrency' },
+    column: 1,
     group: 'Wallet',
     screen: 'Balances',
-  },
-  { title: 'Price of MVL', command: 'wallet price-history', shows: 'course', group: 'Wallet', screen: 'Prices' },
-  {
-    title: 'Notifications',
-    command: 'notify list',
-    shows: 'rows',
-    fields: ['createdAt', 'title', 'body'],
-    counts: 'entityType',
-    group: 'Notify',
-    screen: 'Notifications',
-  },
-  {
-    title: 'Missions to claim',
-    command: 'points missions list',
-    shows: 'rows',
-    only: 'claimable',
-    fields: ['name', 'rewardDescription', 'accomplishProgress'],
-    group: 'Points',
-    screen: 'Missions',
   },
   {
     title: 'Your vehicles',
@@ -70,7 +80,26 @@ export const homePanes: readonly Pane[] = [
     shows: 'rows',
     counts: 'category',
     trend: { title: 'Incomes', command: 'assets incomes' },
+    column: 1,
     group: 'Assets',
     screen: 'Mine',
+  },
+  {
+    title: 'Points',
+    command: 'points balance',
+    shows: 'figures',
+    fields: ['amount', 'balance'],
+    trend: { title: 'Balance after each change', command: 'points history', chart: course },
+    column: 2,
+    group: 'Points',
+    screen: 'Balance',
+  },
+  {
+    title: 'Price of MVL',
+    command: 'wallet price-history',
+    shows: 'course',
+    column: 2,
+    group: 'Wallet',
+    screen: 'Prices',
   },
 ];

@@ -1,5 +1,6 @@
 // Opens the application: connects it to the context, the commands and the session.
 import { setMaxListeners } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { collector } from '../../cli/command/collector.js';
@@ -102,6 +103,16 @@ async function runSilently(line: string, { world, flags }: Context, program: Com
   const [stdout, stderr] = [collector(), collector()];
   const code = await runLine(line, flags, worldWith(world, { stdin: Readable.from([]), stdout, stderr }), program);
   return { code, text: (code === 0 ? stdout : stderr).text() };
+}
+/** Writes what a read prints to a new file, for the person alone. @throws {Error} if the read fails, or there is a file */
+async function saved(line: string, file: string, context: Context, program: CommandRunner): Promise<string> {
+  const { code, text } = await runSilently(line, context, program);
+  if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
+  const at = path.resolve(context.world.cwd ?? '.', file);
+  await writeFile(at, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new Error(`${at} exists, and is left as it is: type another name.`) : error;
+  });
+  return `Written: ${at}`;
 }
 /** Runs a control of the sandbox: its exit code, and its JSON or its failure. @throws {Error} for any other line */
 async function runControl(line: string, context: Context, program: CommandRunner) {
@@ -224,8 +235,11 @@ async function open(
         if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
         return text;
       },
+      save: (line, file) => saved(line, file, ownedContext.context, program),
+      copy: async (text) => (await import('../../cli/files/clipboard.js')).copyText(text, world),
       control: (line) => runControl(line, ownedContext.context, program),
       revealed: (line) => recordScreen(ownedContext.context, ownedContext.account, screenName(line)),
+      isReplaced: () => world.isReplaced?.() ?? false,
       checkOwner: () => ownedContext.check({ quick: true }),
       onOwner: (listener) => {
         ownedContext.onChange = (owner) => {

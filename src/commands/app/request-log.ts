@@ -5,6 +5,7 @@ import type { SeenStates } from '../../engine/watch/seen-states.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
+import { clockOffset } from '../../services/http/service-clock.js';
 import type { ShownRequest } from '../../services/http/transport.js';
 import type { Redaction } from '../../session/redact.js';
 import type { ReadResult } from '../../ui/state/responses.js';
@@ -72,7 +73,7 @@ export class RequestLog {
   ): void {
     this.#count += 1;
     if (!(outcome instanceof Error) && outcome.status === 200)
-      this.#seenStates.observe(call, outcome.body.toString(), this.#now());
+      this.#seenStates.observe(call, outcome.body.toString(), this.#now(), clockOffset(outcome, this.#now()));
     const path = requestPath(redact, call, request);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
     this.#requests.unshift({

@@ -6,6 +6,7 @@ import { pollContext } from '../../engine/request/patient-context.js';
 import { stateStream } from '../../engine/watch/state-stream.js';
 import { endsFor } from '../../engine/watch/status-stream.js';
 import { Deadline } from '../../services/http/deadline.js';
+import { things } from '../../things/index.js';
 import type { WatchSource } from '../../ui/watch-flow.js';
 import { resolveCommand } from './command-data.js';
 import type { OwnedContext } from './owned-context.js';
@@ -52,7 +53,12 @@ export async function openWaitStream(
   };
   // the context is replaced when the session or the configuration changes; the screen goes on
   const deadline = new Deadline(context.deadline.source);
+  const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(args.positionals.at(-1) ?? '') ?? [];
+  const thing = things.find(({ watch }) => watch?.kind === kind);
+  const { seenStates } = context.world;
   return {
+    known: thing && seenStates?.of(thing, id),
+    took: thing && seenStates?.took(thing),
     list: () => statuses().statusList,
     stream: stateStream(context, spec, { interval: every * 1000, deadline }),
     askNow: () => deadline.wake(),

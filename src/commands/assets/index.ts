@@ -152,8 +152,9 @@ const orders: readonly Command[] = [
   listCommand('musubi', {
     name: 'orders',
     summary: 'List the orders placed on this machine, with the status of their purchases',
-    description: `No endpoint reads an order: the rows come from the ledger (tuk ops list), and the status comes from the purchase of the order
-(tuk assets transactions --type PURCHASE). If no purchase belongs to an order, here.note says so.`,
+    description: `No endpoint lists orders. The rows come from the ledger (tuk ops list).
+The status comes from the purchase of the order (tuk assets transactions --type PURCHASE).
+If an order has no purchase yet, here.note says so.`,
     examples: ['tuk assets orders', 'tuk assets orders -o csv'],
     endpoint: 'listTransactions',
     alsoUses: { musubi: ['getOffering'] },
@@ -368,7 +369,7 @@ const reads: readonly Command[] = [
     name: 'statistics',
     summary: 'Show statistics of your vehicles',
     description:
-      'Which field of the query has the period is not public: -f settlementPeriod=month (year, week) is another one.',
+      "The name of the period's field is not public. If period does not work, try -f settlementPeriod=month (year, week).",
     options: [plain('--period <period>', 'the period: day, week or month', { words: Period })],
     examples: ['tuk assets statistics', 'tuk assets statistics --period WEEK'],
     endpoint: 'getStatistics',

@@ -101,7 +101,7 @@ const token: Command = {
 const refresh: Command = {
   name: 'refresh',
   summary: 'Renew the session now',
-  description: 'A session is renewed automatically when a call finds it expired; this renews it before that.',
+  description: 'You rarely need this: if a session has expired, the next call renews it.',
   examples: ['tuk auth refresh', 'tuk auth refresh -o json'],
   uses: { user: ['refreshSession', 'confirmSession'] },
   run: async (_, context) => {
@@ -154,7 +154,7 @@ const revoke: Command = {
 const code: Command = {
   name: 'code',
   summary: 'Create a one-time code that signs in another client',
-  description: 'Anyone who has the code can sign in as you, once. It is printed to stdout and not stored.',
+  description: 'Anyone who has the code can sign in as you, once. It goes to stdout and is not stored.',
   examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login code -p staging'],
   uses: { user: ['createDeferredCode'] },
   run: async (_, context) => {

@@ -320,6 +320,6 @@ function parallelOf(typed: unknown): number {
   if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
   throw new BadInput(
     'BAD_VALUE',
-    `--parallel takes a number from 1 to 99, not ${JSON.stringify(String(typed).slice(0, 40))}.`,
+    `--parallel must be a whole number from 1 to 99, not ${JSON.stringify(String(typed).slice(0, 40))}.`,
   );
 }

@@ -24,12 +24,17 @@ const batch = (groups: Groups): Command => ({
   dryRun: 'plan',
   values: '<file>',
   summary: 'Run the command lines of a file, checked first and confirmed once',
-  description: `FILE is CSV with a header, or JSON lines; - is standard input. A row has a column command (a command line), or is a transfer (network, token, to, amount: tuk
-wallet send); its other columns are options, and ref names it. --template gives every row the same command. {row.N.field} and {ref:NAME.field}
-take a value from the JSON of an earlier row, {env:NAME} from a variable that --env names.
+  description: `Use it to run many commands or transfers in one go. FILE is CSV with a header, or JSON lines; - is standard input.
+
+Each row has a command, or the fields of a transfer: network, token, to and amount (tuk wallet send).
+The other columns are options. The column ref names the row. Use --template to give every row the same command.
+Write {row.N.field} or {ref:NAME.field} for a value of an earlier row's JSON. Write {env:NAME} for a variable that --env names.
+
 ${lineHelp(nouns)}
-Reads run in parallel, after the changes above them. Changes run one at a time, in the order of the file. Sends of one key beside one another are signed and broadcast
-together, ten at most (--parallel states fewer), and do not wait for their blocks. Each row ends with one JSON line that has "final":true.`,
+
+Reads run in parallel, after the changes above them. Changes run one at a time, in order.
+Neighbouring sends of one key are broadcast together, at most ten (--parallel). They do not wait for their blocks.
+Prints JSON lines; the last line of a row has "final":true.`,
   options,
   examples: [
     "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --yes",

@@ -148,12 +148,14 @@ const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   values: ['<shell>', '[words...]'],
   summary: 'Print the completion script for bash, zsh or fish',
   description: `Add the line of your shell to its start-up file:
-  bash   source <(tuk completion bash)                         in ~/.bashrc
-  zsh    source <(tuk completion zsh)                          in ~/.zshrc, behind compinit
-  fish   tuk completion fish | source                          in ~/.config/fish/config.fish
-It completes groups, commands, aliases, options and the words of closed lists, and the ids of rides, orders and other things, with their status and
-name where the shell shows them. The ids belong to the profile of the line, and are kept for a minute in a private file. Completion waits a tenth of
-a second for a service; a later answer is there at the next key press.`,
+
+  bash   source <(tuk completion bash)       in ~/.bashrc
+  zsh    source <(tuk completion zsh)        in ~/.zshrc, after compinit
+  fish   tuk completion fish | source        in ~/.config/fish/config.fish
+
+Completes groups, commands, aliases, options, closed lists, and the ids of your rides, orders and other items.
+The ids belong to the profile of the line. A private file keeps them for a minute.
+If a service is slow, its ids appear at the next press of the key. Completion never renews a session.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   offers: { shell: () => shells },
   run: async ({ positionals: [typed = '', ...words] }, context) => {

@@ -24,7 +24,7 @@ export const set: Command = {
   offers: { setting: () => settings, value: () => ['file'] },
   summary: 'Change a setting of this machine',
   description: `ledger postgres://ROLE@HOST/DATABASE is a ledger that several machines share (docs/team.md); ledger file is the file of this machine. Move the ledger first:
-tuk ops move. The variable TUK_LEDGER comes before the setting. A password in the address goes to the key ring of the system; without one it is read from
+tuk ops move. The variable TUK_LEDGER comes before the setting. A password in the address goes to the key ring of the system. Without one it is read from
 PGPASSWORD, from the file PGPASSFILE or ~/.pgpass, or from the key ring.`,
   examples: ['tuk config set ledger <address>', 'tuk config set ledger file --yes'],
   run: async ({ positionals: [setting = '', value = ''] }, context) => {

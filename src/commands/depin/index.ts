@@ -152,7 +152,7 @@ const batteries: readonly Command[] = [
   showCommand('vehicle-oracle', {
     name: 'dash',
     summary: 'Show statistics of the batteries and vehicles of the network',
-    description: 'Combines two responses, batteries and vehicles. If one fails, the other is still shown.',
+    description: 'Combines the responses of batteries and vehicles. If one fails, the other is still shown.',
     examples: ['tuk depin dash', 'tuk depin dash --jq .vehicles.on'],
     endpoints: [{ endpoint: 'getBatteryDash' }, { endpoint: 'getVehicleDash', requires: ['vehicles'] }],
     fetchAll: (fetchOnce, _, { partialFailures }) => readBoth(fetchOnce, partialFailures),
@@ -265,7 +265,8 @@ async function readBoth(
 const listHeatmap = listCommand('vehicle-oracle', {
   name: 'heatmap',
   summary: 'Show a heat map of ride starts and ends',
-  description: `Draws a grid around the busiest place on a terminal; -o table lists the cells. Without --point both points count.`,
+  description:
+    'Draws a grid around the busiest place. In a pipe, or with -o table, it lists the cells. Without --point it counts starts and ends.',
   options: [
     plain('--point <point>', 'only pick-ups or only drop-offs', { words: RidePointType }),
     plain('--city <city>', 'filter by city', { words: City }),
@@ -354,7 +355,8 @@ const network: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'rides',
     summary: 'List the rides of the network',
-    description: `--status and --point filter the response: no request field is known for them. --point keeps the rides that have such a point.`,
+    description:
+      'tuk applies --status and --point to the response, because no public request field exists. --point keeps the rides with that point.',
     options: [
       plain('--status <status>', 'filter by status', { words: RideAbstractStatus, filterPath: 'abstractStatus' }),
       plain('--point <point>', 'only rides with a point of this type', {
@@ -444,8 +446,8 @@ const tokens: readonly Command[] = [
 
 // The changes of `tuk depin`: vehicles, battery swaps and subscriptions. No body has public fields.
 
-const fieldsNote = 'Its fields are not public: give them with --input, or one by one with -f and -F.';
-const noListNote = `${fieldsNote} No endpoint lists subscriptions: keep the id of the response; the ledger has it too.`;
+const fieldsNote = 'Its fields are not public. Give them with --input, or one by one with -f and -F.';
+const noListNote = `${fieldsNote} No endpoint lists subscriptions. Keep the id of the response; the ledger has it, too.`;
 
 const changes: readonly Command[] = [
   changeCommand('vehicle-oracle', {

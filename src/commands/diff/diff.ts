@@ -475,7 +475,7 @@ function compared(compare: () => readonly Difference[], file: string | undefined
     const named = file === '-' ? 'standard input' : file;
     throw new BadInput(
       'OTHER_KIND',
-      `The line and ${named} are not the same read: one has a list, the other one a record.`,
+      `The line and ${named} are different reads: one is a list, the other is a record.`,
       'Make it with the same line: tuk LINE -o json > FILE',
     );
   }

@@ -6,14 +6,20 @@ import { runDiff } from './diff.js';
 const diff = (groups: Groups): Command => ({
   name: '',
   values: '<line...>',
-  summary: 'Show the differences of a read between two profiles or since an earlier output, or of two JSON files',
-  description: `Quote the line, and leave out tuk. It must only read; it may be an alias. Compare two profiles with -p a,b, or an earlier -o json
-output of the same line with --since FILE. Two names that end in .json are two files; two reports of tuk smoke are compared by their cases. Exit 1: there are differences; 0: there are none. If a read fails, its exit code is used.
-Rows are matched by their identity, such as their id. The order of rows and of fields does not count. Numbers compare by value: 1.0 is 1. A
-field without a value counts as missing. --match, --limit, --sort-by and --fields in the line select on both sides; formats and --jq belong after the line.
-Times that only say when the response was read are left out, such as quotedAt.
-Each difference has the fields change (added, removed or changed), id (of the row; null in a record), path (of the field; null for a whole row), before and
-after. With -o json they are an array; it is empty if there are none.`,
+  summary: 'Compare a read between two profiles or with an earlier output, or compare two JSON files',
+  description: `Use it to see what differs between two profiles, or what has changed since an earlier output.
+
+Quote the line, and leave out tuk. The line must only read; it may be an alias.
+Add -p a,b to compare two profiles. Add --since FILE to compare with an earlier -o json output.
+Two names that end in .json are two files. Two reports of tuk smoke are compared case by case.
+
+Rows match by their id. The order of rows and fields does not matter. Numbers compare by value: 1.0 equals 1.
+A field without a value counts as missing. Read times such as quotedAt are ignored.
+In the line, --match, --limit, --sort-by and --fields select on both sides. Put formats and --jq after the line.
+
+With -o json each difference has change (added, removed or changed), id, path, before and after.
+A single record has no id; a whole row has no path.
+Exit 0: no differences. Exit 1: differences. If a read fails, its exit code is used.`,
   options: [
     {
       flags: '--since <file>',

@@ -309,10 +309,11 @@ async function responseFindings(
 const doctor = (groups: Groups, collectReads: CollectReads): Command => ({
   name: '',
   summary: 'Check this machine, the session and the services, and show how to fix problems',
-  description: `Changes nothing: a broken file is reported, not moved. Requests /health and /metrics of each service, with a timeout of 5 s unless
---timeout is given; a service without /health is a note. Then it reads what the everyday commands read, and counts the columns that are known by a
-rule, assumed by a usual name, or unknown. Exits with 9 for a fault on this machine, else with 6 for a fault of a
-service, else with 0.`,
+  description: `Use it when something does not work, or after you have added a profile. It changes nothing.
+
+Calls /health and /metrics of each service, and waits 5 s for each unless you give --timeout.
+Reads what the everyday commands read. Then it counts the columns that are known by a rule, assumed, or unknown.
+Exit 9: a fault on this machine. Exit 6: a fault of a service. Exit 0: no faults.`,
   options: [plain('--service <name>', 'check only this service')],
   examples: ['tuk doctor', 'tuk doctor --service user', 'tuk doctor -o json'],
   usesEverywhere: ['getHealth', 'getMetrics'],

@@ -151,10 +151,12 @@ const explain: Command = {
   values: ['<word>', '[more...]'],
   offers: { word: () => explainedWords() },
   summary: 'Explain a word, an error, call data, a transaction, a token, an address, a hash or an id',
-  description: `It makes no request and needs no session. It knows:
-${recognisers.map(({ kind }) => kind).join(';\n')}.
-Several words are one text. - reads it from standard input, such as a pasted error. Each meaning has its source: the services publish their words, but not
-their meanings. A possible private key is refused or not shown, and a token is never shown whole. The input has at most 64 kB, the output 4,000 characters.`,
+  description: `Use it on anything that you do not know. It sends no request and needs no session. It knows:
+
+  ${recognisers.map(({ kind }) => kind).join('\n  ')}
+
+Several words are one text. Type - to read standard input, such as a pasted error. Each meaning has its source.
+tuk refuses a possible private key, and never shows a whole token. The input has at most 64 kB, the output 4,000 characters.`,
   options: [plain('--hash', '64 bare hexadecimal digits are the hash of a transaction')],
   readOnly: true,
   runsWithoutSettings: true,
@@ -211,7 +213,7 @@ const keyRefused = (): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
     'The text may be a private key or a recovery phrase, so it is not shown.',
-    'If it is one, others may have read it from the command line or its history: move its funds to a new key.',
+    'If it is one, move its funds to a new key: others can read the command line and its history.',
   );
 
 const mostLines = 5;

@@ -301,7 +301,7 @@ const ulidTime = (text: string): string | undefined =>
   timeIn([...text.slice(0, 10).toUpperCase()].reduce((sum, letter) => sum * 32 + crockford.indexOf(letter), 0));
 
 const idMeans =
-  'Its form does not say of what: an order, a ride, a user, or the request id of an error, by which support can search.';
+  'It may belong to an order, a ride or a user, or be the request id of an error, which support can search for.';
 const formSource = 'its form; the ledger of this machine; no service was asked';
 
 const id: Recogniser = {
@@ -412,7 +412,7 @@ const hash: Recogniser = {
         word: '32 bytes',
         is: 'hash of a transaction or a block',
         of: 'an EVM chain',
-        means: `The ledger of this machine does not know it, which proves nothing.${unread} 32 bytes may be a private key as well, so they are not repeated: if it is one, move its funds to a new key.`,
+        means: `The ledger of this machine does not know it, which proves nothing.${unread} The 32 bytes may be a private key, so they are not repeated. If they are one, move its funds to a new key.`,
         source: 'its form: 0x and 64 hexadecimal digits',
         next: 'tuk wallet tx show HASH --network NETWORK',
       },

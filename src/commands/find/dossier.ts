@@ -124,25 +124,25 @@ function ownerText(parts: readonly UnlinkedPart[], { kinds }: Query, missing: Fi
 const walletsCall = 'listWallets';
 
 const endedWithdrawal =
-  'A withdrawal that has ended is on no list: it is found by its own whole id, and through the ledger of this machine if it was made here.';
+  'No list has ended withdrawals. Search by the whole id; the ledger of this machine has those that were made here.';
 /** The limits of every call for a kind of text. */
 const unknowable: Readonly<Partial<Record<QueryKind, readonly string[]>>> = {
   email: [
-    'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
+    'No call searches by e-mail address. It is compared only with your account and the users that you have invited.',
   ],
   phone: [
-    `No call finds a person, a ride or an order by a phone number: it is compared with the account, the ride under way, and the newest ${mostRides} rides in the ledger of this machine.`,
+    `No call searches by phone number. It is compared only with your account, the active ride, and your newest ${mostRides} rides of this machine.`,
   ],
   plate: [
-    `No call finds a vehicle, a driver or a ride by a plate: a plate is compared with the ride under way, and the newest ${mostRides} rides in the ledger of this machine. Vehicles are known by VIN and number.`,
+    `No call searches by plate. A plate is compared only with the active ride and your newest ${mostRides} rides of this machine. Search for a vehicle by its VIN or number.`,
   ],
   address: ['No list shows a transfer by link before it is received.', endedWithdrawal],
   uuid: [
-    'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none.',
-    'No call shows an asset payment by its id: it is seen in the asset transactions after it was paid.',
+    'tuk cannot read the rides, orders, payments and withdrawals of other people. For the services they do not exist.',
+    'No call shows an asset payment by its id. After it is paid, the asset transactions have it.',
   ],
   part: [
-    'The beginning of an id is compared with the lists of this account and with the ledger of this machine. Rides and withdrawals that have ended, and orders of the store, are on no list: unless they were made on this machine, they are found by their whole id only.',
+    'The beginning of an id is compared with the lists of this account and the ledger of this machine. No list has ended rides, ended withdrawals or orders of the store. Search for them by the whole id, unless they were made here.',
   ],
   hash: ['Test networks are asked with --network only.', endedWithdrawal],
 };

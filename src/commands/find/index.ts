@@ -175,7 +175,7 @@ const presentation: NonNullable<Command['read']> = {
   empty: {
     says: [
       'Nothing is known of it.',
-      `Ids, hashes and addresses are compared as a whole; plates and phone numbers with the ride under way and the newest ${mostRides} rides in the ledger of this machine. tuk find --help says what is asked.`,
+      `Type ids, hashes and addresses as a whole. Plates and phone numbers are compared only with the active ride and your newest ${mostRides} rides of this machine. More: tuk find --help`,
     ],
     of: {},
   },
@@ -185,11 +185,15 @@ const find = (groups: Groups): Command => ({
   name: '',
   values: '<id-or-hash...>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
-  description: `It takes an id or its beginning, an alias, an operation of the ledger, the hash of a transaction, an address of any network, a vehicle identification number, the
-number of a vehicle, a station or an NFT, a plate, an e-mail address, a phone number, a referral code, a symbol, a part of a name, or a link with one of them.
-It asks every call that may know it at once, and the ledger of this machine; it follows the ids in the results.
-64 bare hexadecimal digits may be a private key: --hash says that they are a hash. Exit 5: nothing was found. Exit 4: a session might have found it. If a failed
-call might have found it, the exit code is the code of that call.`,
+  description: `Use it if you have an id, a name, an address or a link, and do not know where it belongs.
+
+Accepts ids and their beginnings, transaction hashes, addresses, aliases, vehicle numbers, plates and numbers of stations and NFTs.
+Also accepts e-mail addresses, phone numbers, referral codes, symbols, parts of names, and links.
+Asks every service that may know it, and the ledger of this machine. Then it follows the ids in the results.
+A text of 64 bare hexadecimal digits may be a private key. Add --hash if it is a hash.
+
+Exit 5: nothing was found. Exit 4: nothing was found, but a session might have helped.
+If a failed call might have found it, the exit code of that call is used.`,
   options: [
     plain('--hash', 'the text is the hash of a transaction'),
     plain('--network <network>', 'the network of an address or of a hash; default: all main networks; repeatable', {

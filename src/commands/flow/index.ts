@@ -21,15 +21,21 @@ const flowRun = (groups: Groups): Command => ({
   name: 'run',
   dryRun: 'plan',
   values: '<file>',
-  summary: 'Run the steps of a YAML file; each may save values, expect a response, and wait for one',
-  description: `FILE has steps:, a list; - is standard input. A step has a name and run, a command line without tuk. It may also have
+  summary: 'Run the steps of a YAML file, which may save values, expect responses, and wait for them',
+  description: `Use it for a job of several steps that depend on each other. FILE is YAML; - is standard input. Each step has a name and a run line without tuk, and optionally:
+
   save     {id: .id}: values of its response; later lines use them as {id}
   expect   '.status == "PAID"': a condition on its response
   wait     {until: '.status == "PAID"', max: 30s, every: 2s}: repeats a read until its response meets the condition
-All three are jq. An amount in quotes is a text: (.total | tonumber) >= 3. In conditions $id is a saved value, $NAME a variable that --env names, and $exit the
-exit code. An exit code other than 0 is a failure, unless a condition names $exit. The response of a failed step is its error.
+
+All three use jq. Convert a quoted amount before you compare it: (.total | tonumber) >= 3.
+In conditions $id is a saved value, $NAME is a variable of --env, and $exit is the exit code.
+A step fails if its exit code is not 0, unless a condition names $exit. A condition that fails ends the flow with exit 1.
+
 ${lineHelp(nouns)}
-Steps run one after the other; a step that fails ends the flow with exit 1. Standard error has a line for each step; -o json, or a pipe, prints the steps.`,
+
+Steps run one after the other. A line on standard error reports each step. In a pipe, or with -o json, tuk prints the steps.
+More: tuk help flows.`,
   options,
   examples: [
     'tuk flow run order.yaml',

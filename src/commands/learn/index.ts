@@ -4,8 +4,9 @@ import { type Command, type Group, type Groups, resultOf } from '../../cli/comma
 import { plain } from '../../cli/settings/options.js';
 import type { CollectReads } from '../../engine/map/observed.js';
 
-const sources = `The responses are those of the profile's reads, which are made at a stated pace; or those of files: a recording of a browser or of a proxy (HAR), an
-OpenAPI document, or a folder with a file for each response, named for its call (sale/list-featured.json).`;
+const sources = `Without a file tuk reads the services of the profile, at a limited rate. With files it sends no request.
+A file is a HAR recording of a browser or a proxy, or an OpenAPI document.
+A folder has one file for each response, named after its call, such as sale/list-featured.json.`;
 
 /**
  * The group `learn`.
@@ -21,15 +22,19 @@ export function learnGroup(collectReads: CollectReads, groups: Groups): Group {
     name: '',
     values: '[file...]',
     summary: 'Propose the map of a platform: how its responses are spelled',
-    description: `${sources}
-Each proposal says why, and from how many responses. At a terminal you accept, change or leave out each line; --yes takes over the lines that are sure and
-leaves the others as comments. No value of a response enters the map but the words of statuses and of a success. The names and types of the
-fields in a recording are stored for the profile, too: tuk api show, the completion of --fields and tuk smoke use them.`,
+    description: `Use it if your platform names its fields differently. tuk proposes a map from its responses.
+
+${sources}
+
+Each proposal has its reason and its number of responses. On a terminal you accept, change or skip each line.
+With --yes tuk takes the certain lines and writes the others as comments.
+The map contains no values of responses except words of statuses and successes.
+The profile also keeps the names and types of recorded fields. Completion, tuk api show and tuk smoke use them.`,
     options: [
       {
         flags: '--out <file>',
         effects: ['file'],
-        summary: 'the map to write; default: that of the profile or folder, else platform.yaml here',
+        summary: 'the map to write; default: the map of the profile or folder, else platform.yaml here',
       },
       calls,
       rate,
@@ -47,7 +52,9 @@ fields in a recording are stored for the profile, too: tuk api show, the complet
     values: '[file...]',
     summary: 'Compare the map with the responses of today',
     description: `${sources}
-Each line of the map in use fits, is unseen because no response could tell, or is a misfit: then the exit code is 1.`,
+
+Each line of the map fits, does not fit, or is unseen, because no response could show it.
+Exit 1: at least one line does not fit.`,
     options: [calls, rate],
     examples: ['tuk learn check', 'tuk learn check traffic.har -p staging'],
     run: async (args, context) => (await import('./check.js')).check(args, context, collectReads),
@@ -56,8 +63,8 @@ Each line of the map in use fits, is unseen because no response could tell, or i
     name: 'show',
     values: ['<service>', '<call>'],
     summary: 'Show which rule gives each field of a call',
-    description: `The rule is the map, the declared name, another spelling of it, the object of its form (wrapped), or a usual name of its role; or the field is unknown.
-Values are shown as their form: letters as x, digits as 0.`,
+    description: `The rule of a field is one of these: the map, the declared name, another spelling, a wrapper object, or a usual name.
+A field without a rule is unknown. Values appear as patterns: x for a letter, 0 for a digit.`,
     options: [
       {
         flags: '--from <file>',

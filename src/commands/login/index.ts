@@ -360,7 +360,8 @@ const login: Command = {
   offers: { method: () => methodNames },
   prints: 'record',
   summary: 'Sign in',
-  description: `Without a method tuk prompts on a terminal. The methods:
+  description: `Without a method tuk asks on a terminal. The methods:
+
   web3       a wallet: signs a message of the service
   hmac       an account key: a recovery phrase or an extended key
   ${Object.keys(providers).join(', ')}
@@ -368,13 +369,17 @@ const login: Command = {
   code       a one-time code of another client (tuk auth code), from --file
   ride       the data of a Telegram mini app, from --file, for ride-hailing
   privy      a Privy token, from --file
-Secrets come from files, standard input or the terminal, never
-from the value of an option. A locked key file needs its password, from the terminal or from the file that TUK_KEY_PASSWORD_FILE
-names. --key NAME is keys/NAME.json in the folder of tuk (tuk config show).
-On a sandbox: as one of its users (mina, dara, kenji, lan, partner, fresh, whale, gone), by default and without a terminal as mina.
-tuk shows a message and checks it before it signs it: it must be for the base address of the user service (scheme, host and port), or the profile's
-web3Domain, for the chain of web3Chain where the profile has one, without resources, and end within a day.
-privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
+
+On a sandbox you sign in as one of its users: mina, dara, kenji, lan, partner, fresh, whale or gone. The default is mina.
+
+Secrets come from files, standard input or the terminal, never from the value of an option.
+A locked key file needs its password, typed or from the file in TUK_KEY_PASSWORD_FILE.
+With --key NAME tuk uses the stored key NAME (tuk wallet key list).
+
+Before it signs, tuk shows the message and checks it. It must be for the address of the user service, or the profile's web3Domain.
+It must be for the chain web3Chain if the profile sets it. It must have no resources, and end within a day.
+
+The field of a Privy token is not public; tuk uses \`${assumedPrivyField}\`. Change it with --field.`,
   options: [
     {
       flags: '--as <user>',

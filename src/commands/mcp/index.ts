@@ -9,12 +9,16 @@ const mcp = (groups: Groups): Command => ({
   name: '',
   prints: 'text',
   summary: 'Serve reads, and optionally changes, as tools of the Model Context Protocol (stdio)',
-  description: `A client starts this command and speaks with it over standard input and output; its configuration has the command line:
+  description: `Use it to let a model read your accounts. An MCP client starts this command, for example with this configuration:
+
   {"mcpServers": {"tuk": {"command": "tuk", "args": ["mcp", "--profile", "staging"]}}}
-Some forty commands that read are tools, and so is any read of the catalogue (api_call). --all-tools adds every command that reads; --groups selects groups.
-With --allow-writes the everyday commands that change something are tools, too. They pass the same checks as on the command line: the client shows the receipt
-to a person, who types the word, or the characters of a new recipient. If a client cannot ask a person, nothing is sent. No tool reads a file, signs in, or sees a secret.
-Personal data are masked without --reveal.`,
+
+The everyday reads are tools. The tool api_call makes any other read of the catalogue.
+Add --all-tools for every command that reads. Add --groups to select groups.
+Add --allow-writes for the everyday commands that change something. They pass the same checks as on the command line.
+The client shows the receipt to a person, who types the word or the characters of a new recipient.
+If the client cannot ask a person, tuk sends nothing.
+No tool reads a file, signs in, or sees a secret. Personal data are masked unless you add --reveal.`,
   options: [
     { flags: '--allow-writes', effects: ['widens'], summary: 'also offer commands that change something' },
     plain('--groups <names>', 'only the commands of these groups, separated by commas', {

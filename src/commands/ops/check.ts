@@ -36,13 +36,17 @@ export const check: Command = {
   name: 'check',
   fromLedger: true,
   values: '[id]',
-  summary: 'Check whether operations with an unknown outcome took effect, and record it',
-  description: `Without an id it checks every operation of the profile whose outcome or end is unknown, and lists the results. It reads the state at the service: by the id
-of the operation, or else by amount, unit, recipient, kind and time. It never sends a change.
-Exit 0: the outcome is known now, done or not done. Exit 13: a transaction did otherwise than was promised. Exit 10: the node does not show a transaction, or
-the service shows an operation with another amount, unit, recipient or address to pay to. Exit 8: the outcome is still unknown.
-A row that lacks one of these facts settles nothing: compare it yourself, and use tuk ops settle. What counts as not done: tuk help money.
-If an operation is done but not at its end, its status is recorded; a bad end makes it not done.`,
+  summary: 'Look up unknown outcomes and record them',
+  description: `Use it after exit 10, before you send anything again. It sends no change.
+Without an id it checks every operation of the profile whose outcome or status is open, and lists the results.
+
+tuk looks up the operation by its id. Without an id it compares amount, unit, recipient, kind and time.
+A row that lacks one of these facts settles nothing. Compare it yourself, then use tuk ops settle.
+If an operation is not finished, tuk records its status. A status of failure makes it not done. The rules: tuk help money.
+
+Exit 0: the outcome is known now, done or not done. Exit 8: the outcome is still unknown.
+Exit 10: the node does not show the transaction, or the service shows other facts: amount, unit, recipient or address to pay to.
+Exit 13: the transaction is in a block, but its result differs from the receipt.`,
   examples: ['tuk ops check', 'tuk ops check <id>', 'tuk ops check <id> --json'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {

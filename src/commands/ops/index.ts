@@ -43,11 +43,15 @@ const settle: Command = {
   fromLedger: true,
   values: '<id>',
   summary: 'Record your own judgement on an operation with an unknown outcome',
-  description: `Use it if tuk ops check cannot find the outcome. It reads the state at the service first, and sends nothing. not-done is refused (exit 7) if the service shows
-the operation, or a row that may be it; done is refused if the service shows a bad end. A read that fails settles nothing.
-After not-done its --client-ref can be used again, and its amount counts in limits.day for 24 hours. After done the same command returns the recorded result.
-An operation that is done, and whose last status is not a good end, can be settled as not-done. One that has ended otherwise, or is being sent, cannot be settled
-(exit 2). --at-most states a value that is unknown, so that limits.day can be checked.`,
+  description: `Use it if tuk ops check cannot find the outcome, and you know it from elsewhere.
+tuk reads the service first, and sends no change. If the read fails, tuk settles nothing.
+
+Exit 7: the service contradicts you. It shows the operation, or a similar row, and you say not-done. Or it shows a failure, and you say done.
+You can settle a done operation as not-done if its last status is not a success.
+You cannot settle an operation that has failed or is being sent (exit 2).
+
+After not-done you can use its --client-ref again. Its amount counts in limits.day for 24 hours.
+After done the same command returns the recorded result. If its value is unknown, state it with --at-most for limits.day.`,
   options: [
     {
       flags: '--as <outcome>',
@@ -264,18 +268,23 @@ const exportCommand: Command = {
   name: 'export',
   fromLedger: true,
   summary: 'Export each movement of value, for accountants',
-  description: `Prints CSV unless -o says otherwise, oldest first: one row for each movement of value by the transfers of this profile in the ledger. If several profiles use one
-account, --every exports all of them. Nothing is read from a service or a chain: run tuk ops check first, so that fewer rows are open.
-The kind of a row is out (left the account), in (arrived there), fee (paid for it), or open: requested or under way, and not known to have moved for good. The
-amount of an open row is the requested one, and its note has the state.
-A paid order is out, even before its delivery. A swap has out, in and fee. An allowance has a fee, and so has a transaction that reverted or was cancelled. A
-transfer to an account of the same ledger has in, too. A refused operation, one that was not sent, and a nonce that another program used have no row. If a
-service deducts its fee from the amount, the amount includes it, and the note names it.
-Amounts are exact decimal texts; an unknown one is empty, and the note says why. The time is the time of the block, or else of the sending, in the zone of --tz
-or of this machine; --since and --until select by it.
-An asset on a chain is its network and contract; the coin has no contract. The columns are always
-${columnLines.map((names) => names.join(', ')).join(',\n')}.
-A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
+  description: `Use it for bookkeeping or taxes. Prints a row for each movement of value by this profile, oldest first, as CSV unless you add -o.
+It reads only the ledger; run tuk ops check first, so that fewer rows are open. If several profiles share an account, add --every.
+
+The kinds of rows:
+  out    left the account; a paid order is out even before its delivery
+  in     arrived there, also from another account of this ledger
+  fee    paid for it; also of an allowance, and of a reverted or cancelled transaction
+  open   requested or in progress; the amount is the requested one, and the note has the state
+
+A swap has out, in and fee. If a service deducts its fee from the amount, the amount includes the fee, and the note names it.
+Refused and unsent operations have no row. Neither has a nonce that another program used.
+
+Amounts are exact decimal texts. An unknown amount is empty, and the note says why. A coin has no contract.
+The time is the time of the block, or of the sending if there is no block. --since and --until select by it.
+If a text begins like a formula (= + - @), the CSV has a ' before it. The columns are always:
+
+  ${columnLines.map((names) => names.join(', ')).join(',\n  ')}`,
   options: [...periodOptions, plain('--every', 'export the transfers of all profiles')],
   readOnly: true,
   examples: [
@@ -350,9 +359,10 @@ const adopt: Command = {
   name: 'adopt',
   fromLedger: true,
   summary: 'Accept the present ledger as the ledger of this machine',
-  description: `tuk remembers the ledger of this machine and its newest entry. If the ledger was removed, emptied, or replaced by another or an older one, every transfer
-ends with exit 9 (LEDGER_REPLACED), because limits and references would start anew. Put the ledger back if you can. Otherwise this command accepts the present
-one: limits count only its entries, and a --client-ref that it does not have is sent again. A missing ledger is created. Reads do not need it.`,
+  description: `Use it after exit 9 (LEDGER_REPLACED). tuk remembers the ledger of this machine and its newest entry.
+If somebody removed, emptied or replaced the ledger, tuk refuses every transfer. Otherwise limits and references would start anew.
+Put the old ledger back if you can. If you cannot, this command accepts the present one, or creates a missing one.
+Limits then count only its entries. If a --client-ref is not in it, tuk sends the command again. Reads need no ledger.`,
   examples: ['tuk ops adopt', 'tuk ops adopt --yes'],
   run: async (_, context) => {
     const { file, identityFile, shared } = ledgerPlace(context);

@@ -92,15 +92,23 @@ export const list = repeatable({
   name: 'list',
   fromLedger: true,
   summary: 'List the transfers of this machine, newest first',
-  description: `Outcomes: done; accepted (the response does not name the operation, and its meaning is not public); refused (by the service); not-sent; not-done (sent, without
-effect); unknown (sent without a usable response, or its process died); sending (in progress).
-Nothing is read: an operation that has not ended has its last seen status, such as INCOMING, and the time of it. tuk ops check reads all of them again.
-The amount of an order and its payments is counted once: on the payment, which names the order in within, or on the order if no payment is known. An unpaid order
-and an unpaid deposit do not count as done. For a transaction that was signed here, spent, received,
-fee and block come from its chain; before it is in a block, fee is the maximum.
---since and --until select by the time of sending. CSV always has these columns:
-${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
-tuk ops export has a row for each movement of value.`,
+  description: `Use it to see what you have sent, and what became of it. It reads the ledger only; tuk ops check asks the services.
+An operation in progress has its last known status, and the time of it. --since and --until select by the time of sending.
+
+The outcomes:
+  done        it took effect
+  accepted    the response does not name the operation, and its meaning is not public
+  refused     the service refused it
+  not-sent    it never left this machine
+  not-done    it was sent, without effect
+  unknown     it was sent without a usable response, or its process died
+  sending     it is in progress
+
+An order and its payments count once: on the payment, which names the order in within. Without a known payment the order counts.
+An unpaid order or deposit is not done. A transaction signed here has spent, received, fee and block from its chain.
+Before it is in a block, fee is the maximum. A row for each movement of value: tuk ops export. CSV always has these columns:
+
+  ${csvColumnLines.map((names) => names.join(', ')).join(',\n  ')}`,
   options: [
     ...periodOptions,
     plain('--every', 'list the transfers of all profiles'),
@@ -252,7 +260,7 @@ export const show = repeatable({
   fromLedger: true,
   values: '<id>',
   summary: 'Show one operation with its request and response',
-  description: 'For an unknown outcome it names the command that reads it, also in the field look. It sends nothing.',
+  description: 'If the outcome is unknown, the field look has the command that reads it. Sends nothing.',
   readOnly: true,
   options: [webFlag],
   webPages: operationPages,

@@ -78,7 +78,7 @@ export const move: Command = {
   fromLedger: true,
   effects: ['widens', 'file'],
   summary: 'Move the ledger to a shared one, or to a file',
-  description: `Copies the ledger in use to a database (postgres://…) or to a file, compares every row, and marks the old ledger: nothing that moves value is sent with it any more
+  description: `Copies the ledger in use to a database (postgres://…) or to a file, compares every row, and marks the old ledger. Nothing that moves value is sent with the old one any more
 (LEDGER_MOVED). Moving it back removes the mark. The other ledger must be empty, or an earlier copy of this one.`,
   options: [
     { flags: '--to <place>', effects: ['widens', 'file'], required: true, summary: 'the address, or the file' },

@@ -37,7 +37,8 @@ async function withPlan<Result>(
   try {
     text = readPlainFile(inWorkingFolder(world, file), { links: true, most: mostBytes });
   } catch (error) {
-    throw new BadInput('NO_FILE', `Cannot read ${file}: ${(error as Error).message}.`);
+    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
+    throw new BadInput('NO_FILE', `Cannot read ${file}: ${why}.`);
   }
   return withLedger(ledgerPlace(context), 'moves', async (ledger) =>
     use(await readPlan(text, file, ledger, world.clock.now()), ledger),
@@ -63,7 +64,8 @@ const show = (groups: Groups): Command => ({
   fromLedger: true,
   values: '<file>',
   summary: 'Show what a plan would send, and whether it can be applied',
-  description: `state is open, expired, applied, withdrawn, or foreign: another machine wrote it, and only there it can be checked and applied.`,
+  description:
+    'The state of a plan is open, expired, applied, withdrawn or foreign. Another machine wrote a foreign plan, and only that machine can apply it.',
   examples: ['tuk plan show <file>', 'tuk plan show <file> -o json'],
   run: ({ positionals: [file = ''] }, context) =>
     withPlan(context, file, async ({ plan, state }) => {
@@ -93,7 +95,7 @@ const withdrawn: Command = {
   prints: 'nothing',
   runsWithoutProfile: true,
   values: '<file>',
-  summary: 'Withdraw a plan: no copy of it is applied any more',
+  summary: 'Withdraw a plan, so that no copy of it can be applied',
   examples: ['tuk plan withdraw <file>'],
   run: ({ positionals: [file = ''] }, context) =>
     withPlan(context, file, async (known, ledger) => {
@@ -124,9 +126,9 @@ const apply = (groups: Groups): Command => ({
   dryRun: 'requests',
   effects: ['confirms'],
   values: '<file>',
-  summary: 'Run the line of a plan, if all is as it was planned',
-  description: `The line runs with the inputs of the plan, and asks for the same confirmation. If the account, the place, a recipient, the limits or the settings of the profile
-are others, or an amount or a fee is higher, it is refused with what has moved (exit 7). A plan is applied once, from whichever copy.`,
+  summary: 'Run the line of a plan, if nothing has changed since',
+  description: `Runs the line with the inputs of the plan, and asks for the same confirmation. Each plan is applied once, even if it has copies.
+Exit 7: something has changed since the plan was written. tuk lists it: the account, place, recipient, limits or settings, or a higher amount or fee.`,
   options: [newRecipient, despiteFlag],
   examples: ['tuk plan apply <file>', 'tuk plan apply <file> --yes', 'tuk plan apply <file> --dry-run'],
   run: ({ positionals: [file = ''], options }, context, runner) =>

@@ -83,8 +83,8 @@ export const apps: readonly Command[] = [
     name: 'apps balance',
     values: '[app-id]',
     summary: 'Show your balance at an app, or, signed in as an app, its balance or that of a user',
-    description: `With an app and a currency it uses v1, the only version known to take a currency. Without an app, the fields for the app and its user
-are not public: give them with -f.`,
+    description: `Add an app and a currency to read v1, the only version known to take a currency.
+Without an app, the fields of the app and its user are not public. Give them with -f.`,
     options: [
       plain('--currency <currency>', 'the currency of the points', { words: ThirdPartyCurrency }),
       plain('--users', 'show the balance of a user of the app'),
@@ -109,8 +109,8 @@ are not public: give them with -f.`,
   changeCommand('user', {
     name: 'apps transfer',
     summary: 'Move balance between an app and one of its users',
-    description:
-      'For third-party apps, signed in as themselves. The fields of its body are not public: give them with -f and -F. The balance is read with the same fields.',
+    description: `For third-party apps that are signed in as themselves. The fields of the body are not public; give them with -f and -F.
+tuk reads the balance with the same fields.`,
     examples: [
       'tuk points apps transfer -f appId=<id> -f currency=TADAP -f identifier=dara -f timestamp=1 -f requestId=r1 -F amount=5 --new-recipient --yes',
     ],

@@ -149,8 +149,8 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'deposit',
     summary: 'Deposit into the points balance',
-    description: `Runs the precheck with the same fields first. The fields beside the amount are not public: give them with -f.
-The response says the address to pay to, on a terminal also as a QR code; the points arrive when it is paid.`,
+    description: `Runs the precheck with the same fields first. The fields beside the amount are not public; give them with -f.
+The response has the address to pay to. On a terminal it also appears as a QR code. The points arrive after you have paid.`,
     options: [amount],
     examples: [
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',

@@ -31,8 +31,8 @@ export const earn: readonly Command[] = [
   listCommand('user', {
     name: 'earn list',
     summary: 'List the earn events',
-    description: `phase is derived from the four times: soon, earn, earn and claim, wait, claim, over. --app lists the events of one app, as the app
-itself sees them.`,
+    description: `The phase of an event follows from its four times: soon, earn, earn and claim, wait, claim, over.
+Add --app to see the events as one app sees them.`,
     options: [appOption],
     examples: [
       'tuk points earn list',

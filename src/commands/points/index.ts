@@ -51,8 +51,8 @@ const claim: Command = {
   name: 'missions claim',
   values: '[id...]',
   summary: 'Claim the rewards of missions',
-  description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
-failure stops it.`,
+  description: `Prints the outcome of each mission. It skips a mission that the list marks as not claimable.
+If one is skipped or refused, the others are still claimed (exit 3). Any other failure stops the command.`,
   options: [plain('--every', 'claim every claimable mission')],
   needs: [['id', 'every']],
   examples: ['tuk points missions claim --every --yes', 'tuk points missions claim <id> <id> --yes'],
@@ -141,7 +141,7 @@ const missions: readonly Command[] = [
     name: 'missions list',
     summary: 'List the missions',
     description:
-      'The service filters by -f missionGroupId=GROUP and by -f excludeAutoClaimable=true, which leaves out what is paid without a claim.',
+      'Add -f missionGroupId=GROUP to see one group. Add -f excludeAutoClaimable=true to leave out rewards that are paid without a claim.',
     open: true,
     options: [plain('--type <type>', 'filter by type', { words: MissionType, filterPath: 'type' })],
     examples: [
@@ -198,7 +198,7 @@ function pickMission(json: string, { positionals: [missionId = ''] }: Arguments)
   throw new Failure(
     'not-found',
     'NO_MISSION',
-    `The list of missions has none with the id ${JSON.stringify(missionId)}.`,
+    `There is no mission ${JSON.stringify(missionId)} in the list.`,
     'See them: tuk points missions list',
   );
 }
@@ -265,8 +265,8 @@ const games: readonly Command[] = [
     name: 'games',
     values: '[id]',
     summary: 'Show the running Democopter game, or a game by its id',
-    description:
-      'With past it shows the results of past games, with missions the missions of the running game; with an id and board the leaders of a game, with an id and result one of the results.',
+    description: `Add --show past for past results, or --show missions for the missions of the running game.
+With an id, add --show board for the leaders of a game, or --show result for one of its results.`,
     options: [plain('--show <part>', 'a part of it', { words: gameParts })],
     examples: [
       'tuk points games',
@@ -336,7 +336,7 @@ const rank: readonly Command[] = [
     name: 'rank claim',
     values,
     summary: 'Claim the reward of a ranking',
-    description: 'The reward is paid on a chain, once. The fields of its body are not public: give them with -f.',
+    description: 'The reward is paid on a chain, once. The fields of the body are not public; give them with -f.',
     examples: [
       'tuk points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
     ],

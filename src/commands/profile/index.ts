@@ -240,8 +240,8 @@ const add: Command = {
   runsWithoutProfile: true,
   values: '<name>',
   summary: 'Add a profile',
-  description: `The template fills the base addresses of all fifteen services; --service sets the address of one. Without
---base the profile has only the named services; a call of another service is refused.`,
+  description: `Use it for a platform of your own. {service} in --base becomes the name of each of the fifteen services.
+Add --service to set the address of one. Without --base the profile has only the named services. tuk refuses calls of the others.`,
   options: [
     { flags: '--base <address>', effects: ['widens'], summary: "template like 'https://host/{service}'" },
     {
@@ -303,25 +303,35 @@ const set: Command = {
     value: ([, key = '']) => settingValues(key),
   },
   summary: 'Change a setting of a profile, or reset it without a value',
-  description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
-chain.NETWORK ID pins the chain id of a network, as where a platform's BSC is its test net (97); rpc.NETWORK URL is the node that transactions are sent
-to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the implementation behind it. No transaction is signed without them.
-signer.NETWORK URL is an external signer, which signs in the place of a key: Clef, Web3Signer, or a node with keys. --key and --key-file come before it.
-explorer.NETWORK URL is the explorer of a network, for --web: URL/tx/HASH is the page of a transaction, URL/address/ADDRESS that of an address.
-finality.NETWORK N is the depth at which a transaction in a block counts as done: 12 on main networks, 1 on local and test ones.
-map FILE is the map of the platform: how its responses read (docs/platform-map.md). Naming it trusts its text of this moment; name it again after a change.
-header.NAME VALUE is a header of every request to the services, such as one that a gateway needs. A value '$VARIABLE' is read from the environment at each
-run, and is neither stored nor shown; a header with a secret needs one.
-confirmRenewal false leaves out the confirmation call after a renewal of the session.
-Transfer limits, which --yes does not lift:
+  description: `Use it to change an address, a default or a limit. Without a value tuk resets the key. The keys:
+
+  ${valueSettings.join(', ')}, service.NAME
+
+  rpc.NETWORK         the URL of the node that gets your transactions
+  chain.NETWORK       the chain id that the node must have, for example 97 if your BSC is a test net
+  router.NETWORK      the contract that you trust with allowances and swaps, and its implementation of today
+  signer.NETWORK      the URL of an external signer: Clef, Web3Signer, or a node with keys; --key overrides it
+  explorer.NETWORK    the URL of the explorer for --web, which has the pages /tx/HASH and /address/ADDRESS
+  finality.NETWORK    the depth at which a transaction is done; default: 12 on main networks, 1 on test nets
+  map                 the file that maps the responses of your platform (docs/platform-map.md)
+  header.NAME         a header of every request, for example for a gateway
+  name.SERVICE.CALL.OPTION, name.SERVICE.CALL confirmed
+                      the name of an assumed field, or your confirmation of it
+
+Transactions need rpc and chain; swaps and allowances also need router. If the map file changes, set map again to trust it.
+A value '$VARIABLE' comes from the environment at each run. It is neither stored nor shown. Secret headers need one.
+Set confirmRenewal to false to leave out the confirmation call after a renewal of the session.
+
+Limits, which --yes does not lift. An amount is in US dollars, and may add tokens: '400,1000 MVP'.
+
 ${Object.entries(limitTable)
   .map(
     ([name, { form, summary }]) =>
       `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`,
   )
   .join('\n')}
-An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.
-A change of a protected profile needs its name, typed or with --confirm NAME, except language, output and timeout.`,
+
+A protected profile asks for its name, typed or with --confirm NAME. Changes of language, output and timeout do not.`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
@@ -389,8 +399,9 @@ const trust: Command = {
   prints: 'nothing',
   values: '[folder]',
   summary: 'Trust the .tuk.json and the platform.yaml of a folder for transfers; default: this folder',
-  description: `A call that moves value is refused under a profile that only a .tuk.json has selected, until that file is trusted. A
-platform.yaml says how responses read; it counts for money, and overrules published fields, once it is trusted. Trust ends when the file changes. Reads and -p NAME need no trust.`,
+  description: `tuk refuses a transfer if only an untrusted .tuk.json has selected the profile. Add -p NAME to select it yourself.
+A platform.yaml states how responses read. Once you trust it, it counts for money and overrules published fields.
+Trust ends if a file changes. Reads need no trust.`,
   options: [plain('--remove', 'trust it no longer')],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
@@ -413,8 +424,7 @@ const remove: Command = {
   runsWithoutProfile: true,
   values: '<name>',
   summary: 'Remove a profile and its session from this machine',
-  description:
-    'A profile that is protected or has limits needs its name as confirmation, typed or with --confirm NAME.',
+  description: 'If the profile is protected or has limits, type its name, or add --confirm NAME.',
   examples: ['tuk profile remove staging'],
   run: async ({ positionals }, context) => {
     const name = positionals[0]!;

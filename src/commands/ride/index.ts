@@ -146,8 +146,9 @@ const cancel: Command = {
   name: 'cancel',
   values: '<id>',
   summary: 'Cancel a ride; a late cancellation may cost a fee',
-  description: `The status of the ride decides the call, also in a dry run: a ride that waits for a payment or a driver is no longer waited for, a ride under way (INUSE)
-ends. The question says which of them it is. A reason is a field: -f reason=TEXT.`,
+  description: `Use it before the driver comes, or to end a ride. tuk reads the status of the ride first, also in a dry run.
+If the ride waits for a payment or a driver, tuk cancels the request. If it is in use (INUSE), tuk ends it.
+The question names the one that applies. Give a reason with -f reason=TEXT.`,
   options: openFlags,
   examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> -f reason="changed plans" --dry-run'],
   uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest', 'cancelWait'] },
@@ -255,7 +256,7 @@ const retry: Command = {
   name: 'retry',
   values: '<id>',
   summary: 'Request the same ride again; this costs money',
-  description: 'Shows a receipt first; the request is recorded in the ledger before it is sent and never retried.',
+  description: 'Shows a receipt first. It records the request in the ledger before it is sent, and never retries it.',
   options: moneyFlags,
   examples: ['tuk ride retry <id> --yes'],
   uses: { 'ride-hailing': ['getRequest', 'retryRequest'] },

@@ -1,7 +1,6 @@
 // Resolves the stops of a ride from a point, the id of a place, or its name.
 
 import type { Context } from '../../cli/command/command.js';
-import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings/options.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
@@ -75,42 +74,6 @@ async function searchPlaces(context: Context, name: string, city: string | undef
   const params = await rideParams(context, 'searchPlaces', { text: name, city });
   const response = await sendNow(context, 'ride-hailing', 'searchPlaces', params as AnyValues);
   return listRows(response);
-}
-
-/**
- * The choices for a text: places of that name, and their entrances. Undefined for a point or the id of a place.
- * @throws {Failure}
- */
-export async function placeChoices(
-  context: Context,
-  input: string,
-  city?: string,
-): Promise<readonly Choice[] | undefined> {
-  if (pointPattern.test(input)) return undefined;
-  if (placeIdPattern.test(input)) return (await readPlace(context, input)) === undefined ? [] : undefined;
-  return (await searchPlaces(context, input, city)).flatMap((place) => {
-    const is = [text(place.address), text(place.city)].filter(Boolean).join(', ');
-    const doors = Array.isArray(place.subPlaces) ? (place.subPlaces as Place[]) : [];
-    // an entrance has no id, only a point
-    const doorChoices = doors.flatMap(({ name, locationPoint }) =>
-      placeChoice({ locationPoint }, [text(place.name), text(name)].filter(Boolean).join(', '), 'a door or gate'),
-    );
-    return [...placeChoice(place, text(place.name), is), ...doorChoices];
-  });
-}
-
-/** The choice of a place. A command line accepts its key: the id, or the point if the id has another form. */
-function placeChoice({ placeId, locationPoint }: Place, label: string | undefined, is: string): Choice[] {
-  const { latitude, longitude } = locationPoint ?? {};
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
-  const id = text(placeId);
-  return [
-    {
-      key: id !== undefined && placeIdPattern.test(id) ? id : `${latitude},${longitude}`,
-      label: label ?? id ?? '–',
-      is,
-    },
-  ];
 }
 
 /** Reads a place; undefined for an unknown id. @throws {Failure} */

@@ -61,7 +61,7 @@ function factsOf({ response }: RouteSearch): Row {
   return isRecord(data) ? data : {};
 }
 /** The products of a search. */
-export function productsOf(search: RouteSearch): readonly Product[] {
+function productsOf(search: RouteSearch): readonly Product[] {
   const { products, rows = products } = factsOf(search);
   return Array.isArray(rows) ? rows.map(plain) : [];
 }

@@ -31,17 +31,15 @@ import { decimalText, grouped } from '../../money/values/decimal.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
-import { counted } from '../../services/counted.js';
 import { BadInput, Guarded, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { spanOf } from '../../text/time.js';
 import { requestedRideIds } from '../../things/ride.js';
-import { parsePoint, placeChoices, resolveStop, type Stop } from './location.js';
+import { parsePoint, type Stop } from './location.js';
 import { parsePhone } from './phone.js';
-import { cachedSearch, type Product, productsOf, type RouteSearch, searchRoute, selectProduct } from './prices.js';
+import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
 import { readPayment, rideParams } from './ride-hailing.js';
 import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
 
@@ -51,39 +49,21 @@ const placePrompt = (key: 'from' | 'to', label: string): Question => ({
   label,
   hint: 'name of a place, or LAT,LON',
   validate: (input) => (/^-?[\d.]+,\s*-?[\d.]+$/.test(input) ? problemOf(() => parsePoint(input)) : undefined),
-  search: (input, { options }, context) => placeChoices(context, input, textOf(options.city)),
 });
 
 /** The prompts of the route: pick-up, drop-off, and region. */
 const routePrompts: readonly Question[] = [
   placePrompt('from', 'Pick-up'),
   placePrompt('to', 'Drop-off'),
-  { key: 'region', label: 'Region', words: Region, loadChoices: regionsFor },
+  { key: 'region', label: 'Region', words: Region },
 ];
 
-/** The other prompts of a request. @param prices searches the route @param rider reads the signed-in user */
-const requestPrompts = (
-  prices: (options: Arguments['options']) => Promise<RouteSearch>,
-  rider: () => Promise<Partial<Rider>>,
-): readonly Question[] => [
-  {
-    key: 'product',
-    label: 'Product',
-    loadChoices: async ({ options }) => {
-      const products = productsOf(await prices(options)).filter(({ productCode }) => typeof productCode === 'string');
-      if (products.length === 0)
-        throw new BadInput('NO_PRODUCT', 'The search offers no product for this route.', 'Try another route.');
-      return products.map((product) => ({
-        key: String(product.productCode),
-        label: textOf(product.name) ?? String(product.productCode),
-        is: productSummary(product),
-      }));
-    },
-  },
+/** The other prompts of a request. @param rider reads the signed-in user */
+const requestPrompts = (rider: () => Promise<Partial<Rider>>): readonly Question[] => [
+  { key: 'product', label: 'Product', hint: 'its code: tuk ride search' },
   {
     key: 'currency',
     label: 'Pay with',
-    loadChoices: ({ options }, context) => currenciesFor(context, options.region),
     closed: async ({ options }, context) => {
       if (options.currency === 'POINT' || options.region === undefined) return [];
       const listed = await currenciesOf(readingContext(context), options.region);
@@ -120,13 +100,6 @@ function problemOf(parse: () => unknown) {
   }
 }
 
-/** `7,030 KHR, in 1 min, 4 seats` */
-function productSummary({ payAmount, fare, currency, etaS, seats }: Product) {
-  const price = [grouped(String(payAmount ?? fare ?? '–')), textOf(currency)].filter(Boolean).join(' ');
-  const eta = typeof etaS === 'number' && `in ${spanOf(etaS * 1000)}`;
-  return [price, eta, typeof seats === 'number' && counted(seats, 'seat')].filter((part) => part !== false).join(', ');
-}
-
 /** Returns the fallback if a read fails: it only offers choices. */
 async function withFallback<Value>(read: () => Promise<Value>, fallback: Value): Promise<Value> {
   try {
@@ -138,40 +111,6 @@ async function withFallback<Value>(read: () => Promise<Value>, fallback: Value):
 }
 const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filter(isRecord) : []);
 
-/** All regions, the region of the pick-up first; an empty list if it is not known. */
-async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
-  const pickUpRegion = await withFallback(async () => {
-    const { latitude, longitude } = await resolveStop(context, String(options.from), textOf(options.city));
-    const region = valueAt(
-      (await readFact(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data,
-      'region',
-    );
-    return Region.find((name) => name === region);
-  }, undefined);
-  if (pickUpRegion === undefined) return [];
-  return [
-    { key: pickUpRegion, label: pickUpRegion, is: 'of the pick-up' },
-    ...Region.filter((name) => name !== pickUpRegion).map((name) => ({ key: name, label: name })),
-  ];
-}
-
-/** Ride points, then the currencies of a region. */
-async function currenciesFor(context: Context, region: unknown): Promise<readonly Choice[]> {
-  const [points, currencies] = await Promise.all([
-    withFallback(async () => (await readFact(context, 'ride-hailing', 'getPoints', { region })).data as Row, {}),
-    currenciesOf(context, region),
-  ]);
-  const balance = [points?.amount === undefined ? '' : grouped(String(points.amount)), textOf(points?.currency) ?? '']
-    .filter(Boolean)
-    .join(' ');
-  return [
-    { key: 'POINT', label: 'POINT', is: balance === '' ? 'ride points' : `ride points, ${balance}` },
-    ...currencies.flatMap(({ id, symbol, network }) => {
-      const key = textOf(id);
-      return key === undefined ? [] : [{ key, label: textOf(symbol) ?? key, is: textOf(network) ?? '' }];
-    }),
-  ];
-}
 const currenciesOf = (context: Context, region: unknown) =>
   withFallback(
     async () => rows((await readFact(context, 'ride-hailing', 'listRegionCurrencies', { region })).data),
@@ -245,8 +184,9 @@ const rideOptions = [
 export const request: Command = {
   name: 'request',
   summary: 'Request a ride; this costs money',
-  description: `${promptNote} It searches the price first and shows a receipt, then asks for the word yes, or takes --yes. The request is
-recorded in the ledger before it is sent and never retried. Exit 10: it was sent, and its outcome is unknown (tuk ops show).`,
+  description: `${promptNote} The price is searched first.
+Shows a receipt and asks for the word yes. Add --yes to confirm without a question. The limits of the profile always apply.
+Records the request in the ledger before it is sent, and never retries it. Exit 10: the outcome is unknown (tuk ops show).`,
   options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
   prompts: true,
@@ -267,7 +207,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     if (args.options.input !== undefined) return sendBody(context, args.options, transferOptions);
     const reading = readingContext(context); // a dry run makes these reads, too
     const [searchRides, signedIn] = [cachedSearch(reading), signedInRider(reading)];
-    const questions = requestPrompts(searchRides, signedIn);
+    const questions = requestPrompts(signedIn);
     enumValue(WalletProviderId, args.options.walletProvider, '--wallet-provider');
     enumValue(Region, args.options.region, '--region');
     if (typeof args.options.riderPhone === 'string') parsePhone(args.options.riderPhone);

@@ -72,7 +72,8 @@ export const status: Command = repeatable({
   name: 'status',
   values: '[id]',
   summary: 'Show a ride; default: the active one',
-  description: `No endpoint lists rides: --known shows the active one and those that this machine requested (tuk ops list).`,
+  description:
+    'No endpoint lists rides. Add --known for the active ride and those that this machine requested (tuk ops list).',
   options: [plain('--known', 'show the active ride and those in the ledger of this machine'), webFlag],
   webPages: ride.webPages,
   examples: ['tuk ride status --known', 'tuk ride status <id>', 'tuk ride status <id> --web'],

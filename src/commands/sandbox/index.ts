@@ -116,7 +116,7 @@ const scenarioCommands: readonly Command[] = [
   controlCommand('scenario', {
     summary: 'List the scenarios, arm one for the next rows of its kind, or apply one to a row',
     description:
-      'Without a value it lists all scenarios with their effects. With a row (KIND:ID or an id) and a name the row follows the scenario from now on.',
+      'Without a name it lists all scenarios and their effects. With a row (KIND:ID or an id) and a name, the row follows the scenario from now on.',
     values: ['[row]', '[name]'],
     options: [
       plain('--for <user>', 'only for rows of this user', { offers: () => sandboxUsers }),
@@ -134,7 +134,7 @@ const scenarioCommands: readonly Command[] = [
   controlCommand('fault add', {
     summary: 'Plan faults for requests',
     description:
-      'Faults have the syntax of the header X-Sandbox-Fault, separated by commas. An unknown fault lists the known ones.',
+      'Separate faults by commas, as in the header X-Sandbox-Fault. Type any unknown fault to see the known ones.',
     values: '<spec>',
     options: [
       plain('--on <call>', 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"'),
@@ -186,8 +186,8 @@ const pollInterval = 300;
 const log: Command = {
   name: 'log',
   summary: 'Show the last ten thousand requests of a served sandbox',
-  description:
-    'A line has time, call, status, milliseconds, user, faults and scenario; never a path, a header or a body. The embedded sandbox has no log.',
+  description: `A line has time, call, status, milliseconds, user, faults and scenario. It never has a path, a header or a body.
+The embedded sandbox has no log; use tuk sandbox serve.`,
   options: [
     plain('-f, --follow', 'follow the log until stopped; JSON lines in a pipe'),
     plain('--count <match>', 'count the requests whose method and call contain this text'),
@@ -232,7 +232,7 @@ const worldCommands: readonly Command[] = [
   controlCommand('reset', {
     summary: 'Reset the world to its seed, or to another seed or size',
     description:
-      'All data is lost, and armed scenarios, planned faults, the log and all tokens are removed. A broken state file is set aside.',
+      'Deletes all data, armed scenarios, planned faults, the log and all tokens. A broken state file is set aside.',
     recreatesWorld: true,
     options: [
       plain('--seed <n>', 'another seed'),
@@ -248,7 +248,7 @@ const worldCommands: readonly Command[] = [
   controlCommand('advance', {
     summary: 'Advance world time, or until a row has a status',
     description:
-      'The row is KIND:ID, or an id alone. Nothing changes if the row would not reach the status within a year.',
+      'A row is KIND:ID, or an id alone. If the row would not reach the status within a year, nothing changes.',
     values: ['<duration-or-row>', '[status]'],
     offers: { status: () => [...new Set((Object.keys(statusLists) as StatusList[]).flatMap(wordsOf))] },
     examples: ['tuk sandbox advance 5m', 'tuk sandbox advance offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
@@ -284,7 +284,7 @@ const userCommands: readonly Command[] = [
   controlCommand('token', {
     hidden: true,
     summary: 'Create tokens of a seed user, for tuk login --tokens-stdin',
-    description: 'With privy, google, apple or partner before the name: a token of that identity provider.',
+    description: 'Type privy, google, apple or partner before the name for a token of that identity provider.',
     values: ['<user>', '[of]'],
     offers: {
       user: () => [...sandboxUsers, ...providers],
@@ -354,7 +354,7 @@ const catalogueCommands: readonly Command[] = [
 const serve: Command = {
   name: 'serve',
   summary: 'Serve the sandbox on loopback until it is stopped',
-  description: 'Prints one JSON line with its addresses when it is ready; stops on Ctrl-C and SIGTERM.',
+  description: 'Prints one JSON line with its addresses when it is ready. Ctrl-C and SIGTERM stop it.',
   options: [
     plain('--port <n>', 'the port; 0 picks a free one'),
     {

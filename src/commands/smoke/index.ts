@@ -8,14 +8,20 @@ const smoke: Command = {
   name: '',
   dryRun: 'plan',
   summary: 'Call every read that the session may make, and report failures',
-  description: `A case passes when its status is 2xx and its response fits its public shape; without one, a list call must return a list, and any other
-something that is not empty. Exit 0: everything passed. 1: a case failed, a rule is broken, or nothing was checked. The page on smoke runs has the other exit
-codes, the rules of --budget and --assert, baselines and recipes: tuk help ci.
-Values for paths and required queries come from --values, then from earlier responses, then from enums; a call without a value
-is skipped, and the report says why. The file of --values is JSON, the nearest name counts:
+  description: `Use it to check that a platform works, for example in CI. It makes every call that has no effect.
+No option makes calls that move value, claim, cannot be undone, or renew or end the session.
+
+A case passes if its status is 2xx and its response has the published shape.
+Without a published shape a list call must return a list, and any other call must return something.
+Exit 0: everything passed. Exit 1: a case failed, a rule is broken, or nothing was checked.
+
+Path values come from --values, then from earlier responses, then from enums.
+tuk skips a call without a value, and the report says why. In the JSON file of --values the nearest name counts:
+
   {"network": "BSC", "sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}, "user getForm id": "..."}
-A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text. Calls that move value, claim, cannot be undone, or renew
-or end the session are made by no option.`,
+
+A pattern matches a part of 'service METHOD /path' or of 'service call-name'. * matches any text.
+Other exit codes, --budget, --assert, baselines and recipes: tuk help ci.`,
   options: [
     plain('--service <names>', 'only these services, separated by commas', { repeatable: true }),
     plain('--auth <mode>', 'only calls of this mode; available: skip those that need a session if there is none', {
@@ -26,12 +32,12 @@ or end the session are made by no option.`,
     {
       flags: '--shard <i/n>',
       effects: ['file'],
-      summary: 'run the i-th of n parts; i/n:FILE divides by the durations in a JSON report, the same for each part',
+      summary: 'run the i-th of n parts; i/n:FILE divides by the durations in a JSON report',
     },
     {
       flags: '--write <pattern>',
       effects: ['widens'],
-      summary: 'also make changes, one by one after the reads: safe for the harmless ones, or a pattern for others',
+      summary: 'also make changes after the reads: safe for harmless ones, or a pattern for others',
       repeatable: true,
     },
     {

@@ -21,7 +21,7 @@ export interface Result {
   readonly parts?: readonly string[];
   /** A value that it needs is in no response yet. */
   readonly isWaiting?: true;
-  /** 0 if nothing was sent. */
+  /** 0 without a request. */
   readonly tries: number;
   /** Epoch milliseconds. */
   readonly startedAt?: number;

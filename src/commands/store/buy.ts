@@ -1,6 +1,6 @@
 // `tuk store buy`: places an order and pays it, with one confirmation; each step has its own ledger entry.
 
-import { type Arguments, type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
+import { type Command, type Context, type Result, resultOf } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import { printRequest } from '../../cli/prompts/dry-run.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
@@ -17,7 +17,6 @@ import { guardAssumed } from '../../engine/request/field-names.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
-import { listRows } from '../../engine/request/validate-response.js';
 import { plainFact } from '../../money/facts/fact-finder.js';
 import { factText, rowOf } from '../../money/facts/reads.js';
 import { parseRequestFields, type RequestFields } from '../../money/facts/request-fields.js';
@@ -34,7 +33,7 @@ import { quoted } from '../../services/command-line.js';
 import { RecordFacts } from '../../services/decode/stated.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { payment, readOrder } from './orders.js';
@@ -139,13 +138,13 @@ export const buy: Command = {
   name: 'buy',
   values: '<product-id>',
   summary: 'Buy a product: place an order and pay it',
-  description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
-unless --yes is typed. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
-order pay pays the order; so does the same command with the same --client-ref, without a second order. If the cost of the
-order cannot be read, differs from the receipt, or was unknown there and is not within --at-most, the order is placed and not paid (exit 14); tuk store order cancel
-cancels it.
--f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
-and its outcome is unknown (tuk ops show).`,
+  description: `Places the order, then pays it from the balance. Shows one receipt and asks once for the word yes, unless you add --yes.
+The limits of the profile always apply. Fill the order with -f, -F or --input.
+
+Records both requests in the ledger before they are sent, and never retries them.
+If only the order was placed, pay it with tuk store order pay. The same line with the same --client-ref pays it, too.
+Exit 14: the order is placed and not paid, because its cost is unreadable, differs, or is above --at-most. Cancel it with tuk store order cancel.
+Exit 10: the outcome of a request is unknown (tuk ops show).`,
   options: [
     plain('--quantity <n>', 'the quantity', { required: true }),
     plain('--currency <currency>', "the currency (tuk store currencies); default: the product's"),
@@ -238,7 +237,7 @@ async function confirmPurchase(context: Context, call: Call, orderLines: readonl
 }
 
 const prompts: readonly Question[] = [
-  { key: 'productId', label: 'Product', hint: 'its id', loadChoices: featuredChoices },
+  { key: 'productId', label: 'Product', hint: 'its id' },
   {
     key: 'quantity',
     label: 'How many',
@@ -246,23 +245,12 @@ const prompts: readonly Question[] = [
   },
 ];
 
-async function featuredChoices(_: Arguments, context: Context) {
-  const response = await readEndpoint(context, 'sale', 'listFeatured');
-  return listRows(response)
-    .filter(({ id }) => isScalar(id))
-    .map(({ id, name, price, currencyId }) => ({
-      key: asText(id),
-      label: asText(name ?? id),
-      is: [asText(price), asText(currencyId)].join(' '),
-    }));
-}
-
 /** @throws {BadInput} */
 function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
   throw new BadInput(
     'BAD_VALUE',
-    `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
+    `--quantity must be a whole number of at least 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
   );
 }
 

@@ -32,8 +32,8 @@ const submit: Command = {
   name: 'forms submit',
   values: '<id>',
   summary: 'Submit a form',
-  description: `The answers are a JSON object with the names of the form's questions (tuk store forms show); on a terminal tuk prompts for them. tuk
-reads the form first, and refuses a closed form and incomplete answers.`,
+  description: `The answers are a JSON object with the names of the questions (tuk store forms show). On a terminal tuk asks for them.
+tuk reads the form first. It refuses a closed form and incomplete answers.`,
   options: [
     { ...editFlag, summary: 'edit the answers in VISUAL or EDITOR before they are sent' },
     { flags: '--input <file>', effects: ['file'], summary: 'the answers as JSON, from a file or - for standard input' },
@@ -296,9 +296,9 @@ const products: readonly Command[] = [
   listCommand('user', {
     name: 'purchasables',
     values: '[slug]',
-    summary: 'List the purchasables of the first sale, or show a group, with its page and your balance',
+    summary: 'List the purchasables of the first sale, or show a group with its page and your balance',
     description:
-      'A group may take the token that it is bought for: -f tokenNetwork=… -f tokenContractAddress=… -f tokenId=….',
+      'If a group takes the token that it is bought for, add -f tokenNetwork=… -f tokenContractAddress=… -f tokenId=….',
     examples: ['tuk store purchasables', 'tuk store purchasables first -o json'],
     endpoints: [{ endpoint: 'listFirstSale' }, { endpoint: 'getPurchasableGroup', requires: ['slug'] }],
     columns: purchasable.fields,

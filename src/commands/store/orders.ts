@@ -142,8 +142,9 @@ export const orders: readonly Command[] = [
   listCommand('sale', {
     name: 'order list',
     summary: 'List the orders placed or paid on this machine, as the service has them now',
-    description: `No endpoint lists orders: the ids come from the ledger (tuk ops list). The newest ${newestOrders} are read, or as many as --limit says, and each product once for its name.
-If an order cannot be read, here.note in its row says why; here.operation is the operation of the ledger.`,
+    description: `No endpoint lists orders. The ids come from the ledger (tuk ops list); here.operation is the operation.
+tuk reads the newest ${newestOrders}, or as many as --limit says, and each product once for its name.
+If tuk cannot read an order, here.note in its row says why.`,
     examples: [
       'tuk store order list',
       'tuk store order list --limit 5 -o csv',
@@ -173,7 +174,7 @@ If an order cannot be read, here.note in its row says why; here.operation is the
     values: '<id>',
     summary: 'Show one order',
     description:
-      'No endpoint lists orders: the id is in the response of tuk store buy, also in the ledger (tuk ops list).',
+      'No endpoint lists orders. The id is in the response of tuk store buy and in the ledger (tuk ops list).',
     examples: ['tuk store order show 1', 'tuk store order show 1 --jq .status'],
     endpoint: 'getOrder',
     columns,

@@ -93,8 +93,8 @@ const quoteEndpoints = [
 const quote = showCommand('wallet', {
   name: 'quote',
   summary: 'Quote a swap',
-  description: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units; fields that begin with whole are in whole tokens.
-leastTokenAmount is computed by tuk: the quote less the slippage. A quote is valid for about half a minute; it buys nothing.`,
+  description: `The fields fromTokenAmount, toTokenAmount and leastTokenAmount are in base units. Fields that begin with whole are in whole tokens.
+tuk computes leastTokenAmount: the quote less the slippage. A quote is valid for about half a minute, and buys nothing.`,
   options: [
     plain('--network <network>', 'the network', { words: Network, required: true }),
     ...orderOptions,
@@ -208,7 +208,7 @@ const feeColumns: readonly Column[] = [
   { path: 'minAmount', heading: 'least', as: units },
   { path: 'maxAmount', heading: 'most', as: units },
 ];
-const unitsNote = `Other fields are not public: give them with -f. Requests and responses have amounts in base units, 10^${decimals} to a token.`;
+const unitsNote = `Other fields are not public; give them with -f. Amounts are in base units of 10^${decimals} to a token.`;
 
 /** @throws {Guarded} DECIMALS_DISAGREE if the token lists have other decimals than the conversion */
 async function checkListedDecimals(context: Context) {
@@ -277,7 +277,7 @@ const bridge: readonly Command[] = [
     name: 'bridge list',
     summary: 'List your swaps over the bridge',
     description:
-      'Whether a swap waits for your payment: tuk swap bridge show. No public list has the statuses of swaps: those of transactions are assumed.',
+      'To see whether a swap waits for your payment: tuk swap bridge show. The statuses of swaps are not public; tuk assumes those of transactions.',
     examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
@@ -288,7 +288,7 @@ const bridge: readonly Command[] = [
     values: '<id>',
     summary: 'Show one of your swaps over the bridge, and whether it waits for your payment',
     description:
-      'No endpoint reads one swap: it is taken from the list, by its id or the beginning of it. A terminal also shows the address to pay to as a QR code.',
+      'Takes the swap from the list, by its id or the beginning of the id. No endpoint reads one swap. A terminal also shows the address to pay to as a QR code.',
     examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,

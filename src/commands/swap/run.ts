@@ -194,12 +194,19 @@ export const run: Command = {
   name: 'run',
   dryRun: 'plan',
   summary: 'Swap tokens, signed here',
-  description: `Fetches a quote, allows the trusted router exactly the amount if the token needs an allowance, has the platform build the transaction, and decodes it. Chain, router,
-value, tokens, path, recipient and minimum must equal the request, byte for byte; otherwise nothing is signed.
-The floor is the better of the quote and the router's own answer, less --slippage; the price impact is the worst that a source shows. If the profile has limits and
-nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the signature.
-A plan (--plan-out) has the least that may arrive: it is applied with that floor or a better one.
-Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its allowance was set; the error names the command that revokes the allowance.`,
+  description: `Use it to swap with a key of your own. The key never leaves this machine.
+
+tuk fetches a quote. If the token needs an allowance, tuk allows the trusted router exactly the amount.
+The platform builds the transaction, and tuk decodes it. Chain, router, value, tokens, path, recipient and minimum must equal your request.
+If one byte differs, tuk signs nothing.
+
+You receive at least the floor: the better of the quote and the router's own answer, less --slippage.
+The price impact is the worst that any source shows. A quote older than 30 seconds is fetched again before tuk signs.
+If the profile has limits and no second source confirms the quote, tuk refuses the swap.
+A plan (--plan-out) keeps its floor. It is applied only with that floor or a better one.
+
+Exit 7: the swap is refused, with the reason. Exit 14: it is refused after its allowance was set.
+The error then names the command that revokes the allowance.`,
   options,
   examples: [
     'tuk swap run --network BSC --from BNB --to USDC --amount 0.05 --key-file phrase.txt --yes',

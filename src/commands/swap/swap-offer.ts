@@ -107,7 +107,7 @@ function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router }: Swa
     throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, not to the trusted router ${router}.`);
   const expected = sells.address === undefined ? raw : 0n;
   if (BigInt(value) === expected) return;
-  throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent.`);
+  throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei, but you asked for ${expected}.`);
 }
 
 export type SwapEffect = Extract<TransactionEffect, { readonly kind: 'swap' }>;
@@ -307,7 +307,7 @@ function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   if (impact === undefined || !isMore(impact, decimalOf(maxImpact)!)) return;
   throw new Guarded(
     'IMPACT_TOO_HIGH',
-    `The swap moves the price by ${decimalText(impact)} %, and --max-impact is ${maxImpact} %.`,
+    `The swap moves the price by ${decimalText(impact)} %, more than --max-impact (${maxImpact} %).`,
     'Swap less at a time.',
   );
 }

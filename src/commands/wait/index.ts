@@ -6,15 +6,16 @@ import { announceFlags } from '../../engine/request/announce-flags.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
 
-const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
-neither, unless it is a common word of a bad end, such as REJECTED. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
+const watchNote = `If tuk does not know a status, it prints the status and keeps waiting. Common words of failures, such as REJECTED, count as failures.
+If a service does not respond, tuk tries again. The output is plain lines, JSON lines (--json, -o ndjson, --fields), or CSV (-o csv).
+Exit 0: all succeeded. Exit 13: at least one failed. Exit 8: --max-wait ran out.`;
 
 const kinds = watchKinds.map(({ name, what }) => `  ${name.padEnd(13)} ${what}`).join('\n');
-const forms = `A thing is KIND:ID, or a bare id: an operation of the ledger, the hash of a transaction (with --network, unless the ledger has it), or a UUID, whose kind is looked up.
-A UUID may be shortened to its beginning, of six characters at least: it is completed from your own lists (the ride under way, the active withdrawals, what has
-a list) and from the ledger of this machine. A kind alone is the one under way: ride. Several things, also of several kinds, are
-watched together: things on one list share its requests. --for and --fail-on take a status of any of them, or KIND=STATUS.
-Kinds:
+const forms = `An item is KIND:ID, a bare id, the hash of a transaction, or an operation of the ledger.
+A UUID may be shortened to six or more characters. tuk completes it from your own lists and the ledger.
+A kind alone is the active item of that kind: ride. A hash needs --network, unless the ledger has the transaction.
+You may name several items of any kind. --for and --fail-on take a status, or KIND=STATUS. The kinds:
+
 ${kinds}`;
 
 function uses(): Record<string, string[]> {
@@ -29,11 +30,11 @@ function uses(): Record<string, string[]> {
 const options: readonly Flag[] = [
   plain('--network <network>', 'the network of transactions that name none'),
   plain('--for <status>', 'the status to wait for, as status=FINISHED or FINISHED; repeatable', { repeatable: true }),
-  plain('--for-existence', 'also wait for what the service does not show yet: KIND:ID that is answered with 404'),
-  plain('--fail-on <status>', 'a status that counts as a bad end; repeatable', { repeatable: true }),
+  plain('--for-existence', 'also wait for a thing that the service does not show yet (404)'),
+  plain('--fail-on <status>', 'a status that counts as a failure; repeatable', { repeatable: true }),
   plain(
     '--interval <duration>',
-    'the first pause between reads; default: 2s, at least 1s; longer while nothing changes',
+    'the first pause between reads; default: 2s, at least 1s; it grows while nothing changes',
   ),
   ...announceFlags('TUK_ID, TUK_STATUS, TUK_WAS'),
 ];
@@ -41,8 +42,12 @@ const options: readonly Flag[] = [
 const wait: Command = {
   name: '',
   values: '<id-or-hash...>',
-  summary: 'Wait until things have ended: rides, orders, payments, transactions',
-  description: `${forms}\n${watchNote} Waits for at most an hour unless --max-wait says otherwise; 0 waits without limit.`,
+  summary: 'Wait for rides, orders, payments or transactions to finish',
+  description: `Use it in a script, to go on only when something has finished. Stops after an hour, unless you give --max-wait; 0 has no limit.
+
+${forms}
+
+${watchNote}`,
   options,
   examples: [
     'tuk wait withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --max-wait 20m',
@@ -57,8 +62,13 @@ const wait: Command = {
 
 const watch = (openWatch: OpenWatch): Command => ({
   ...wait,
-  summary: 'Follow things until all of them have ended: their states, then each change',
-  description: `${forms}\n${watchNote} Without --max-wait it continues until all of them have ended. One thing on a terminal has a screen of its own.`,
+  summary: 'Print each change of rides, orders, payments and transactions',
+  description: `Use it to see what happens to an item. Prints each status, then each change. Ends when all items have finished, or after --max-wait.
+One item on a terminal has a screen of its own.
+
+${forms}
+
+${watchNote}`,
   examples: [
     'tuk watch ride',
     'tuk watch ride:74c06736-df17-4d73-9501-7dbe34354076 payment:<id> op-2611-0003',

@@ -84,8 +84,8 @@ const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a
 const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): BadInput =>
   new BadInput(
     'UNKNOWN_KIND',
-    `${JSON.stringify(id.slice(0, 60))} may be an id of several kinds of things.`,
-    `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. Find its kind: tuk find ID`,
+    `tuk does not know which kind of item ${JSON.stringify(id.slice(0, 60))} is.`,
+    `Name the kind, such as ${kinds[0]!.name}:ID. The kinds: ${namesOf(kinds).join(', ')}. To find out: tuk find ID`,
   );
 
 type NetworkOf = (hash: string) => Promise<string | undefined>;
@@ -95,7 +95,7 @@ async function withNetwork(id: string, networkOf: NetworkOf) {
   if (!name)
     throw new BadInput(
       'NO_NETWORK',
-      `The network of the transaction ${JSON.stringify(hash.slice(0, 20))}… is not said.`,
+      `The transaction ${JSON.stringify(hash.slice(0, 20))}… has no network.`,
       'Say it: tx:BSC:HASH, or --network BSC',
     );
   if (!(Network as readonly string[]).includes(name))
@@ -125,7 +125,7 @@ async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context
   if (match !== undefined) return match;
   throw new BadInput(
     'UNKNOWN_KIND',
-    `${JSON.stringify(id)} is the beginning of no id in the ledger of this machine, nor on a list of the account.`,
+    `${JSON.stringify(id)} begins no id in the ledger of this machine or on a list of the account.`,
     `Type the whole id, or look it up: tuk find ${id}`,
   );
 }

@@ -119,9 +119,10 @@ const setAllowance: Command = {
   name: 'allowance set',
   dryRun: 'plan',
   summary: 'Let the trusted router take an exact amount of a token',
-  description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS), with the implementation of that time. A token that accepts
-a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, by typed words. If the allowance is set
-already, nothing is signed (exit 0).`,
+  description: `Use it before a swap of your own; tuk swap run sets its allowance itself.
+The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS). Its implementation must be the same as then.
+Some tokens accept a new allowance only after a reset; it then signs two transactions.
+An unlimited allowance (--unlimited) needs typed words at a terminal. If the allowance is set already, tuk signs nothing (exit 0).`,
   options: [
     network,
     tokenOption,
@@ -239,9 +240,11 @@ function unchangedResult(
 const list = repeatable({
   name: 'allowance list',
   dryRun: 'none',
-  summary: 'List what contracts may take of your tokens',
-  description: `The spenders come from the event logs of the chain, and include the trusted router and the spender of the platform; amounts are read from the chain.
-It reads --wallet, or the account of the key that is named. Without both it reads all your wallets on the network and your stored keys; wallet is the account of a row.`,
+  summary: 'List the allowances: what contracts may take of your tokens',
+  description: `Use it to see which contracts may take your tokens. Amounts come from the chain.
+Spenders come from its event logs; tuk adds the trusted router and the platform's spender.
+Give --wallet or a key to read one account. Otherwise tuk reads your wallets on the network and your stored keys.
+The field wallet is the account of a row.`,
   options: [
     network,
     plain('--token <token>', 'only this token; default: all in the logs'),

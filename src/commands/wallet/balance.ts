@@ -152,11 +152,13 @@ export const balance = listCommand('user', {
   name: 'balance',
   values: '[address-or-wallet]',
   summary: 'Show the balances of your wallets, or of an address on a network',
-  description: `A wallet of your own has its id, its name or its number in tuk wallet list.
-Without both an address and a network it reads each matching wallet of tuk wallet list. If a network fails, the others are still shown.
-amount is in base units; wholeAmount is in whole tokens, by the token list. --currency converts at the current price.
-If the service shows nothing on a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens, on Solana every token of the owner, are read from the
-node: for the address, or else for your wallets on that network, or else for your stored keys. source is the origin of a row. --from node asks for it on any network with a pinned node.`,
+  description: `Give an address and a network, or a wallet's id, name or number (tuk wallet list). Otherwise tuk reads each matching wallet of yours.
+If a network fails, it still shows the others. Add --currency to convert at the current price.
+
+The field amount is in base units; wholeAmount is in whole tokens, by the token list. The field source is the origin of a row.
+If the service shows nothing, tuk reads the pinned node of the network (rpc.NETWORK). Add --from node to read it in any case.
+From a node you see the coin and the listed tokens; on Solana you see every token of the owner.
+Without an address tuk asks the node for your wallets on the network. If you have none there, it asks for your stored keys.`,
   options: [
     plain('--address <address>', 'the address or the wallet, as the value', { param: 'addressOrWallet' }),
     { ...networkFilter, neededFor: '--from node' },

@@ -46,8 +46,8 @@ const add: Command = {
   dryRun: 'plan',
   values: ['<contact>', '<address>'],
   summary: 'Add an address to the address book of the profile',
-  description: `A contact is a known recipient: a transfer to it needs no --new-recipient. Its name stands for its address in --to and in limits.recipients.
-The address is checked for its network. --yes or a typed y confirms it; a protected profile needs its name as confirmation, typed or with --confirm NAME.`,
+  description: `A transfer to a contact needs no --new-recipient. Use its name in --to and in limits.recipients.
+The address must fit its network. Confirm with --yes or y; a protected profile asks for its name, typed or with --confirm NAME.`,
   options: [networkOption],
   examples: ['tuk wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'],
   run: async (args, context) => {
@@ -145,8 +145,8 @@ const remove: Command = {
   dryRun: 'plan',
   values: '<name>',
   summary: 'Remove a contact from the address book of the profile',
-  description: `A recipient of an earlier transfer stays known, and an address in limits.recipients stays allowed.
---yes or a typed y confirms it.`,
+  description:
+    'A recipient of an earlier transfer stays known. An address in limits.recipients stays allowed. Confirm with --yes or y.',
   examples: ['tuk wallet contacts remove Dara --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
     const contacts = contactsOf(context);

@@ -23,7 +23,7 @@ import { nodeHistory, printHistoryRead, requireNodeHistory } from './node-histor
 import { readOwnWallets, resolveAddress } from './resolve-wallet.js';
 
 const unitsNote =
-  'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
+  'The field value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
 /** Returns a transform that adds directions, warnings and whole amounts. */
 function historyTransform(args: Arguments, context: Context): (json: string) => Promise<string> {
@@ -110,10 +110,10 @@ const history = listCommand('wallet', {
   name: 'history',
   values: '[address]',
   summary: 'List the transactions of an address, newest first',
-  description: `--network is needed. The address may be a value or an option; it also takes the id, the name or the number of a wallet in tuk wallet list.
+  description: `Give an address, or a wallet's id, name or number (tuk wallet list), as a value or an option. The option --network is needed.
 ${unitsNote}
---from node reads the node of a Solana network (rpc.NETWORK): each row is what one token of the address changed by, exactly, and fee is what the address paid.
-A warning marks possible address poisoning: a token transfer that moves nothing, or an address that looks like a known one.`,
+Add --from node to read the node of a Solana network (rpc.NETWORK). Each row is then the exact change of one token, and fee is what the address paid.
+A warning marks possible address poisoning. It marks a transfer of nothing, or an address that looks like a known one.`,
   options: [
     { ...network, required: true },
     plain('--address <address>', 'the address or a wallet of your own; default: your only address on the network', {
@@ -165,7 +165,8 @@ const show = showCommand('wallet', {
   name: 'tx show',
   values: '<hash-or-id>',
   summary: 'Show a transaction by its hash and network, or a row of a history by its id',
-  description: `${unitsNote} A row by its id has no network: give --network where tokens of the same symbol differ.`,
+  description: `${unitsNote}
+A row by its id has no network. Add --network if several tokens share its symbol.`,
   options: [hashNetwork],
   examples: [
     'tuk wallet tx show 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',

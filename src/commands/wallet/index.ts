@@ -209,7 +209,8 @@ const currencies: readonly Command[] = [
   listCommand('wallet', {
     name: 'chains',
     summary: "List the networks of the services with tuk's own chain ids",
-    description: "ownChainId is the chain id of tuk's own table, which tuk uses; a difference is logged.",
+    description:
+      "The field ownChainId is tuk's own chain id, which tuk uses. If it differs from the service's, tuk logs it.",
     examples: ['tuk wallet chains', 'tuk wallet chains --fields network,chainId,ownChainId -o csv'],
     endpoint: 'listChains',
     columns: [
@@ -335,7 +336,7 @@ const stakingAndMigration: readonly Command[] = [
     name: 'stakings',
     summary: 'List the stakings',
     description:
-      'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
+      'The fields stakedAmount and rewardAmount are in base units. Fields that begin with whole are in whole tokens.',
     options: [
       plain('--status <status>', 'filter by status', { words: StakingStatus }),
       plain('--type <type>', 'filter by type', { words: StakingType }),
@@ -404,7 +405,7 @@ const refresh = showCommand('wallet', {
   name: 'tx refresh',
   values: '<hash...>',
   summary: 'Refresh transactions and show their status',
-  description: 'Prints an object for one hash, a list for several. If one fails, the others are still shown.',
+  description: 'Prints an object for one hash, or a list for several. If one fails, the others are still shown.',
   options: [hashNetwork],
   examples: [
     'tuk wallet tx refresh 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
@@ -444,8 +445,8 @@ const link: Command = {
   name: 'link',
   values: '<address>',
   summary: 'Link an address as your main wallet, with a signature of its key',
-  description: `Signs a message of the service with the key of the address. The message is checked, and the key is given, as for tuk login web3. The
-response also contains a session, which is not stored.`,
+  description: `Use it to prove that an address is yours. tuk signs a message of the service with its key.
+The checks of the message and the options of the key are those of tuk login web3. The new session in the response is not stored.`,
   options: signInKeyFlags,
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
   uses: { user: ['linkWallet', 'verifyWallet'] },

@@ -84,9 +84,9 @@ const make: Command = {
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Make a random key and store it, locked with a password',
-  description: `The key is of EVM chains, or with --family solana of Solana. It is stored as keys/NAME.json in the folder of tuk, a V3 key store (scrypt) that
-only you can read. Other wallets open that of an EVM chain, and none that of Solana. The password is read from a file or typed twice; nobody can
-restore it.`,
+  description: `Creates an EVM key. With --family solana it creates a Solana key. Only you can read the file keys/NAME.json (V3 key store, scrypt).
+Other wallets can open EVM key files. Only tuk opens Solana key files.
+Type the password twice, or give a file with it. Nobody can restore a lost password.`,
   options: [familyOption, passwordOption],
   examples: [
     'tuk wallet key new savings --password-file password.txt',
@@ -112,10 +112,11 @@ const imported: Command = {
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Store a key of yours, locked with a password',
-  description: `Takes a private key in hex, a recovery phrase (its first address, m/44'/60'/0'/0/0), an extended key or a V3 key store, and for Solana a
-recovery phrase with --family solana (m/44'/501'/0'/0') or a key pair (the JSON file of solana-keygen, or base58): from --key-file, piped in,
-or typed unseen at a terminal. A V3 key store keeps its password; any other key gets one, from a file or typed twice. --address states whose key
-it should be: that of another address is not stored.`,
+  description: `Give the key with --key-file, in a pipe, or typed unseen at a terminal. tuk accepts a private key in hex, a recovery phrase, an extended key, and a V3 key store.
+From a phrase it takes the first address, m/44'/60'/0'/0/0. With --family solana it takes m/44'/501'/0'/0', or a key pair.
+The key pair is a JSON file of solana-keygen, or base58.
+A V3 key store keeps its password. Any other key gets one, from a file or typed twice.
+Add --address to state the expected address: the key of another address is refused then.`,
   options: [
     {
       flags: '--key-file <file>',
@@ -148,8 +149,8 @@ it should be: that of another address is not stored.`,
       return password;
     });
     if (expected !== undefined && !isSameAccount(unlocked.address, expected))
-      throw new Guarded('WRONG_KEY', `The key is that of ${unlocked.address}, not of ${expected}; nothing was stored.`);
-    context.log(`  The key is that of ${unlocked.address}.`);
+      throw new Guarded('WRONG_KEY', `The key belongs to ${unlocked.address}, not to ${expected}; nothing was stored.`);
+    context.log(`  The key belongs to ${unlocked.address}.`);
     if (isDryRun(context.flags)) return undefined;
     const lock = password ?? (await newKeyPassword(context, passwordOf(options)));
     const result = await store(context, name, key.family, unlocked, lock);
@@ -182,8 +183,8 @@ async function store(context: Context, name: string, family: ChainFamily, key: K
 const list: Command = {
   name: 'key list',
   summary: 'List the keys of this machine',
-  description: `The address is what the file of a key states; nothing is unlocked. A file that cannot be used is listed with its problem. --removed lists the keys
-that were removed in the last thirty days.`,
+  description: `The file of a key states its address; tuk unlocks nothing. If tuk cannot use a file, the list shows its problem.
+Add --removed to list the keys that were removed in the last thirty days.`,
   options: [plain('--removed', 'the removed keys, with the time until which each can be restored')],
   readOnly: true,
   examples: ['tuk wallet key list', 'tuk wallet key list --removed', 'tuk wallet key list -o csv'],
@@ -208,7 +209,7 @@ const address: Command = {
   values: '<key-name>',
   summary: 'Print the address of a stored key, without its password',
   description:
-    'The address is what the file of the key states. Before a command signs, the address of the unlocked key must be the same.',
+    'The address comes from the file of the key. Before tuk signs, it checks that the unlocked key has the same address.',
   readOnly: true,
   examples: ['tuk wallet key address main', 'tuk wallet key address main --json'],
   run: async ({ positionals: [name = ''] }, context) => {
@@ -231,8 +232,8 @@ const exported: Command = {
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Write the locked file of a stored key',
-  description: `The file is the V3 key store as it is stored: other wallets open that of an EVM chain with the password of the key, and none that of Solana. Nothing is
-unlocked, and no key is written that is not locked.`,
+  description: `Use it for a backup. The file stays encrypted with the password of the key; tuk never writes an unlocked key.
+Other wallets can open the file of an EVM key. Only tuk opens the file of a Solana key.`,
   options: [
     {
       flags: '--out <file>',
@@ -296,8 +297,8 @@ const remove: Command = {
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Remove a stored key from this machine',
-  description: `The file is kept for thirty days, and can be restored with tuk wallet key restore until then. Afterwards it is deleted by a later command of tuk wallet key:
-what its address holds is lost then unless you have a copy of the key. Removes a file that cannot be used, too.`,
+  description: `You can restore the key within thirty days: tuk wallet key restore. Later a command of tuk wallet key deletes it.
+Without a copy of the key you then lose what its address holds. It also removes a file that tuk cannot use.`,
   examples: ['tuk wallet key remove trading --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);
@@ -330,8 +331,7 @@ const restore: Command = {
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Restore a removed key',
-  description:
-    'Of several removed keys of one name the one that was removed last is restored. A name that a stored key has is refused.',
+  description: 'If several removed keys have the name, tuk restores the last one. It refuses the name of a stored key.',
   examples: ['tuk wallet key restore trading'],
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);

@@ -47,10 +47,7 @@ export async function pinnedAddresses(context: Context, query: AddressQuery): Pr
 export async function requireAddresses(context: Context, query: AddressQuery): Promise<readonly string[]> {
   const { network } = query;
   if (!hasNodes(network))
-    throw new BadInput(
-      'NOT_EVM',
-      `tuk reads nodes of EVM chains and of Solana only, and ${network} is neither; nothing was read.`,
-    );
+    throw new BadInput('NOT_EVM', `tuk reads only nodes of EVM chains and Solana, not of ${network}.`);
   const addresses = await addressesOf(context, query);
   if (addresses.length > 0) return addresses;
   throw new BadInput(

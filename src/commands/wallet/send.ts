@@ -252,7 +252,7 @@ const options: readonly Option[] = [
   {
     flags: '--accept-less <share>',
     effects: ['widens'],
-    summary: 'accept that a token keeps a part of what is sent: 0.9 accepts that 90 per cent or more arrives',
+    summary: 'accept that a token keeps a part; 0.9 accepts if 90 per cent or more arrives',
     param: false,
     inForm: 'folded',
   },
@@ -267,12 +267,18 @@ export const send: Command = {
   name: 'send',
   dryRun: 'plan',
   summary: 'Send a coin or a token on an EVM chain or Solana, signed here',
-  description: `The key never leaves this machine. Chain, balance, decimals, nonce and fee are read from the chain's own node (rpc.NETWORK of the profile) and
-checked; the receipt is made of the bytes that are signed. They are in the ledger before they leave, and are signed once: after a failure tuk wallet
-tx resume looks for them, and sends the same bytes. Then the platform records the transaction of an EVM chain, and tuk waits for its block. The limits of the profile
-hold. Exit 10: it was signed, and it is not known whether the chain has it; 13: it was mined and reverted; 8: it is not confirmed yet.
-On Solana the fee is exact (--fee priority=LAMPORTS states the priority fee of the whole transaction), the token account of a recipient that has none is created and paid for, and a transaction that is in no block expires after
-a minute or two: then it is not done, and its reference is free. tuk cannot sign on other networks.`,
+  description: `Use it to pay from a key of your own. The key never leaves this machine.
+
+tuk reads the chain, balance, decimals, nonce and fee from your node (rpc.NETWORK), and checks them.
+The receipt shows the bytes that tuk signs. The limits of the profile always apply.
+Records the bytes in the ledger before they leave, and signs them once. If the send fails, run tuk wallet tx resume.
+The platform records a transaction of an EVM chain. Then tuk waits for its block. tuk cannot sign on other networks.
+
+On Solana the fee is exact. State the priority fee of the whole transaction with --fee priority=LAMPORTS.
+If the recipient has no token account, the transaction creates it, and you pay for it.
+A transaction that is in no block expires after a minute or two. It is then not done, and you can use its reference again.
+
+Exit 10: it is signed, and tuk does not know if the chain has it. Exit 13: it was mined and reverted. Exit 8: it is not confirmed yet.`,
   options,
   examples: [
     'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --new-recipient --yes',

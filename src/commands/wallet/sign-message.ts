@@ -36,15 +36,18 @@ const signMessage: Command = {
   dryRun: 'plan',
   values: '[text]',
   summary: 'Sign a text with a key of yours, such as a sign-in message',
-  description: `On EVM networks the text is signed with the prefix of EIP-191, as personal_sign does; on Solana its UTF-8 bytes are. The text is checked and
-shown whole before it is signed: a sign-in message (EIP-4361, or its form for Solana) must be for this account, this network and the profile's user
-service, or for the domain of --domain, and its times must hold. Any other text needs --accept-plain-message, since it says neither who asks for the
-signature nor until when. Texts with hidden characters, bare hashes, JSON, and messages of transactions are never signed. A final line feed of a file
-is a part of the text. The text - is read from standard input.`,
+  description: `Use it to sign in elsewhere, or to prove that an address is yours. tuk checks the text and shows all of it before it signs.
+
+A sign-in message (EIP-4361, or its form for Solana) must be for this account and network. It must be for the user service, or for --domain.
+Its times must hold. Any other text needs --accept-plain-message, because it names no requester and no end.
+tuk never signs texts with hidden characters, bare hashes, JSON, or messages of transactions.
+
+EVM networks sign with the prefix of EIP-191, like personal_sign. Solana signs the UTF-8 bytes.
+The text - is read from standard input. A final line feed of a file belongs to the text.`,
   options: [
     networkOption,
     fileOption,
-    plain('--domain <host>', 'the host that a sign-in message must be for; default: that of the user service'),
+    plain('--domain <host>', 'the host that a sign-in message must be for; default: the host of the user service'),
     {
       flags: '--accept-plain-message',
       effects: ['widens'],
@@ -88,7 +91,7 @@ is a part of the text. The text - is read from standard input.`,
     if (!isSignatureOf(family, text, signature, signer.address))
       throw new Guarded(
         'BAD_SIGNATURE',
-        `What the signer answered is not the signature of ${signer.address} for this message; it is not shown.`,
+        `The response of the signer is not the signature of ${signer.address} for this message, so it is not shown.`,
       );
     const row = { address: signer.address, network, signature: shownSignature(family, signature) };
     return resultOf(JSON.stringify({ ...row, message: text }), { columns, singleRecord: true });
@@ -99,9 +102,8 @@ const verify: Command = {
   name: 'verify',
   values: '[text]',
   summary: 'Check whether an address has signed a text',
-  description: `Needs no key and asks no service. Exit 0: the address has signed exactly this text; exit 1: it has not. Only a contract
-knows what it accepts: --on-chain asks the one at the address (EIP-1271), by the profile's node of the network. by says what has
-signed: key, or contract.`,
+  description: `Needs no key and sends no request. Exit 0: the address has signed exactly this text. Exit 1: it has not.
+Only a contract knows what it accepts. Add --on-chain to ask it by the profile's node (EIP-1271). The field by is key or contract.`,
   options: [
     networkOption,
     plain('--address <address>', 'the address that is said to have signed', { required: true }),

@@ -46,8 +46,8 @@ const list: Command = {
   name: 'tx list',
   fromLedger: true,
   summary: 'List the transactions that were signed on this machine, newest first',
-  description: `Those that are not known to be mined are looked up on their chains first, and the ledger is brought up to date. A transaction without a status is
-signed, and the node does not have it: tuk wallet tx resume.`,
+  description: `Looks up unfinished transactions on their chains first, and updates the ledger.
+If a transaction has no status, it is signed, and the node does not have it. Run tuk wallet tx resume.`,
   options: [plain('--every', 'list the transactions of all profiles')],
   readOnly: true,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
@@ -126,9 +126,10 @@ const resume: Command = {
   name: 'tx resume',
   dryRun: 'plan',
   values: '<op>',
-  summary: 'Look for a signed transaction, and send the same bytes again if no node has it',
-  description: `Never signs anything. One that the chain has is followed to its end; one that it does not have is shown, confirmed and sent as the very bytes that
-were signed. One that was never signed is recorded as not sent.`,
+  summary: 'Finish an interrupted transaction; if no node has it, send the same bytes again',
+  description: `Use it after tuk wallet send was interrupted. It never signs anything.
+If the chain has the transaction, tuk waits for its end. If not, tuk shows it, asks you, and sends the same bytes again.
+If it was never signed, tuk records it as not sent.`,
   options: confirmationOptions,
   examples: ['tuk wallet tx resume <op> --yes'],
   uses: { wallet: ['recordTransaction'] },
@@ -194,13 +195,13 @@ export const signedTransactions: readonly Command[] = [
   replacement(
     'speed-up',
     'Sign a pending transaction again with a higher fee',
-    `A second signature for the same nonce, with the same recipient, amount and data: only one of the two can be mined. The fee is raised by an eighth at
-least, as nodes want it, and by --fee.`,
+    `Signs the same recipient, amount and data again, with the same nonce and a higher fee. Only one of the two can be mined.
+The fee rises by at least an eighth, because nodes require it, and by --fee.`,
   ),
   replacement(
     'cancel',
-    'Take the nonce of a pending transaction, so that it cannot be mined',
-    `A second signature for the same nonce: nothing, to yourself, with a higher fee. Only one of the two can be mined; where it is the cancellation, the
-operation is not done. It costs its fee.`,
+    'Cancel a pending transaction: replace it with an empty one',
+    `Replaces the transaction with an empty one to your own address, at a higher fee. Only one of the two can be mined.
+If the empty one is mined, the operation is not done. You pay its fee.`,
   ),
 ];

@@ -158,7 +158,7 @@ async function missingFile(context: Context, error: unknown, file: string, by: s
     return new Guarded(
       'MAY_BE_KEY',
       `The value of ${by} may be a private key, and ${by} takes the name of a file; the value is not repeated.`,
-      'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
+      'If it is a key, move its funds to a new one: others can read the command line and its history.',
     );
   return new BadInput(error.code, error.message, `${by} takes the name of a file, never the secret itself.`);
 }

@@ -54,7 +54,7 @@ export function wholeNumber(text: unknown, flag: string, least = 0n): bigint {
   if (number !== undefined && number >= least) return number;
   throw new BadInput(
     'BAD_VALUE',
-    `${flag} takes a whole number from ${least}, and not ${JSON.stringify(String(text).slice(0, 40))}.`,
+    `${flag} must be a whole number from ${least}, not ${JSON.stringify(String(text).slice(0, 40))}.`,
   );
 }
 

@@ -67,7 +67,7 @@ export const confirmationOptions = [
   {
     flags: '--confirmations <n>',
     effects: 'plain',
-    summary: 'how many blocks to wait for, its own included; 0 returns when a node has it; default: 1',
+    summary: 'the number of blocks to wait for; 0 returns when a node has the transaction; default: 1',
     param: false,
     inForm: 'folded',
   },

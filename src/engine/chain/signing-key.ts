@@ -124,7 +124,7 @@ async function newSigner(context: Context, selection: KeySelection, family: Chai
   if (wallet !== undefined && !isSameAccount(signer.address, wallet))
     throw new Guarded(
       'WRONG_KEY',
-      `${chosen.what} is that of ${signer.address}, and --wallet states ${wallet}.`,
+      `${chosen.what} belongs to ${signer.address}, and --wallet states ${wallet}.`,
       'Name the key of that wallet: tuk wallet key list',
     );
   return signer;

@@ -63,7 +63,7 @@ function buildCommand(change: AnyChange): Command {
     run: (args, context) => runChange(spec(), args, context),
   };
 }
-const moneyNote = `Moves value: shows a receipt, then asks for the word yes, unless --yes is typed. It is recorded in the ledger before it is sent, and never retried
-automatically. The limits of the profile always apply (tuk profile set). Exit 10: it was sent, and its outcome is unknown (tuk ops show).`;
+const moneyNote = `Shows a receipt and asks for the word yes. Add --yes to confirm without a question. The limits of the profile always apply.
+Records the request in the ledger before it is sent, and never retries it. Exit 10: the outcome is unknown (tuk ops show).`;
 const recipientNote =
-  'A recipient without a finished transfer in the ledger of this machine needs --new-recipient, or on a terminal its last six characters; --yes is not enough.';
+  'A recipient is new until a transfer to it has finished. Type the last six characters of a new one, or add --new-recipient. Nothing else confirms it, not even --yes.';

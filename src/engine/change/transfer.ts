@@ -235,7 +235,7 @@ export async function requireTrustedFolder(context: Context): Promise<void> {
   const folder = quoted(path.dirname(project.file));
   throw new Guarded(
     'UNTRUSTED_FOLDER',
-    `The profile ${profile.value} is selected by ${project.file}, which is not trusted as it is.`,
-    `To move value with the profile of that folder: tuk profile trust ${folder}. To name the profile yourself: -p ${profile.value}`,
+    `The profile ${profile.value} is selected by ${project.file}, and you do not trust that file yet.`,
+    `To trust it: tuk profile trust ${folder}. To select the profile yourself: -p ${profile.value}`,
   );
 }

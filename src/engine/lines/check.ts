@@ -15,6 +15,8 @@ import type { Seal, Sealing } from '../../money/verdict/seal.js';
 import type { Verdict } from '../../money/verdict/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 import type { LineProblem } from './line.js';
 import { type PlannedLine, unitsOf } from './plan.js';
 import { runLine } from './run-line.js';
@@ -57,6 +59,7 @@ export async function checkLines(
 ): Promise<CheckResult> {
   const problems: LineProblem[] = [];
   const judged: JudgedLine[] = [];
+  const said = new Map<string, number[]>(); // the warnings of plans, with their lines
   const operations: Operation[] = [];
   const reads = new Map<string, Promise<unknown>>();
   const rows = planned.filter(
@@ -95,8 +98,11 @@ export async function checkLines(
     });
     const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words, group };
     const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
-    let { code, error } = await check();
-    if (error?.code === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
+    let { code, error, result } = await check();
+    if (error?.code === 'NOT_SIGNED') ({ code, error, result } = await check()); // an earlier run ended before it signed
+    for (const text of warningsIn(result))
+      if (!said.has(text)) said.set(text, [row.line]);
+      else said.get(text)!.push(row.line);
     // an open row is looked up when it runs
     if ([0, exitCode('unknown'), exitCode('pending')].includes(code)) return;
     const rowProblems = problemsOf(row, code, error);
@@ -125,13 +131,31 @@ export async function checkLines(
     newRecipients: recipients.filter(
       (recipient, at) => recipients.findIndex((other) => isSame(recipient, other)) === at,
     ),
-    warnings: judged.flatMap(({ row, verdict }) =>
-      verdict.warnings.map(({ message }) => `line ${row.line}: ${message}`),
-    ),
+    warnings: warningsOf(judged, said),
     equal: equalRows(seals),
     seals,
   };
 }
+
+/** The messages of the warnings in the JSON of a dry run. */
+function warningsIn(json: string): readonly string[] {
+  const plan = parsedIfJson(json);
+  const warnings = isRecord(plan) && Array.isArray(plan.warnings) ? (plan.warnings as unknown[]) : [];
+  return warnings.flatMap((one) => (isRecord(one) && typeof one.message === 'string' ? one.message : []));
+}
+
+/** The warnings of all lines, each once with its lines. */
+function warningsOf(judged: readonly JudgedLine[], said: ReadonlyMap<string, readonly number[]>): readonly string[] {
+  const lines = new Map<string, Set<number>>([...said].map(([text, of]) => [text, new Set(of)]));
+  for (const { row, verdict } of judged)
+    for (const { message } of verdict.warnings) lines.set(message, (lines.get(message) ?? new Set()).add(row.line));
+  return [...lines].map(([text, of]) => {
+    const numbers = [...of].sort((a, b) => a - b);
+    const many = numbers.length > mostNamed ? ` and ${numbers.length - mostNamed} more` : '';
+    return `${of.size === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostNamed).join(', ')}${many}: ${text}`;
+  });
+}
+const mostNamed = 6;
 
 /** The numbers of rows that move the same: somebody may have written one twice. */
 function equalRows(seals: CheckResult['seals']): CheckResult['equal'] {

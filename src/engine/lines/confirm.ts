@@ -49,7 +49,7 @@ export function requireReferences(
     throw new BadInput(
       'NO_REF',
       `Line ${without.line} moves value, and the ${whole} has no reference.`,
-      'Name it: --client-ref march. The same line run again then resumes it, and does nothing twice.',
+      'Add a name: --client-ref march. You can then resume with the same line, and nothing is done twice.',
     );
 }
 

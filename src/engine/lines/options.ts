@@ -29,6 +29,7 @@ export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly
 ];
 
 export const lineHelp = ({ whole, part }: Nouns): string =>
-  `Every ${part} is checked before the first one runs. One receipt shows the totals of each token and every new recipient, and the limits are checked for the sum.
-The ${whole} stops at the first ${part} that fails, unless --keep-going, and ends with exit 10 if an outcome is unknown.
-A ${whole} that moves value needs --client-ref. The same line run again resumes it: completed changes are not made again, and an unknown outcome is looked up first.`;
+  `Checks every ${part} before the first one runs. One receipt shows the sum of each token and every new recipient. The limits apply to the sums.
+
+Stops at the first ${part} that fails, unless you add --keep-going. Exit 10: an outcome is unknown.
+A ${whole} that moves value needs --client-ref. Run the same line again to resume it. Completed changes are not repeated. An unknown outcome is looked up first.`;

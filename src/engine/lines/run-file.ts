@@ -127,8 +127,6 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
     if (isDry) return resultOf(JSON.stringify(dry), { singleRecord: true }, { failures: refused ? [refused] : [] });
     if (refused) throw refused;
     await confirmLines(summary, checked.warnings, context, nouns);
-    const use = plan?.use();
-    if (use) await shared.world.ledger!.recordPlan(use);
     const begun = monotonicNow();
     const printer = file.printer(shared, { count, mayChange });
     const end = await runLines(planned, {
@@ -207,11 +205,12 @@ const failures = [
 
 /** Says how a run ended. @throws {Failure} for --json, for an interruption, and for an option that did not fit */
 async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish): Promise<void> {
-  const { passed, failed, notRun, accepted, first, endsAll } = end;
+  const { passed, failed, open, notRun, accepted, first, endsAll } = end;
   const { whole, part } = nouns;
   const counts = [
     `${passed} of ${count} ${part}${count === 1 ? '' : 's'} passed`,
-    failed > 0 && `${failed} failed`,
+    failed > open && `${failed - open} failed`,
+    open > 0 && `${counted(open, 'has', 'have')} an outcome that is not known yet`,
     notRun > 0 && `${counted(notRun, 'was', 'were')} not run`,
     accepted > 0 && `${counted(accepted, 'is', 'are')} only accepted and not known to be done`,
   ];
@@ -245,8 +244,10 @@ async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, contex
   });
 }
 
-function resumeLine({ resume }: LinesOfFile, { clientRef, env }: Arguments['options'], context: Context) {
+function resumeLine({ resume }: LinesOfFile, { clientRef, env, newRecipient }: Arguments['options'], context: Context) {
   if (typeof clientRef !== 'string') return undefined;
   const variables = ((env as readonly string[] | undefined) ?? []).flatMap((name) => ['--env', String(name)]);
-  return nextCommand(context, ['tuk', ...resume, '--client-ref', clientRef, ...variables].map(quoted).join(' '));
+  const recipients = newRecipient === true ? ['--new-recipient'] : [];
+  const words = ['tuk', ...resume, '--client-ref', clientRef, ...variables, ...recipients];
+  return nextCommand(context, words.map(quoted).join(' '));
 }

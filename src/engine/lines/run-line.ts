@@ -108,8 +108,10 @@ export async function runLine(
   const settings = context.settings();
   const parsed = await parsedLine(row, filled);
   const { options: typed = {} } = parsed.args ?? {};
+  const own: Flags = Object.fromEntries(lineFlags.map((flag) => [flag, typed[flag]]));
   const flags: Flags = {
-    ...Object.fromEntries(lineFlags.map((flag) => [flag, typed[flag]])),
+    ...own,
+    maxWait: own.maxWait ?? context.flags.maxWait,
     // as for the whole
     confirm: context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined),
     profile: context.flags.profile, // next commands name it
@@ -118,7 +120,7 @@ export async function runLine(
     yes: true,
     noInput: true,
   };
-  const isOwn = statesSetting(flags) || deadline !== context.deadline;
+  const isOwn = statesSetting(own) || deadline !== context.deadline;
   if (isOwn) Object.defineProperty(world, 'nodes', { value: undefined });
   const settingsOfLine = () => lineSettings(context, flags);
   const out = new RunOutput(world, flags, {
@@ -152,6 +154,8 @@ export async function runLine(
     if (parsed.args === undefined) throw parsed.error;
     if (isDryRun(flags)) checkDryRun(lineContext, row.resolved);
     if (row.effect !== 'read' && !isDryRun(flags)) await requireSame(row, context);
+    const use = row.effect === 'change' && !isDryRun(flags) ? world.plan?.use() : undefined;
+    if (use) await world.ledger!.recordPlan(use); // that of a transfer is recorded with it
     refuseStray(lineContext, row.resolved);
     code = await (typed.check === true ? withResponseCheck(lineContext, run) : run(lineContext));
     if (out.deferred) throw out.deferred;

@@ -32,6 +32,8 @@ export interface RunEnd {
   readonly code: number;
   readonly passed: number;
   readonly failed: number;
+  /** Those of the failed that were sent, or may have been: their outcome is not known yet. */
+  readonly open: number;
   readonly notRun: number;
   /** The number of transfers that were accepted, and are not known to be done. */
   readonly accepted: number;
@@ -49,7 +51,7 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
   const { context, parallel, together, keepGoing, values, printer, nouns } = options;
   const needed = new Set(lines.flatMap(({ needs }) => needs));
   const ended = new Map<number, Ended>(); // of lines that others need
-  const count = { code: 0, passed: 0, failed: 0, notRun: 0, accepted: 0, made: 0, notMade: 0 };
+  const count = { code: 0, passed: 0, failed: 0, open: 0, notRun: 0, accepted: 0, made: 0, notMade: 0 };
   const first: Partial<Record<'unknown' | 'change' | 'any', LineReport>> = {};
   let endsAll = false;
   const works = new Map<number, Promise<void>>(); // of lines that others need
@@ -88,6 +90,7 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
     if (hasPassed) count.passed += 1;
     else {
       count.failed += 1;
+      if (line.effect === 'transfer' && [exitCode('pending'), exitCode('unknown')].includes(end.code)) count.open += 1;
       count.code = worst(count.code, end.code || exitCode('failed'));
       first.any ??= report;
       if (end.code === exitCode('unknown')) first.unknown ??= report;

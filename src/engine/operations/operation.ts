@@ -158,7 +158,7 @@ async function checkBinding(operation: Operation, call: Call, request: HttpReque
   if (isAt(binding, recorded) && bindingTo({ ...binding, profile: operation.profile }, recorded) !== 'other') return;
   throw new Guarded(
     'OTHER_ACCOUNT',
-    `The operation ${operation.id} was made by another account, at another address or in another sandbox than those in use.`,
+    `The operation ${operation.id} belongs to another account, another address or another sandbox.`,
     `Sign in as the account that made it, then: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
   );
 }

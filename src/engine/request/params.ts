@@ -127,6 +127,6 @@ function parseNumber(text: string, flag: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
   throw new BadInput(
     'BAD_VALUE',
-    `${flag} takes a number, and ${escapeControls(JSON.stringify(text.slice(0, 90)))} is none that can be sent as it is.`,
+    `${flag} must be a number that can be sent unchanged, not ${escapeControls(JSON.stringify(text.slice(0, 90)))}.`,
   );
 }

@@ -59,7 +59,7 @@ export async function filterRows(
     if (rows.every((row) => valueAt(row, path) === undefined))
       throw new ServerFailure(
         'NO_SUCH_FIELD',
-        `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
+        `No row of the response of ${call.service} has the field ${path}, which ${flag} needs.`,
         { service: call.service, call: call.name },
       );
   const order = rows.flatMap((row, at) =>

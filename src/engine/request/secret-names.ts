@@ -112,6 +112,6 @@ export function refuseSecretQuery(query: string, fields: Readonly<Record<string,
 const secretRefused = (name: string): BadInput =>
   new BadInput(
     'SECRET_FIELD',
-    `${/^[\w.[\]-]{1,60}$/.test(name) ? name : 'A field'} is a secret and never comes from the command line, where other processes and the history of the shell can read it.`,
+    `${/^[\w.[\]-]{1,60}$/.test(name) ? name : 'A field'} is a secret, and cannot be typed on the command line, where other programs can read it.`,
     'Give all fields with --input, from a file or standard input.',
   );

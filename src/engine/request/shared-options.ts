@@ -72,13 +72,13 @@ export const pollOptions: readonly Flag[] = [
   {
     flags: '-w, --watch',
     effects: 'plain',
-    summary: 'repeat the read: redrawn in place; in a pipe the first state, then changes',
+    summary: 'repeat the read and redraw it; in a pipe print the first state, then each change',
   },
   { flags: '--interval <duration>', effects: 'plain', summary: 'the pause with -w; default: 5s, at least 1s' },
   {
     flags: '--until <expression>',
     effects: 'plain',
-    summary: 'end -w if this jq expression on the response is true; exit 8 if it never was; $first: the first response',
+    summary: 'end -w if this jq expression is true of a response; exit 8 if it never is; $first is the first response',
   },
   { flags: '--count <n>', effects: 'plain', summary: 'end -w after n reads' },
 ];
@@ -105,7 +105,7 @@ const atMostFlag: Flag = {
 export const despiteFlag: Flag = {
   flags: '--despite <op>',
   effects: ['widens'],
-  summary: 'send it despite this operation of unknown outcome, or this row of the account; repeatable',
+  summary: 'send it despite this unknown operation or this row of the account; repeatable',
   repeatable: true,
   inForm: 'folded',
   from: 'ops list {id}',
@@ -114,7 +114,7 @@ export const despiteFlag: Flag = {
 export const planOutFlag: Flag = {
   flags: '--plan-out <file>',
   effects: ['file'],
-  summary: 'send nothing, and write what would be sent as a plan: tuk plan apply sends it',
+  summary: 'send nothing; write a plan instead, for tuk plan apply',
   inForm: 'folded',
 };
 export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag, planOutFlag];

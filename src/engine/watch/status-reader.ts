@@ -122,7 +122,7 @@ const isAboutAnother = ({ ids, row }: DecodedThing, id: string): boolean =>
 const otherThing = ({ service, call }: StatusReading, id: string, stated: string): ServerFailure =>
   new ServerFailure(
     'OTHER_THING',
-    `${service} ${call} was asked for ${JSON.stringify(id.slice(0, 60))} and answered about ${JSON.stringify(stated.slice(0, 60))}.`,
+    `You asked for ${JSON.stringify(id.slice(0, 60))}, and the response is about ${JSON.stringify(stated.slice(0, 60))} (${service} ${call}).`,
     { service, call },
   );
 

@@ -79,7 +79,7 @@ function refuseRowOptions({ out: { options } }: Context): void {
     ([, value]) => value !== undefined,
   );
   if (typed)
-    throw new BadInput('CONFLICT', `${typed[0]} is for the rows of a list, and a wait prints each change of a status.`);
+    throw new BadInput('CONFLICT', `${typed[0]} is for the rows of a list; a wait prints the changes of a status.`);
 }
 
 /** Refuses fields that no state has, except inside `row`. @throws {BadInput} UNKNOWN_FIELD */

@@ -32,7 +32,7 @@ export async function broadcast(
     throw await unknown(
       attempt,
       'OTHER_HASH',
-      `The node answered the hash ${hash}, which is not that of the signed bytes.`,
+      `The node answered the hash ${hash}, but the signed bytes have another hash.`,
     );
   if (problem !== undefined) {
     const { journal } = store;

@@ -143,9 +143,9 @@ async function goOn({ operation, state }: Observation, deps: ChainDependencies, 
       `Take its nonce: ${nextCommand(`tuk wallet tx cancel ${operation.id}`)}`,
     );
   const described = await family.describe(entry.raw, entry.sender);
-  if (deps.dryRun) return { kind: 'plan', described, unsigned: family.unsignedOf(entry.raw), warnings: [] };
   await family.simulateAgain(operation, entry.raw, entry.sender, nextCommand);
   const verdict = await deps.judge(described, entry.sender, store.ledger, operation.id);
+  if (deps.dryRun) return { kind: 'plan', described, unsigned: family.unsignedOf(entry.raw), warnings: [] };
   await deps.confirm(described, verdict);
   await requireStanding(verdict, deps);
   return { kind: 'sent', operation: await broadcast(operation, entry, deps, store), entry, warnings: [] };

@@ -36,7 +36,7 @@ export function stateSentence(state: ChainState, { family }: Pick<ChainDependenc
     case 'replaced':
       return `Another transaction${state.by === undefined ? '' : ` (${state.by})`} has used its nonce in ${family.depthText(state.block)}.`;
     case 'expired':
-      return `Its transaction has expired: the chain is final up to block ${state.block.number}, beyond the last block that could have it, and does not have it. It was not done, and cost nothing.`;
+      return `Its transaction has expired: the chain is final up to block ${state.block.number} and does not have it. It was not done, and cost nothing.`;
     case 'mined': {
       const { kind } = state.entry;
       const elsewhere = 'A transaction with its nonce and its effect, which was signed elsewhere,';

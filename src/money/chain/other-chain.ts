@@ -45,7 +45,7 @@ export async function closeOnOtherChain(
 
 /** Why an operation of another chain is closed. */
 export const otherChainSentence = (network: string): string =>
-  `It was signed for another chain than ${network} is now, as that of a sandbox before its reset: it cannot be mined here.`;
+  `It was signed for another chain than ${network} is now, for example for a sandbox before its reset. It cannot be mined here.`;
 
 /**
  * Closes the open operations of an account on another chain: their bytes hold nothing up.

@@ -285,7 +285,7 @@ export const signingKeyOf = <Result>(
 ): Promise<Result> =>
   deps.withKey(async (key) => {
     if (deps.family.isSameAddress(key.address, from)) return use(key);
-    throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}.`);
+    throw new Guarded('WRONG_KEY', `The key belongs to ${key.address}, not to ${from}.`);
   });
 
 /** The facts of a transaction for the ledger: an allowance moves nothing. */

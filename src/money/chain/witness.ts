@@ -46,7 +46,7 @@ export async function adopt(
   if (isUnread && !isNamed(last))
     throw refused(
       'NOT_SEEN_ELSEWHERE',
-      `The account has sent ${counted(count, 'transaction')} that this ledger does not know (up to the ${word} ${last}), and the node does not show all of them: --client-ref ${clientRef} may be one of them.`,
+      `The account has sent ${counted(count, 'transaction')} that this ledger does not know (up to the ${word} ${last}). The node does not show all of them, and --client-ref ${clientRef} may be one.`,
       `Ask a node with older blocks: tuk profile set NAME rpc.${network} URL`,
       last,
     );

@@ -63,7 +63,7 @@ export function evmFamily(reads: EvmReads): ChainRules {
         ? { gasUsed: (state.receipt as MinedReceipt).gasUsed.toString() }
         : {},
     notSeenSentence: (operation) =>
-      `The nonce of ${operation} is used, and the node shows neither its transaction nor the one that used it; nothing new was signed.`,
+      `The nonce of ${operation} is used, and the node shows no transaction with it. tuk signs nothing new.`,
     simulateAgain: (operation, bytes, from, nextCommand) =>
       simulateAgain(operation, bytes, from, { ...reads, nextCommand, describeSigned }),
     balanceOf: async ({ address }, owner) =>

@@ -60,7 +60,7 @@ export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice>
   if ('maxFeePerGas' in price && price.maxPriorityFeePerGas > price.maxFeePerGas)
     throw new BadInput(
       'BAD_VALUE',
-      `The tip of ${gweiText(price.maxPriorityFeePerGas)} is more than the most of ${gweiText(price.maxFeePerGas)} per unit of gas.`,
+      `The tip of ${gweiText(price.maxPriorityFeePerGas)} per unit of gas is above the maximum of ${gweiText(price.maxFeePerGas)}.`,
     );
   return price;
 }
@@ -191,7 +191,7 @@ export function gasLimitOf(
   if (limit <= bound || accepted !== undefined) return limit; // --accept-fee bounds the whole fee
   throw new Guarded(
     'GAS_TOO_HIGH',
-    `The node estimates ${estimate} gas, and such a transaction needs ${bound} at most.`,
+    `The node estimates ${estimate} gas, but such a transaction needs at most ${bound}.`,
     `If that is right, state it: --gas-limit ${limit}; or accept the fee in all: --accept-fee`,
   );
 }

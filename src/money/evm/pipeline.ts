@@ -115,7 +115,7 @@ function refuseUnsettled(seen: readonly Observation[], { nextCommand }: EvmDepen
   const { id } = missing.operation;
   throw new Guarded(
     'UNSETTLED_TRANSACTION',
-    `The transaction of ${id} (nonce ${missing.state.entry.nonce}) was signed, and the node does not have it; nothing else is signed for this account until that is settled.`,
+    `The transaction of ${id} (nonce ${missing.state.entry.nonce}) is signed, and the node does not have it. It blocks every later transaction of this account.`,
     `Send the same bytes: ${nextCommand(`tuk wallet tx resume ${id}`)}. Or take its nonce: ${nextCommand(`tuk wallet tx cancel ${id}`)}`,
   );
 }

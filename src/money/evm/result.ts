@@ -172,7 +172,7 @@ const sentOn = (arrived: TokenAmount): ChainWarning => ({
 const uncompared: ChainWarning = {
   code: 'NOT_COMPARED',
   message:
-    'The node does not show the balances of that block, or others have moved the token in it: what has moved is known by events alone.',
+    'The node does not show the balances of that block, or others have moved the token in it. Only events show what has moved.',
 };
 /** The correction of the events by balances: a loss; of a token without events also a gain. */
 const lost = ({ raw = 0n }: Shortfall, byEvents: bigint): bigint => (raw > 0n || byEvents === 0n ? raw : 0n);

@@ -50,7 +50,7 @@ export async function readRouter(rpc: Rpc, address: string, network: string): Pr
   if (code.startsWith(delegated))
     throw new Guarded(
       'DELEGATED_ACCOUNT',
-      `${address} is an account that is delegated to a contract (EIP-7702), and no router.`,
+      `${address} is not a router, but an account that is delegated to a contract (EIP-7702).`,
     );
   if (beacon !== undefined)
     throw new Guarded(
@@ -80,7 +80,7 @@ export async function checkRouter(
   if (pin === undefined)
     throw new BadInput(
       'ROUTER_NOT_PINNED',
-      `The profile ${profile} trusts no router on ${network}, and the spender would be ${spender}.`,
+      `The profile ${profile} trusts no router on ${network}. The spender would be ${spender}.`,
       `If you have compared it with what the exchange publishes: tuk profile set ${profile} router.${network} ${spender}`,
     );
   if (!sameAddress(spender, pin.address))

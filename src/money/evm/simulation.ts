@@ -97,7 +97,7 @@ export async function simulate(
   if (others.length > 0)
     throw new Guarded(
       'SPENDS_MORE',
-      `By simulation more would leave, or could be taken, than was asked for: ${textsOf(others)}.`,
+      `The simulation shows that more would leave, or could be taken, than you asked for: ${textsOf(others)}.`,
       'Do not send it.',
     );
   if (effect.kind === 'approval') return [...delegated, ...checkAllowance(effect, numberOf('allowance', true))];
@@ -168,7 +168,7 @@ function checkLeaving(
   if (change === undefined || -change <= most) return;
   throw new Guarded(
     'SPENDS_MORE',
-    `By simulation ${wholeAmount({ token, raw: -change })} ${token.symbol} would leave the account, and not ${wholeAmount({ token, raw: most })}.`,
+    `The simulation shows that ${wholeAmount({ token, raw: -change })} ${token.symbol} would leave the account, not ${wholeAmount({ token, raw: most })}.`,
     'The token takes more than it is asked for. Do not use it.',
   );
 }
@@ -180,7 +180,7 @@ function checkAllowance(
   if (becomes === undefined || becomes === allows.raw) return [];
   throw new Guarded(
     'ALLOWANCE_DIFFERS',
-    `By simulation the spender could take ${wholeAmount({ ...allows, raw: becomes })} ${allows.token.symbol} afterwards, and not ${wholeAmount(allows)}.`,
-    'The token does not do what it is asked for. Move what you have of it to another account, if you want it to be safe.',
+    `The simulation shows that the spender could take ${wholeAmount({ ...allows, raw: becomes })} ${allows.token.symbol}, not ${wholeAmount(allows)}.`,
+    'The token does not do what you asked for. To be safe, move your balance of it to another account.',
   );
 }

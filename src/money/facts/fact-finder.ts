@@ -182,7 +182,7 @@ export function plainFact(what: AmountFact, text: string | undefined, decimals =
     'server',
     unusableCodes[what],
     `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount.`,
-    'With such a value of the service the cost is unknown. Try again when it states a plain number.',
+    'The value comes from the service, so the cost is unknown. Try again when it is a plain number.',
     { unsent: true },
   );
 }

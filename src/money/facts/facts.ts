@@ -212,7 +212,7 @@ const unusableDecimals = (text: string): Failure =>
     'server',
     'UNUSABLE_DECIMALS',
     `The decimals of the token are ${JSON.stringify(text.slice(0, 60))}, which is not a number of places.`,
-    'The service says so, and what an amount is in base units is not known then.',
+    'The value comes from the service. Without it tuk cannot convert an amount to base units.',
     { unsent: true },
   );
 function decimalsFact({ decimals }: TransferFields, fact: Fact | undefined): Fact<number> | undefined {

@@ -186,7 +186,7 @@ function wordProblems(fields: TransferFields, { fieldOf, paramValue }: RequestFi
     return [
       new BadInput(
         'UNKNOWN_WORD',
-        `The field ${fieldOf(by) ?? by} says ${JSON.stringify(textIn(word).slice(0, 60))}, and what leaves is not known then.`,
+        `The field ${fieldOf(by) ?? by} says ${JSON.stringify(textIn(word).slice(0, 60))}, so tuk cannot know what leaves.`,
         `It is one of ${Object.keys(values).join(', ')}.`,
       ),
     ];
@@ -214,7 +214,7 @@ function checkCount({ times: count }: TransferFields, requestFields: RequestFiel
   if (text === undefined || isCount(text)) return;
   throw new BadInput(
     'BAD_VALUE',
-    `The field ${requestFields.fieldOf(String(count)) ?? count} takes a whole number from 1, not ${JSON.stringify(text.slice(0, 90))}.`,
+    `The field ${requestFields.fieldOf(String(count)) ?? count} must be a whole number of at least 1, not ${JSON.stringify(text.slice(0, 90))}.`,
   );
 }
 /** Whether a text is a whole number from 1 that fits a count. */

@@ -154,7 +154,7 @@ function ordered(value: unknown, depth = 0): unknown {
 function addressOf(stated: unknown): string | undefined {
   if (stated === undefined || stated === null || stated === '') return undefined;
   const digits = typeof stated === 'string' ? stated.replace(/^0x/i, '') : '';
-  if (!isEvmAddress(`0x${digits}`)) throw malformed('its address is none');
+  if (!isEvmAddress(`0x${digits}`)) throw malformed('its address is not an address');
   const address = addr.addChecksum(`0x${digits.toLowerCase()}`);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (isMixed && address !== `0x${digits}`)
@@ -166,7 +166,7 @@ const hasSolanaForm = whole(forms.solanaAddress);
 function solanaAddress(stated: unknown): string {
   const isAddress = typeof stated === 'string' && hasSolanaForm(stated);
   if (isAddress && base58.decode(stated).length === 32) return stated;
-  throw malformed('its address is none');
+  throw malformed('its address is not an address');
 }
 
 /** @param length the number of bytes; without it any but 0 */

@@ -62,7 +62,7 @@ export async function readKey(
   throw new BadInput(
     'BAD_KEY',
     'The text is not a key in a known form; it is not shown.',
-    'It may be a V3 key store (JSON), 64 hex digits, a recovery phrase of 12 to 24 English words, an extended key (xprv), or a key pair of Solana (JSON list or base58).',
+    'Use a V3 key store (JSON), 64 hex digits, a recovery phrase of 12 to 24 English words, or an extended key (xprv). For Solana you can use a key pair (JSON list or base58).',
   );
 }
 

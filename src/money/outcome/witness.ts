@@ -153,7 +153,7 @@ export async function witnessed(
     note:
       ahead === 0
         ? undefined
-        : `The account has ${counted(ahead, 'newer entry', 'newer entries')} of a ${what} that this ledger does not have; none of them is known to be equal to this one.`,
+        : `The account has ${counted(ahead, 'newer entry', 'newer entries')} of a ${what} that this ledger does not have. tuk does not know if one of them equals yours.`,
     record: async () =>
       newest &&
       (await ledger?.recordWitness(intent, list.call, { row: newest.row, at: new Date(newest.at).toISOString() })),

@@ -85,6 +85,6 @@ export function checkContactName(name: string): void {
     return;
   throw new BadInput(
     'BAD_VALUE',
-    'The name of a contact has 1 to 40 letters, digits, spaces, dots and dashes, and is neither an address nor an ENS name.',
+    'The name of a contact must have 1 to 40 letters, digits, spaces, dots and dashes. It cannot be an address or an ENS name.',
   );
 }

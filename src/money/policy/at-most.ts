@@ -60,7 +60,7 @@ export function checkAtMost(leaving: Figure, stated: StatedAmount, prices: Price
   if (most && mayStateValue(token, prices)) return;
   throw new Guarded(
     'NOT_COMPARABLE',
-    `The operation takes ${amount} ${token}, and whether that is more than --at-most says, ${stated.amount} ${stated.token}, is not known: no price of ${most ? token : stated.token} can be read.`,
+    `tuk cannot compare the cost of ${amount} ${token} with --at-most ${stated.amount} ${stated.token}, because it cannot read a price of ${most ? token : stated.token}.`,
     most
       ? `Try again when its price can be read, or state the most in its own unit: --at-most '${amount} ${token}'. Another unit counts for a token that has no price.`
       : `State the most in its own unit: --at-most '${amount} ${token}'`,

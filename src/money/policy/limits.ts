@@ -78,7 +78,7 @@ export function parseListLimit(name: 'networks' | 'recipients', text: string): r
     if (!/^[\w:+/=@.-]{1,130}$/.test(item))
       throw new BadInput(
         'BAD_VALUE',
-        `limits.${name} takes a list with commas between, and ${JSON.stringify(item.slice(0, 20))} can be none of it.`,
+        `limits.${name} must be a list with commas, and ${JSON.stringify(item.slice(0, 20))} cannot be an item of it.`,
       );
   }
   return [...new Set(all)];

@@ -198,12 +198,12 @@ export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | unde
     ? new Guarded(
         'NEW_RECIPIENT',
         `${recipientText(recipient)} is a new recipient: the ledger of this machine has no finished transfer of the profile ${policyCase.profile} to it.`,
-        'If it is intended, add --new-recipient; --yes is not enough. On a terminal you are prompted for its last characters.',
+        'If you mean this recipient, add --new-recipient, or type its last characters on a terminal. --yes is not enough.',
       )
     : new Guarded(
         'NEW_RECIPIENT',
         `The recipient of ${nameOf(policyCase.call)} is not known, so it counts as new.`,
-        `${renaming(policyCase, policyCase.fields.to?.at)}If it is intended, add --new-recipient.`,
+        `${renaming(policyCase, policyCase.fields.to?.at)}If you mean this recipient, add --new-recipient.`,
       );
 
 /** An earlier operation of this kind and recipient has an unknown outcome: a second one may repeat it. */

@@ -264,7 +264,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
     },
     absentSentence: ({ isPast, entry }) =>
       isPast
-        ? 'Its blockhash is too old, and the node does not show it: it is not done as soon as a final block proves that.'
+        ? 'Its blockhash is too old, and the node does not show it. When a final block proves it, it counts as not done.'
         : `Its transaction is signed, and the node does not show it: it may still be mined, up to the block height ${entry.nonce}.`,
     depthText: ({ number, confirmations }) =>
       `slot ${number}${confirmations >= chain.finality ? '' : ' (not finalized yet)'}`,
@@ -276,7 +276,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
       return { rent, ...(receipt.units === undefined ? {} : { unitsUsed: receipt.units.toString() }) };
     },
     notSeenSentence: (operation) =>
-      `The blockhash of ${operation} is too old, and the node does not show its transaction, nor a final block that proves that it was not done; nothing new was signed.`,
+      `The blockhash of ${operation} is too old. The node shows neither its transaction nor a final block that proves that it was not done, so tuk signs nothing new.`,
     simulateAgain: async (operation, bytes, _from, _nextCommand) => {
       const { failure } = await rpc.simulate(unsignedWire(messageOf(bytes)), []);
       if (failure === undefined) return;

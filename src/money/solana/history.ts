@@ -81,7 +81,7 @@ export async function firstKeptSlot(rpc: SolanaRpc, account: string, isEmpty: bo
   if (first <= 1n) return undefined;
   if (!isEmpty) return first;
   throw noHistory(
-    `The node keeps transactions from slot ${first} on, and none of ${account} is among them: older ones are unknown.`,
+    `The node keeps transactions from slot ${first} on, and has no transaction of ${account}. Older ones are unknown.`,
   );
 }
 

@@ -8,8 +8,8 @@ export type StatusClass = 'pending' | 'needs-you' | 'good' | 'bad' | 'on' | 'off
 export const classInWords: Readonly<Record<StatusClass, string>> = {
   pending: 'pending',
   'needs-you': 'waits for you',
-  good: 'good end',
-  bad: 'bad end',
+  good: 'succeeded',
+  bad: 'failed',
   on: 'on',
   off: 'off',
   unknown: 'not known',

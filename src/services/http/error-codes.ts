@@ -361,7 +361,7 @@ export const errorCodes = {
   ],
   NOT_AS_CONFIRMED: [
     'guarded',
-    'The account, the limits or settings of the profile, a contact, a key file or an alias is not that of the confirmation. Nothing else was sent.',
+    'The account, the limits or settings of the profile, a contact, a key file or an alias has changed since the confirmation. Nothing else was sent.',
     'tuk profile show',
   ],
   NOT_AVAILABLE: ['refused', 'The service says that this is not available now.'],
@@ -397,7 +397,7 @@ export const errorCodes = {
   NOT_SEEN: ['unknown', 'Nothing shows the operation, so its outcome is still unknown.', 'tuk ops check'],
   NOT_SEEN_ELSEWHERE: [
     'local',
-    'What the account has sent elsewhere cannot be read, and the reference may be one of it. Nothing was sent.',
+    'tuk cannot read what the account has sent elsewhere, and your reference may be part of it. Nothing was sent.',
   ],
   NOT_SHOWN: ['usage', 'No call is known that shows the state of this operation.', 'tuk ops list'],
   NOT_SIGNED: [['guarded', 'refused'], 'The operation was never signed.'],
@@ -519,7 +519,7 @@ export const errorCodes = {
   ORDER_ENDED: ['refused', 'The order has ended, so it can no longer be paid.'],
   OTHER_ACCOUNT: [
     'guarded',
-    'The account is not the one that the line, the transaction or the operation is of. Nothing was sent from it.',
+    'The line, the transaction or the operation belongs to another account. Nothing was sent.',
   ],
   OTHER_ANSWER: ['server', 'The service has answered the same question in two different ways.'],
   OTHER_CHAIN: ['guarded', 'The node belongs to another chain than the network.'],
@@ -586,7 +586,7 @@ export const errorCodes = {
   PLAIN_MESSAGE: ['guarded', 'The message is not a sign-in message, so it does not say who asks for the signature.'],
   PLAN_DIFFERS: [
     'guarded',
-    'A recipient, an amount, a fee, the account, the limits or the place is not that of the plan any more. Nothing else was sent.',
+    'A recipient, an amount, a fee, the account, the limits or the place has changed since the plan was written. Nothing else was sent.',
     'tuk plan show FILE',
   ],
   PLAN_EDITED: ['guarded', 'The plan was edited, or another ledger wrote it. Nothing was sent.', 'tuk plan show FILE'],
@@ -604,6 +604,7 @@ export const errorCodes = {
     'guarded',
     'The recipient is a program or an account of the chain itself. What is sent there is lost.',
   ],
+  PROGRAM_REPLACED: ['local', 'The files of the program were upgraded, moved or removed while it ran. Start it again.'],
   PROJECT_FILE: ['usage', 'The file .tuk.json cannot be used.'],
   PROXY_FAILED: ['unreachable', 'The proxy cannot be reached, or does not let the request through.', 'tuk doctor'],
   QUOTE_WORSE: ['guarded', 'The price has changed, and less would arrive than the floor that you agreed to.'],

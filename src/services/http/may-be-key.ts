@@ -100,7 +100,7 @@ export const keyRefused = (where: string): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
     `${where} may hold a private key in place of an address or a recipient, so it is not shown.`,
-    'If it is a key, others may have read it from the command line or its history: move its funds to a new one.',
+    'If it is a key, move its funds to a new one: others can read the command line and its history.',
   );
 
 /** Refuses a command line that has a key or a recovery phrase anywhere, quoted or not. @throws {Guarded} MAY_BE_KEY */
@@ -146,7 +146,7 @@ const keyInLine = (): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
     'A value of the command line may be a private key or a recovery phrase, so it is not shown.',
-    'If it is a key, others may have read it from the command line or its history: move its funds to a new one.',
+    'If it is a key, move its funds to a new one: others can read the command line and its history.',
   );
 
 /**

@@ -157,12 +157,15 @@ export function refusal(call: Call & Mapped, response: HttpResponse): Failure {
   const reason = call.map?.error === undefined ? (found ?? message) : (message ?? found);
   const where: Where = { ...whereOf(call, response), said: message, reason };
   const opening = `${call.service} answered ${status} to ${call.method} ${call.path}`;
-  const sentence = `${opening}${reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`}.`;
+  const words = reason?.replace(/\.$/, '') ?? '';
+  // what happened to the person's thing comes first; a long text would hide who says it
+  const isShort = words !== '' && words.length <= 200;
+  const sentence = isShort ? `${words} (${opening}).` : `${[opening, words].filter(Boolean).join(': ')}.`;
   const isRefusal = status >= 400 && status < 500 && !timedOut.includes(status);
   if (call.effect === 'money' && !(isRefusal && isOwn)) {
-    const words = isOwn ? sentence : `${opening} ${excerpt(response)}.`;
+    const what = isOwn ? sentence : `${opening} ${excerpt(response)}.`;
     const why = isRefusal ? ' That is not an error of the API: a gateway may have forwarded the request.' : '';
-    return new OutcomeUnknown(code ?? `HTTP_${status}`, words + why, where);
+    return new OutcomeUnknown(code ?? `HTTP_${status}`, what + why, where);
   }
   if (status === 401) {
     const ended = code === 'EXPIRED_SESSION' && call.auth === 'signed-in' ? 'The session has ended. ' : '';

@@ -5,7 +5,7 @@ import { apart, cut, fullOf, type Line, line, type Role, span, wide } from '../.
 import { maskName } from '../../text/mask.js';
 import { present } from '../../text/present.js';
 import { width } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Keymap } from '../state/keymap.js';
 import { clamped } from '../state/list.js';
@@ -137,7 +137,7 @@ export function headerLine({ head, fresh }: HeaderProps, columns: number, now: n
     who === undefined
       ? line(note === undefined ? '' : `${note}  `, 'muted')
       : line(`${maskName(escapeControls(who))}  `);
-  const age = ageOf(fresh, now);
+  const age = freshnessOf(fresh, now);
   const rights: Line[] = [
     [...person, ...sessionOf(sessionEnds, now, false), ...age],
     [...person, ...sessionOf(sessionEnds, now, true), ...age],
@@ -169,18 +169,20 @@ const shownBeside = (sign: Line, text: string): Line => [
   span(text, 'need'),
 ];
 
-function ageOf(fresh: Freshness | undefined, now: number): Line {
+function freshnessOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {
     const { since, next, responds } = fresh.outage;
     const retry = next > now ? `in ${spanOf(next - now)}` : 'now';
     return [
-      span(`◌ ${responds ? 'failing' : 'offline'} ${spanOf(now - since)}`, 'bad'),
+      span(`◌ ${responds ? 'failing' : 'offline'} ${ageOf(now - since)}`, 'bad'),
       span(`, next try ${retry}`, 'need'),
     ];
   }
-  if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'bad')];
+  if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${ageOf(now - fresh.at)}`, 'bad')];
   if (fresh?.asked !== undefined) return waitOf(fresh.asked, fresh.at, now);
-  return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(spanOf(now - fresh.at), 'muted')];
+  return fresh?.at === undefined
+    ? [span('◐', 'wait')]
+    : [span('● ', 'good'), span(ageOf(now - fresh.at).replace(/^<.*/, 'now'), 'muted')];
 }
 /** The duration from which a request is announced, milliseconds. */
 const longWait = 2000;
@@ -190,7 +192,7 @@ function waitOf(start: number, at: number | undefined, now: number): Line {
   if (waits < longWait) return [span('◐', 'wait')];
   return [
     span(`◐ waits ${spanOf(waits)}`, 'need'),
-    span(at === undefined ? '' : `, data ${spanOf(now - at)} old`, 'muted'),
+    span(at === undefined ? '' : `, data ${ageOf(now - at)} old`, 'muted'),
   ];
 }
 

@@ -1,7 +1,14 @@
 // The styles of parts: roles in the colours that the terminal has.
 import { createContext } from 'react';
 import type { Role } from '../../text/line.js';
-import { type Background, defaultPalettes, type Hue, type Palette, type ThemePalettes } from '../state/themes.js';
+import {
+  type Background,
+  defaultPalettes,
+  type Hue,
+  type Palette,
+  type ThemePalettes,
+  themes,
+} from '../state/themes.js';
 
 /** The style of a role, as props of Ink's Text. */
 export interface Style {
@@ -36,7 +43,9 @@ export function themeOf(env: Environment, reported?: string, preferred: ThemePal
   const background = backgrounds.length === 1 ? backgrounds[0] : detected;
   const depth = depthOf(env);
   const palette = background && preferred[background];
-  const colours = depth === 0 ? plain : depth === 1 || !palette ? named(background) : toned(palette, depth);
+  const isStrong = preferred === themes.contrast!.palettes;
+  const colours =
+    depth === 0 ? plain : depth > 1 && palette ? toned(palette, depth as 2 | 3) : named(background, isStrong);
   const ascii = !unicode(env);
   return {
     ...colours,
@@ -68,8 +77,10 @@ const plain: Styles = {
   sandbox: { inverse: true },
   protected: { inverse: true, bold: true },
 };
-const named = (background: Background | undefined): Styles => ({
+/** Strong contrast has no dim text, and more in bold. */
+const named = (background: Background | undefined, isStrong: boolean): Styles => ({
   ...alike,
+  ...(isStrong && { muted: {}, rule: {} }),
   accent: { color: 'blue' },
   good: { color: 'green' },
   bad: { color: 'red' },
@@ -95,12 +106,15 @@ function toned({ select, ...texts }: Palette, depth: 2 | 3): Styles {
   };
 }
 
+/** Terminals that are known by their TERM to have all colours. */
+const trueColour = /^(xterm-)?(kitty|ghostty|alacritty|foot|wezterm|contour|rio)|-direct$/;
 /** The depth of colours by the environment. A variable counts if it is not empty (no-color.org). */
 function depthOf({ FORCE_COLOR, NO_COLOR, COLORTERM, TERM }: Environment): Theme['depth'] {
   if (FORCE_COLOR === '2' || FORCE_COLOR === '3') return Number(FORCE_COLOR) as 2 | 3;
   if (FORCE_COLOR) return /^(0|false)$/i.test(FORCE_COLOR) ? 0 : 1;
   if (NO_COLOR || TERM === 'dumb') return 0;
-  if (COLORTERM === 'truecolor' || COLORTERM === '24bit') return 3;
+  // ssh passes TERM, and no COLORTERM
+  if (/^(truecolor|24bit)$/.test(COLORTERM ?? '') || trueColour.test(TERM ?? '')) return 3;
   return TERM?.includes('256color') ? 2 : 1;
 }
 

@@ -21,9 +21,11 @@ export interface PageData {
   readonly places?: PlaceFields;
   /** The point under the cursor, once it was moved. */
   readonly cell?: Point;
-  /** The selected time of a chart, and whether it is drawn as a line. */
+  /** The selected time of a chart, and whether it is drawn as columns. */
   readonly time?: number;
-  readonly isLine?: boolean;
+  readonly areColumns?: boolean;
+  /** It is drawn below something else: with the fewest figures, and without a cursor. */
+  readonly areBrief?: boolean;
 }
 
 /** A kind of page. A member that is left out is as in a table or a record. */

@@ -74,15 +74,15 @@ const heatMap: PageKind = {
 
 const chart: PageKind = {
   is: 'amounts over time',
-  lines: ({ rows, chart, time, isLine }, { rows: high, columns: wide }) =>
-    rows && chart ? plotLines(rows, chart, { wide, high, time, isLine }) : undefined,
+  lines: ({ rows, chart, time, areColumns, areBrief }, { rows: high, columns: wide }) =>
+    rows && chart ? plotLines(rows, chart, { wide, high, time, areColumns, areBrief }) : undefined,
   texts: ({ rows, chart }) => (rows && chart ? chartTexts(rows, chart) : undefined),
   keys: (screen) =>
     keymap(
       { keys: ['h', 'left'], shown: 'h l', act: 'left', does: 'time', under: 'Move' },
       { keys: ['l', 'right'], act: 'right', does: 'later', under: 'Move', helpOnly: true },
       nextByTab,
-      { keys: ['v'], act: 'line', does: screen.isLine ? 'columns' : 'line' },
+      { keys: ['v'], act: 'line', does: screen.areColumns ? 'line' : 'columns' },
       { ...open, does: 'rows' },
       back,
       turn(screen),
@@ -132,12 +132,12 @@ function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row
   return masked;
 }
 /** The part of a board, or of what is below it, that its data depend on. */
-type DataOf = Partial<Pick<BoardScreen, 'row' | 'cell' | 'time' | 'isLine'>> & {
+type DataOf = Partial<Pick<BoardScreen, 'row' | 'cell' | 'time' | 'areColumns'>> & {
   readonly spec: Pick<BoardScreen['spec'], 'chart' | 'places'>;
 };
 /** The data that a page shows of a response. */
 export function pageData(
-  { spec, row, cell, time, isLine }: DataOf,
+  { spec, row, cell, time, areColumns }: DataOf,
   response: QueryResponse,
   reveal: boolean,
 ): PageData {
@@ -150,6 +150,6 @@ export function pageData(
     places: spec.places,
     cell,
     time,
-    isLine,
+    areColumns,
   };
 }

@@ -84,8 +84,8 @@ function copy(conversation: Conversation, text: string): void {
   const { env, stdout: screen } = conversation.stage;
   const lines = text.split('\n').map(escapeControls);
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
-  const copied = lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`;
-  conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : copied, ...lines], {
+  const sent = `Sent to the terminal${lines.length === 1 ? '' : `, ${lines.length} lines`}:`;
+  conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : sent, ...lines], {
     isCopied: true,
   });
 }

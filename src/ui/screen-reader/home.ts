@@ -1,11 +1,11 @@
 // Screen reader form of Home: signing in, and a line for each pane.
 
 import { lineText } from '../../text/line.js';
-import { cellTexts, sentences } from '../../text/spoken-record.js';
+import { sentences } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
-import { openItem } from '../state/badges.js';
+import { linesOfPane } from '../state/observed.js';
 import { ownedBy } from '../state/owner.js';
-import { maskedUnless, type QueryResponse, responseOf, sentence } from '../state/responses.js';
+import { responseOf, sentence } from '../state/responses.js';
 
 import type { Pane } from '../state/state.js';
 import { shownBy } from '../view-models/home.js';
@@ -20,15 +20,13 @@ import type { Conversation } from './session.js';
 export function paneText(state: Parameters<typeof shownBy>[0], pane: Pane, now: number): string {
   const response = responseOf(state, pane.command);
   if (response.at === undefined) return `${pane.title}: ${escapeControls(response.trouble?.text ?? 'no answer')}`;
-  const body = sentences(paneBody(state, pane, response, now));
+  const body = sentences(paneBody(state, pane, now));
   const { trouble, leftOut = [] } = response;
   const left = leftOut.map((name) => ` Not read: ${escapeControls(name)}`).join('');
   return `${pane.title}: ${body}${left}${trouble ? ` This is old: ${escapeControls(trouble.text)}` : ''}`;
 }
-/** The lines of a pane on the screens, without what is drawn; the open thing of one as its row. */
-function paneBody(state: Parameters<typeof shownBy>[0], pane: Pane, response: QueryResponse, now: number): string[] {
-  const item = pane.shows === 'open' ? openItem(pane, maskedUnless(state.reveal, response.rows ?? [])) : undefined;
-  if (item) return cellTexts(item, response, now);
+/** The lines of a pane on the screens, without what is drawn. */
+function paneBody(state: Parameters<typeof shownBy>[0], pane: Pane, now: number): string[] {
   const lines = shownBy(state, pane, ofPane.wide, ofPane.most, now).map((line) => lineText(line).trim());
   return lines.filter((text) => !/^(?:[▁-█]*|enter .*)$/.test(text)).map((text) => text.replace(/\s+/g, ' '));
 }
@@ -61,7 +59,7 @@ export async function printPanes(conversation: Conversation): Promise<void> {
   const { panes, owner } = conversation.state;
   if (!conversation.state.signedIn) return conversation.print(['Nobody is signed in. l signs in.']);
   await conversation.responses(
-    panes.map(({ command: line }) => ({ line, spec: line })),
+    [...new Set(panes.flatMap(linesOfPane))].map((line) => ({ line, spec: line })),
     0,
   );
   if (conversation.stopped) return;

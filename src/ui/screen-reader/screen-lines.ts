@@ -4,7 +4,7 @@ import { counted } from '../../services/counted.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
 import { emptyReason, pattern } from '../../text/row-match.js';
-import { atATime, headOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-record.js';
+import { atATime, cellTexts, headOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-record.js';
 
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
@@ -102,7 +102,14 @@ function boardLines(state: Application, top: BoardScreen, now: number): LinearSc
 /** The first sentence of the chart below its rows; a map has the rows themselves. */
 function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: number): readonly string[] {
   if (below?.command === undefined) return [];
-  const data = pageData({ spec: below }, responseOf(state, below.command), state.reveal);
+  const response = responseOf(state, below.command);
+  if (below.kind === 'rows') {
+    const [first] = maskedUnless(state.reveal, response.rows ?? []);
+    const count = response.at === undefined ? 'no response yet' : rowsText(response.rows?.length ?? 0, response);
+    const rest = first ? `, the first: ${cellTexts(first, response, now).slice(0, 3).join(', ')}` : '';
+    return [`${escapeControls(below.title)}: ${count}${rest}.`];
+  }
+  const data = pageData({ spec: below }, response, state.reveal);
   const [text] = pageKinds[below.kind].texts?.(data, now) ?? [];
   return text === undefined ? [] : [`${escapeControls(below.title)}: ${text}`];
 }
@@ -172,7 +179,7 @@ function listHeading(
   { group, over, spec, filter, shown, sort, picked }: BoardScreen,
   response: QueryResponse,
 ): string[] {
-  const { rows = [], columns, id, note } = response;
+  const { rows = [], columns, id, note, have } = response;
   const count =
     filter === ''
       ? `${rowsText(rows.length, response)}.`
@@ -186,6 +193,7 @@ function listHeading(
   return present([
     `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
     problem !== undefined && escapeControls(problem),
+    have !== undefined && `${have.replace('you', 'You')}.`,
     spec.note,
     shown.length > 0 && `Columns: ${heads.join(', ')}.`,
   ]);

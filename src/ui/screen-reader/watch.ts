@@ -102,8 +102,8 @@ export function watchPlace(screen: WatchScreen): string {
 /** Whether a first response is still awaited: the item is printed with it. */
 export const isAwaited = ({ items }: WatchScreen): boolean =>
   items.some(({ state, trouble }) => state === undefined && trouble === undefined);
-const hasStatus = ({ state }: WatchItem): boolean =>
-  isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
+const hasStatus = ({ state, known }: WatchItem): boolean =>
+  known !== undefined || isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
 
 /** The changes of every item: a line each, the first with its time. */
 export function watchChangeTexts(
@@ -163,11 +163,12 @@ function outageTexts(before: WatchItem, { state }: WatchItem): string[] {
 
 function statusText(
   item: WatchItem,
-  { status, class: kind, means, since, begunBefore }: WatchView,
+  { status, class: kind, means, since, begunBefore, asOf }: WatchView,
   now: number,
 ): string {
   if (item.trouble !== undefined) return `Not watched: ${escapeControls(item.trouble)}`;
   if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
+  if (asOf !== undefined) return `Status ${escapeControls(status)} when last asked, ${spoken(now - asOf)} ago.`;
   const long =
     since === undefined || (begunBefore && now - since < 1000)
       ? ''

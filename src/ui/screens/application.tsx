@@ -13,8 +13,9 @@ import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines, LinkContext, RoleText, TextLine } from '../components/lines.js';
 
 import { Cursor, Option } from '../components/option.js';
-import type { Chooser } from '../state/chooser.js';
+import { type Chooser, takes } from '../state/chooser.js';
 import { typed } from '../state/field.js';
+import { stepSays } from '../state/job.js';
 import type { LinkLabels } from '../state/links.js';
 import { centred, clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
@@ -135,9 +136,13 @@ const leastTyped = 44;
 const widestOf = (texts: readonly (string | undefined)[]): number =>
   Math.max(0, ...texts.map((text) => (text === undefined ? 0 : width(escapeControls(text)))));
 
+/** What enter takes, and what is said of the list. */
+const noteOf = (chooser: Chooser) => [takes(chooser), chooser.note].filter(Boolean).join('  ') || undefined;
+
 /** The list, as high as there is room for. */
 export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; readonly area: Size }) {
-  const { title, items, marked, of, note, typing } = chooser;
+  const { title, items, marked, of, typing } = chooser;
+  const note = noteOf(chooser);
   const isSeveral = of === 'columns';
   const labelWidth = Math.max(4, widestOf(items.map(({ label }) => label)));
   const beside = widestOf(items.map(({ is }) => is));
@@ -185,13 +190,14 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
 
 interface HomeProps {
   readonly state: Application;
-  /** The index of the selected pane. */
+  /** The index of the selected pane, and its row under the cursor. */
   readonly marked: number;
+  readonly row: number | undefined;
   readonly area: Size;
   readonly now: number;
 }
 /** The panes of Home. */
-function HomeBody({ state, marked, area, now }: HomeProps) {
+function HomeBody({ state, marked, row, area, now }: HomeProps) {
   if (!state.signedIn) return <Lines lines={[line('Nobody is signed in.'), line('Sign in: type :login', 'muted')]} />;
   const stacks = homeLayout(state, area, { marked, now });
   const width = Math.floor(area.columns / stacks.length);
@@ -212,6 +218,7 @@ function HomeBody({ state, marked, area, now }: HomeProps) {
               {...{ placed, state, now }}
               columns={width - 3}
               isMarked={placed.at === marked}
+              row={row}
             />
           ))}
         </Box>
@@ -225,14 +232,16 @@ interface PaneProps {
   readonly state: Application;
   readonly columns: number;
   readonly isMarked: boolean;
+  readonly row: number | undefined;
   readonly now: number;
 }
 /** A pane: its title, then as many lines as there is room for. */
-function HomePane({ placed: { pane, at, lines }, state, columns, isMarked, now }: PaneProps) {
+function HomePane({ placed: { pane, at, lines }, state, columns, isMarked, row = 0, now }: PaneProps) {
+  const body = paneBody(state, pane, columns, lines, now, isMarked ? row : undefined);
   return (
     <Clickable at={() => ({ pane: at })} flexDirection="column" marginBottom={1}>
-      <TextLine line={paneTitle(pane, isMarked, columns)} />
-      <Lines lines={paneBody(state, pane, columns, lines, now)} columns={columns} rows={lines} />
+      <TextLine line={paneTitle(state, pane, isMarked, columns, serviceTime(state, now))} />
+      <Lines lines={body} columns={columns} rows={lines} />
     </Clickable>
   );
 }
@@ -306,7 +315,7 @@ function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) 
   const { palette, chooser, running } = state;
   if (running) return (area) => <CommandDialog {...{ running, area, now }} />;
   if (palette) return (area) => <Palette {...{ state, palette, area }} now={serviceTime(state, now)} />;
-  return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
+  return (chooser && !chooser.isStep && ((area: Size) => <ChooserDialog {...{ chooser, area }} />)) || undefined;
 }
 
 function ScreenBody({
@@ -324,9 +333,16 @@ function ScreenBody({
     case 'welcome':
       return <WelcomeBody menu={top.menu} />;
     case 'home':
-      return <HomeBody {...{ state, area, now }} marked={top.pane} />;
+      return <HomeBody {...{ state, area, now }} marked={top.pane} row={top.row} />;
     case 'form':
-      return <FormBody {...{ area, now }} form={top} />;
+      return (
+        <FormBody
+          {...{ area, now }}
+          form={top}
+          chooser={state.chooser?.isStep ? state.chooser : undefined}
+          says={stepSays(state, top)}
+        />
+      );
     case 'watch':
       return <WatchBody {...{ state, area, now }} screen={top} />;
     case 'json':

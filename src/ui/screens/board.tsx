@@ -12,6 +12,7 @@ import { Clickable, Lines } from '../components/lines.js';
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
+import { maskedUnless } from '../state/responses.js';
 import {
   type BoardView,
   codeOf,
@@ -23,8 +24,9 @@ import {
   staleLines,
   withoutResponse,
 } from '../view-models/board.js';
-import { leftOf, previewPane, visiblePreview } from '../view-models/preview.js';
-import { stripLines } from '../view-models/strip.js';
+import { rowLines } from '../view-models/home.js';
+import { leftOf, previewPane, rested, visiblePreview } from '../view-models/preview.js';
+import { selectedRule, stripLines } from '../view-models/strip.js';
 
 // What belongs to a short table or record, drawn below it if there is room: a chart or a map.
 
@@ -44,15 +46,21 @@ function belowLines(view: BoardView, { rows, columns }: Size, used: number, now:
   const { below: spec } = view.screen.spec;
   const room = rows - used - headLines;
   if (!spec || !view.below?.rows || room < leastLines || columns < leastColumns) return [];
+  const title: Line[] = [[], [span(escapeControls(spec.title).toUpperCase(), 'head')]];
+  if (spec.kind === 'rows') {
+    const shown = { wide: columns - 1, most: room, now, sum: undefined };
+    return [
+      ...title,
+      ...rowLines(maskedUnless(view.reveal, view.below.rows), [], view.below.columns, view.below.empty, shown),
+    ];
+  }
   const row = spec.places && selectedRow(view);
   const cell = row && spec.places && pointIn(row, spec.places.at);
   const response = spec.command === undefined ? { ...view.below, rows: view.screen.shown } : view.below;
-  const data = pageData({ spec, cell }, response, view.reveal);
+  const data = { ...pageData({ spec, cell }, response, view.reveal), areBrief: true };
   const high = spec.kind === 'chart' ? Math.min(room, mostOfChart) : room;
   const lines = pageKinds[spec.kind].lines(data, { rows: high, columns: columns - 1 }, now) ?? [];
-  return lines.length === 0 || lines.length > room
-    ? []
-    : [[], [span(escapeControls(spec.title).toUpperCase(), 'head')], ...lines];
+  return lines.length === 0 || lines.length > room ? [] : [...title, ...lines];
 }
 
 // Lines, and below them an address as a QR code if there is room and the terminal has colours and half blocks.
@@ -238,23 +246,46 @@ function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
   const below = belowLines(view, area, lines.length, now);
   return <WithCode lines={[...lines, ...below]} text={codeOf(view)} area={area} />;
 }
-/** A table, and beside it the page of its selected row, which scrolls while it has the focus. */
+/** A table, and beside or below it the page of its selected row, which scrolls while it has the focus. */
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
   const { screen } = view;
-  const { width, lines } = previewPane(view, area, now);
-  const remaining = { rows: area.rows, columns: leftOf(area, width) };
-  const visible = visiblePreview(lines, screen, area.rows);
+  const { at, width, rows, lines, raw } = previewPane(rested(view), area, now);
+  const isFocused = screen.scrolled !== undefined;
+  const visible = visiblePreview(lines, screen, rows);
+  const page = (code: string | undefined) => (
+    <Clickable at={() => ({ preview: true })} width={width} height={rows}>
+      <WithCode lines={visible} text={code} area={{ rows, columns: width }} />
+    </Clickable>
+  );
+  const code = codeOf(view);
+  if (at === 'beside') {
+    const remaining = { rows, columns: leftOf(area, width) };
+    return (
+      <Panes area={remaining} isFocused={isFocused} beside={page(code)}>
+        <TableAndBelow {...{ view, now }} area={remaining} />
+      </Panes>
+    );
+  }
+  const right = { rows, columns: area.columns - width - 3 };
+  const below = right.columns > 0 ? belowLines(view, right, -1, now).slice(1) : [];
+  const beside =
+    code !== undefined && below.length === 0 ? (
+      <WithCode lines={[]} text={code} area={right} />
+    ) : (
+      <Lines lines={below.length > 0 ? below : raw} {...right} />
+    );
+  const table = area.rows - rows - 1;
   return (
-    <Panes
-      area={remaining}
-      isFocused={screen.scrolled !== undefined}
-      beside={
-        <Clickable at={() => ({ preview: true })} width={width} height={area.rows}>
-          <WithCode lines={visible} text={codeOf(view)} area={{ rows: area.rows, columns: width }} />
-        </Clickable>
-      }
-    >
-      <TableAndBelow {...{ view, now }} area={remaining} />
-    </Panes>
+    <Box flexDirection="column" height={area.rows} overflow="hidden">
+      <DataTable table={view.table} place={screen.place} area={{ ...area, rows: table }} isPicked={pickedIn(view)} />
+      <Lines lines={[selectedRule(area.columns, isFocused)]} />
+      {right.columns > 0 ? (
+        <Panes area={{ rows, columns: width }} beside={beside}>
+          {page(undefined)}
+        </Panes>
+      ) : (
+        page(code)
+      )}
+    </Box>
   );
 }

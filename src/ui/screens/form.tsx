@@ -1,16 +1,19 @@
 // A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
+import { Fragment } from 'react';
 import type { Role } from '../../text/line.js';
 import { pictureLines } from '../../text/picture.js';
 import { width } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
-import { Cursor, Marker } from '../components/option.js';
+import { Cursor, Marker, Option } from '../components/option.js';
+import { type Chooser, takes } from '../state/chooser.js';
 
 import { typed } from '../state/field.js';
 import { foldOf, isFilled, isNeeded, missingIn } from '../state/form.js';
+import { isJob, isShownStep } from '../state/job.js';
 import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { FilePreview, FormField, FormScreen } from '../state/screens.js';
@@ -38,7 +41,13 @@ function expertText(fields: readonly FormField[]): string {
 export function formRows(form: FormScreen): readonly FormRow[] {
   const { fields = [] } = form;
   const fold = foldOf(form);
-  const placed = fields.map((field, at) => ({ field, at }));
+  const all = fields.map((field, at) => ({ field, at }));
+  const placed = all.filter(({ field }) => isShownStep(form, field));
+  if (isJob(form))
+    return [
+      ...placed.filter(({ at }) => fold === undefined || at < fold),
+      ...(fold === undefined ? [] : [{ folded: expertText(fields).replace('expert', 'more options'), at: fold }]),
+    ];
   const parts = groups
     .map(([heading, has]) => ({ heading, rows: placed.filter(({ field }) => has(field)) }))
     .filter(({ rows }) => rows.length > 0);
@@ -57,6 +66,9 @@ const [leastValue, mostValue] = [10, 32];
 
 interface FormProps {
   readonly form: FormScreen;
+  /** The list of the selected step, and what is said beside it. */
+  readonly chooser?: Chooser;
+  readonly says?: string;
   readonly area: Size;
   readonly now: number;
 }
@@ -64,8 +76,9 @@ interface FormProps {
 const madeFrom = 60;
 
 /** The fields; beside them the file that was made last. */
-export function FormBody({ form, area, now }: FormProps) {
+export function FormBody({ form, area, now, chooser, says }: FormProps) {
   const { made } = form;
+  if (isJob(form)) return <Fields {...{ form, area, chooser, says }} />;
   if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
   const left = Math.min(80, Math.floor(area.columns * 0.55));
   return (
@@ -79,13 +92,14 @@ export function FormBody({ form, area, now }: FormProps) {
 }
 
 /** The fields and the row that submits, scrolled to the selected one. */
-function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
+function Fields({ form, area, chooser, says }: Omit<FormProps, 'now'>) {
   const { fields, at } = form;
   if (!fields) return null;
   const labelWidth = Math.min(24, Math.max(8, ...fields.map(({ label }) => width(label))) + 2);
   const rows = formRows(form);
   const place = rows.findIndex((row) => 'at' in row && row.at === at);
-  const top = centred(place < 0 ? rows.length + 1 : place, rows.length + 2, area.rows);
+  const open = chooser && Math.max(1, Math.min(chooser.items.length, mostChoices, area.rows - rows.length - 4));
+  const top = centred(place < 0 ? rows.length + 1 : place, rows.length + 2 + (open ?? 0), area.rows);
   const valueWidth = valueColumns(form);
   return (
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
@@ -96,14 +110,62 @@ function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
               <RoleText variant="muted">{`  ${row.heading}`}</RoleText>
             </Box>
           );
-        const common = { choice: row.at, isMarked: row.at === at };
+        const common = { choice: chooser ? -1 : row.at, isMarked: row.at === at };
         return 'folded' in row ? (
           <Fold key="folded" text={row.folded} {...common} />
         ) : (
-          <FieldRow key={row.at} field={row.field} isTyping={form.typing} {...{ labelWidth, valueWidth }} {...common} />
+          <Fragment key={row.at}>
+            <FieldRow
+              field={
+                row.at === at && chooser?.typing ? { ...row.field, text: chooser.typing, said: undefined } : row.field
+              }
+              isTyping={form.typing || chooser !== undefined}
+              number={row.field.step && row.at + 1}
+              {...{ labelWidth, valueWidth }}
+              {...common}
+            />
+            {row.at === at && chooser && <Choices chooser={chooser} rows={open!} indent={labelWidth + 4} />}
+          </Fragment>
         );
       })}
+      {says === undefined ? null : (
+        <Box marginTop={1} height={1} flexShrink={0}>
+          <RoleText variant="muted">{`  ${escapeControls(says)}`}</RoleText>
+        </Box>
+      )}
       <Submit form={form} choice={fields.length} labelWidth={labelWidth} isMarked={at >= fields.length} />
+    </Box>
+  );
+}
+
+const mostChoices = 8;
+/** The choices of a step below it, and what enter takes. */
+function Choices({
+  chooser,
+  rows,
+  indent,
+}: {
+  readonly chooser: Chooser;
+  readonly rows: number;
+  readonly indent: number;
+}) {
+  const { items, marked, note } = chooser;
+  const labelWidth = Math.max(4, ...items.map(({ label }) => width(escapeControls(label)))) + 2;
+  const top = centred(marked, items.length, rows);
+  return (
+    <Box flexDirection="column" paddingLeft={indent} flexShrink={0}>
+      {items.slice(top, top + rows).map(({ value, label, is }, at) => (
+        <Option
+          key={`${value} ${is}`}
+          {...{ label, labelWidth, is }}
+          choice={top + at}
+          isMarked={top + at === marked}
+          box=""
+        />
+      ))}
+      <RoleText variant="muted" wrap="wrap">
+        {escapeControls([takes(chooser), note].filter(Boolean).join('  '))}
+      </RoleText>
     </Box>
   );
 }
@@ -117,6 +179,8 @@ interface FieldProps {
   readonly isMarked: boolean;
   /** Whether the marked field is typed in. */
   readonly isTyping: boolean;
+  /** The number of a step. */
+  readonly number?: number;
 }
 /** The line in place of the folded fields. */
 function Fold({ text, choice, isMarked }: Pick<FieldProps, 'choice' | 'isMarked'> & { readonly text: string }) {
@@ -130,13 +194,15 @@ function Fold({ text, choice, isMarked }: Pick<FieldProps, 'choice' | 'isMarked'
   );
 }
 /** A field: whether it is filled or needed, its label, value, explanation. */
-function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping }: FieldProps) {
+function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping, number }: FieldProps) {
   const isMissing = isNeeded(field) && !isFilled(field);
   return (
     <Clickable at={() => ({ choice })} height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
       <Box width={2} flexShrink={0}>
-        <RoleText variant={isMissing ? 'need' : 'good'}>{isMissing ? '* ' : isFilled(field) ? '✓ ' : '  '}</RoleText>
+        <RoleText variant={isMissing ? 'need' : 'good'}>
+          {number !== undefined && !isFilled(field) ? `${number} ` : isMissing ? '* ' : isFilled(field) ? '✓ ' : '  '}
+        </RoleText>
       </Box>
       <Box width={labelWidth} paddingRight={1} flexShrink={0}>
         <RoleText variant={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
@@ -145,17 +211,21 @@ function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping }:
         {isMarked && isTyping ? <Cursor field={field.text} /> : <Value field={field} isMarked={isMarked} />}
       </Box>
       <Box flexShrink={1000}>
-        <RoleText variant="muted">{escapeControls(field.is)}</RoleText>
+        <RoleText variant="muted">{escapeControls(besideOf(field))}</RoleText>
       </Box>
     </Clickable>
   );
 }
+/** What stands beside a value: the facts of a chosen row, or what the field is for. */
+function besideOf({ said, step, is }: FormField): string {
+  return said ? said[1] : step ? '' : is;
+}
 /** The value of a field: a switch, one of several words, a text. */
-function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
-  const value = escapeControls(typed(text));
+function Value({ field: { text, said, step, isSwitch, words }, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
+  const value = escapeControls(said?.[0] ?? typed(text));
   const role: Role = isMarked ? 'select' : value === '' && !isSwitch ? 'muted' : 'text';
   if (isSwitch) return <RoleText variant={role}>{value === '' ? '[ ]' : '[x]'}</RoleText>;
-  return <RoleText variant={role}>{words ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
+  return <RoleText variant={role}>{words && !step ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
 }
 
 /** The last row: what the command does, or which fields are missing. */
@@ -178,7 +248,8 @@ function Submit({
     </Clickable>
   );
 }
-function submission({ spec }: FormScreen): { readonly label: string; readonly is: string } {
+function submission({ spec, line }: FormScreen): { readonly label: string; readonly is: string } {
+  if (isJob({ line }) && !spec.reads) return { label: 'Go on…', is: 'shows the receipt; nothing is sent before it' };
   if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
   return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }
@@ -202,7 +273,7 @@ function MadeFile({
       )}
       <Box marginTop={1} flexDirection="column">
         <RoleText variant="muted">{facts.join(' · ')}</RoleText>
-        <RoleText variant="muted">{`${spanOf(now - at)} ago`}</RoleText>
+        <RoleText variant="muted">{`${ageOf(now - at)} ago`}</RoleText>
       </Box>
     </Box>
   );

@@ -4,21 +4,24 @@ import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { jsonRows } from '../../text/json-lines.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { cancellationIn } from './action-items.js';
-import { openItem } from './badges.js';
 import { caseScreen, findLine } from './case-screen.js';
 import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { foldOf, formLine, isMissing, missingIn, onField, withText } from './form.js';
+import { homeRows } from './home-rows.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
+import { paneBeside } from './moves.js';
 import {
   back,
   beside,
   dataLine,
   goTo,
   markedRow,
+  nameOfRow,
   neighbour,
   openMarked,
+  openRead,
   through,
   toGroup,
   toJson,
@@ -26,11 +29,11 @@ import {
 import { linesOf } from './observed.js';
 import { onBoard, rowActions } from './on-board.js';
 import { onJson } from './on-json.js';
-import { inChooser, openPalette } from './overlays.js';
+import { inChooser, openPalette, signIn } from './overlays.js';
 import { isPicked, pickerOpened } from './picker.js';
 import { pinsOpened, pinToggled } from './pins.js';
 import { requestsOpened } from './requests-screen.js';
-import { aged, maskedUnless, responseOf, waitLeftOf, waitText } from './responses.js';
+import { aged, maskedUnless, type QueryResponse, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { sandboxOpened, stopped } from './sandbox-clock.js';
 import {
@@ -43,7 +46,17 @@ import {
   type WelcomeScreen,
   welcomeCommands,
 } from './screens.js';
-import { type Application, type Next, topOf, withNotice, withScreen, withTop } from './state.js';
+import {
+  type Application,
+  copying,
+  type Next,
+  type PaneRead,
+  serviceTime,
+  topOf,
+  withNotice,
+  withScreen,
+  withTop,
+} from './state.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
 
@@ -60,7 +73,7 @@ export function onForm(state: Application, form: FormScreen): Next {
   if (foldOf(form) === form.at) return [withTop(state, { ...form, isUnfolded: true })];
   if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
   return [
-    field.words || isPicked(state, form, field)
+    field.step || field.words || isPicked(state, form, field)
       ? pickerOpened(state, form, field)
       : withTop(state, { ...form, typing: true }),
   ];
@@ -113,10 +126,13 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       const [next, ...effects] = back(state);
       return [top.kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
     }
+    case 'next pane':
+    case 'pane before':
+      return [paneBeside(state, act === 'next pane' ? 1 : -1)];
     case 'quit':
       return [state, { do: 'leave', how: 'left' }];
     case 'open':
-      return chosen(state);
+      return chosen(state, now);
     case 'palette':
       return openPalette(state);
     case 'keys':
@@ -146,7 +162,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'save':
       return savesList(state);
     case 'sign in':
-      return runCommand(state, 'login');
+      return [signIn(state)];
     case 'sandbox':
       return sandboxOpened(state, now);
     case 'pinned':
@@ -156,7 +172,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'copy command':
       return commandOf(state) === ''
         ? [withNotice(state, 'No command gives these data.')]
-        : copied(state, commandOf(state));
+        : copying(state, commandOf(state));
     case 'copy id':
       return copyId(state);
     case 'links':
@@ -164,10 +180,21 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'case':
       return caseOpened(state);
     case 'markdown': {
-      const line = markdownLine(state, top);
+      const line = printLine(state, top);
       return line === undefined
         ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')]
-        : [withNotice(state, 'Reading it once more for the copy…', 'pending'), { do: 'copy output', line }];
+        : [
+            withNotice(state, 'Reading it once more for the copy…', 'pending'),
+            { do: 'copy output', line: `${line} -o md` },
+          ];
+    }
+    case 'export': {
+      const line = printLine(state, top);
+      if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are written to a file.')];
+      const name = commandOf({ ...state, suffix: '' })
+        .replace(/^tuk | -.*$/g, '')
+        .replace(/[^\w-]+/g, '-');
+      return openPalette(state, { before: `export ${name}.csv`, after: '' }, line);
     }
     case 'cancel':
       return cancelled(state, top);
@@ -193,11 +220,6 @@ function cancelled(state: Application, top: Screen): Next {
 /** The effect of a key, or the reason why it does nothing now. */
 const orSaid = (state: Application, next: Next, reason: string): Next =>
   next[0] === state ? [withNotice(state, reason)] : next;
-
-const copied = (state: Application, text: string, message = text): Next => [
-  withNotice(state, `Copied ${message}`, 'good'),
-  { do: 'copy', text },
-];
 
 /** Opens the palette with the command that saves the visible list; the name is typed there. */
 function savesList(state: Application): Next {
@@ -239,30 +261,30 @@ const warningOf = (row: Row | undefined): string | undefined =>
 
 function copyId(state: Application): Next {
   const top = topOf(state);
-  if (top.kind === 'watch') return copied(state, selectedItem(top).id);
-  if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id);
+  if (top.kind === 'watch') return copying(state, selectedItem(top).id);
+  if (top.kind === 'json') return top.id === undefined ? [state] : copying(state, top.id);
   if (top.kind !== 'board') return [state];
   const response = responseOf(state, top.line);
   const text = pageKindOf(top)?.copies?.(pageData(top, response, state.reveal));
-  if (text !== undefined) return copied(state, text);
+  if (text !== undefined) return copying(state, text);
   const trap = [...markedRows(top, response), markedRow(state, top)]
     .map(warningOf)
     .find((warning) => warning !== undefined);
   if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad')];
   const ids = markedRows(top, response).flatMap((row) => copiedOf(row, response, top.spec)?.text ?? []);
   if (ids.length > 0)
-    return copied(state, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
+    return copying(state, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
   const row = markedRow(state, top);
   const id = row && idOf(state, top, row);
-  return id === undefined ? [withNotice(state, 'This has no id.')] : copied(state, id);
+  return id === undefined ? [withNotice(state, 'This has no id.')] : copying(state, id);
 }
 
-/** The command line that prints the data of a screen as Markdown, masked as the screen is. */
-function markdownLine(state: Application, top: Screen): string | undefined {
+/** The command line that prints the data of a screen, masked as the screen is. */
+function printLine(state: Application, top: Screen): string | undefined {
   const line =
     top.kind === 'watch' ? readLine(selectedItem(top)) + state.suffix : commandOf(state).replace(/^tuk /, '');
   const isRead = top.kind === 'watch' || (top.kind === 'board' && line !== '' && top.spec.shownAs === undefined);
-  return isRead ? `${line} -o md ${state.reveal ? '--reveal' : '--mask'}` : undefined;
+  return isRead ? `${line} ${state.reveal ? '--reveal' : '--mask'}` : undefined;
 }
 
 const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);
@@ -305,29 +327,38 @@ function shownLine(state: Application, top: BoardScreen): string {
 }
 
 /** The action of enter on the selected item. */
-function chosen(state: Application): Next {
+function chosen(state: Application, now: number): Next {
   const top = topOf(state);
   if (top.kind === 'welcome') return welcomed(state, top);
   if (top.kind === 'form') return onForm(state, top);
-  if (top.kind === 'home') return paneOpened(state, top.pane);
+  if (top.kind === 'home') return paneOpened(state, top, now);
   return openMarked(state);
 }
 
 function welcomed(state: Application, { menu }: WelcomeScreen): Next {
   if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending'), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
-  if (command === 'tuk login') return runCommand(state, 'login');
-  return copied(state, command);
+  if (command === 'tuk login') return [signIn(state)];
+  return copying(state, command);
 }
 
-/** Opens the screen of a pane of Home; for an open thing its watch screen. */
-function paneOpened(state: Application, at: number): Next {
+/** The name of what a row of a pane leads to: of the row, or of a line that has none. */
+const titleOfLine = (read: PaneRead, row: Row, { id }: QueryResponse): string =>
+  (read.opens.includes('{') && nameOfRow(row, id)) || read.opens.replace(/ \{.*/, '');
+/** Opens the row of a pane of Home that is under the cursor; a pane without rows of several reads opens its screen. */
+function paneOpened(
+  state: Application,
+  { pane: at, row: marked = 0 }: Extract<Screen, { kind: 'home' }>,
+  now: number,
+): Next {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);
   if (!pane || !group || !spec) return [state];
-  const { rows = [], id } = responseOf(state, pane.command);
-  const item = openItem(pane, rows);
-  const watch = item && watchOf(state.groups, filledLine(pane.item!.line, item, id) ?? '');
-  return goTo(state, [opened(group.name, spec), ...(watch ? [watch] : [])]);
+  const rows = pane.reads ? homeRows(state, pane, serviceTime(state, now)) : [];
+  const { read, row, response } = rows[Math.min(marked, rows.length - 1)] ?? {};
+  const line = read && row ? filledLine(read.opens, row, response!.id) : undefined;
+  if (!read || !row || line === undefined) return goTo(state, [opened(group.name, spec)]);
+  const watch = watchOf(state.groups, line);
+  return [watch ? withScreen(state, watch) : openRead(state, titleOfLine(read, row, response!), line)];
 }

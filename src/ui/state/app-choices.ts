@@ -123,6 +123,8 @@ const allIsSaid = 'A search of JSON says every line that it finds.';
 const whyNot: Readonly<Partial<Record<AppAct, string>>> = {
   down: rowsHaveNumbers,
   up: rowsHaveNumbers,
+  'next pane': 'Every pane of Home is said; a number opens a screen.',
+  'pane before': 'Every pane of Home is said; a number opens a screen.',
   left: rowsHaveNumbers,
   right: rowsHaveNumbers,
   stop: 'Ctrl-C leaves.',
@@ -133,6 +135,7 @@ const whyNot: Readonly<Partial<Record<AppAct, string>>> = {
   links: 'Ids are said in full: find and an id opens it, copy copies it.',
   map: 'The map is said in words here.',
   suspend: 'Ctrl-Z goes to the shell.',
+  export: 'Type the command with -o csv > FILE in a shell.',
   line: 'Every amount of a chart is said here; nothing is drawn.',
   redraw: 'Nothing is drawn here; an empty line says all of it again.',
 };

@@ -36,8 +36,9 @@ export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
     case 'home':
       return [
         open,
-        { keys: ['tab', 'j', 'down'], act: 'down', does: 'pane' },
-        { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'pane before', helpOnly: true },
+        { keys: ['tab'], act: 'next pane', does: 'pane' },
+        { keys: ['shift-tab'], act: 'pane before', does: 'pane before', helpOnly: true },
+        ...moveKeys.slice(0, 2),
         reload,
         ...shown,
         ...screens,

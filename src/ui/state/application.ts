@@ -18,6 +18,7 @@ import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand, lineFor, shownIn } from './command-dialog.js';
 import { withFormFields } from './form.js';
+import { isJob } from './job.js';
 import { withKeptRange } from './kept.js';
 import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type KeyPress, pastedLine, terminalKeys } from './keymap.js';
@@ -40,6 +41,7 @@ import {
   type AppEffect,
   type AppEvent,
   type Application,
+  copying,
   type Next,
   type Owner,
   serviceTime,
@@ -139,6 +141,8 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [state];
     case 'fields':
       return [withFields(state, event.line, event.fields)];
+    case 'replaced':
+      return [state.replaced ? state : { ...state, replaced: true }];
     case 'trouble':
       return [withNotice(state, event.text, 'bad')];
     case 'signed in': {
@@ -165,12 +169,13 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'command failed':
       return [withNotice({ ...state, running: undefined }, event.text, 'bad')];
     case 'output':
-      return [
-        withNotice(state, `Copied ${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown.`, 'good'),
-        { do: 'copy', text: event.text },
-      ];
+      return copying(state, event.text, `${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown`);
+    case 'done':
+      return [withNotice(state, event.text, 'good')];
     case 'command ended':
       return commandEnded(state, event);
+    case 'known':
+      return watchHappened(state, event);
     case 'watched':
     case 'watch failed':
       return withNews(state, watchHappened(state, event), event);
@@ -217,18 +222,32 @@ function commandEnded(before: Application, event: Extract<AppEvent, { what: 'com
   });
   const running =
     before.running && refused === undefined ? { ...before.running, code, isReading: false, typing: '' } : undefined;
-  const changed = { ...aged(state), running, stack, signedIn, head: { ...head, who: who ?? head.who } };
+  const changed = {
+    ...aged(state),
+    running,
+    stack: code === 0 ? afterJob(stack, line) : stack,
+    signedIn,
+    head: { ...head, who: who ?? head.who },
+  };
   // a profile or an alias may be new
   const next = withNotice(
     { ...changed, observed: undefined, commands: undefined },
     message,
     code === 0 ? 'good' : 'bad',
   );
-  if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
+  if (signedIn && topOf({ stack: changed.stack }).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
   if (state.owner !== before.owner) return withoutStreams(next);
   const watch = watches === undefined ? undefined : watchOf(state.groups, watches);
   const after = watch ? withScreen(next, watch) : next;
   return next.watched === undefined ? [after] : [after, { do: 'watched', effect: { do: 'ask now' } }];
+}
+
+/** The screens after a command was run: a job is over, and the next one begins anew. */
+function afterJob(stack: readonly Screen[], line: string): readonly Screen[] {
+  const top = stack.at(-1);
+  if (top?.kind !== 'form' || !isJob(top) || !line.startsWith(top.line)) return stack;
+  const below = stack.slice(0, -1);
+  return below.length > 0 ? below : [{ ...top, fields: undefined, kept: undefined, asks: false, at: 0 }];
 }
 
 function withQuery(
@@ -242,7 +261,9 @@ function withQuery(
 
 function withFields(state: Application, line: string, fields: readonly FormField[]): Application {
   const stack = state.stack.map((screen): Screen => {
-    return screen.kind === 'form' && screen.line === line && !screen.fields ? withFormFields(screen, fields) : screen;
+    return screen.kind === 'form' && screen.line === line && !screen.fields
+      ? withFormFields({ ...screen, kept: { mark: state.head.mark } }, fields)
+      : screen;
   });
   return { ...state, stack };
 }

@@ -3,7 +3,7 @@
 import { fits } from '../../services/catalogue/statuses.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { type Responses, responseOf } from './responses.js';
-import type { CountSpec, GroupSpec, PaneItem, StatusAt } from './screens.js';
+import type { CountSpec, GroupSpec, StatusAt } from './screens.js';
 
 /** The number beside a group: the command line of the read whose rows are counted. */
 export interface Badge extends CountSpec {
@@ -22,9 +22,6 @@ export const badgesOf = (groups: readonly GroupSpec[]): readonly Badge[] =>
 /** Whether the status of a row is open: pending, waiting for the person, or a word that no list has. */
 const isOpen = ({ list, at }: StatusAt, row: Row): boolean =>
   fits(['pending', 'needs-you'], list, asText(valueAt(row, at)) || undefined);
-/** The open thing of a pane. */
-export const openItem = ({ item }: { readonly item?: PaneItem }, rows: readonly Row[]): Row | undefined =>
-  item && rows.find((row) => isOpen(item.status, row));
 const isCounted = ({ open, only }: Badge, row: Row): boolean =>
   only === undefined ? open === undefined || isOpen(open, row) : valueAt(row, only) === true;
 

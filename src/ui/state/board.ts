@@ -4,7 +4,8 @@ import type { KeyPress } from './keymap.js';
 /** The effects that every screen may request. */
 export type TerminalEffect =
   | { readonly do: 'leave'; readonly how: 'left' | 'interrupted' }
-  | { readonly do: 'copy'; readonly text: string }
+  /** Copies a text; `is` says what it is. */
+  | { readonly do: 'copy'; readonly text: string; readonly is?: string }
   | { readonly do: 'ring' }
   /** Shows a note of the desktop, if the terminal has no focus. */
   | { readonly do: 'tell'; readonly title: string; readonly text: string }

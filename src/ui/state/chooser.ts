@@ -1,4 +1,5 @@
 // A short list over a screen: columns to show, an action, an enum value.
+import type { Values } from '../../things/job.js';
 import type { Action } from '../../things/thing.js';
 import type { Field } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
@@ -12,6 +13,8 @@ export interface Choosable {
   /** Whether it is on, in a list with several selections. */
   readonly on?: boolean;
   readonly action?: Action;
+  /** What else it fills in. */
+  readonly fills?: Values;
 }
 /** The state of the list: its purpose and its items. */
 export interface Chooser {
@@ -20,10 +23,12 @@ export interface Chooser {
   readonly items: readonly Choosable[];
   readonly marked: number;
   readonly note?: string;
+  /** It is a step of a job, from which one steps back. */
+  readonly isStep?: boolean;
   /** The text that is typed into it: it filters the items, or is the value. */
   readonly typing?: Field;
 }
-type ChooserAct = Move | 'choose' | 'switch' | 'up the list' | 'down the list' | 'close';
+type ChooserAct = Move | 'back' | 'choose' | 'switch' | 'up the list' | 'down the list' | 'close';
 const moves: Keymap<ChooserAct> = [
   { keys: ['down', 'j', 'tab', 'ctrl-n'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
   { keys: ['up', 'k', 'shift-tab', 'ctrl-p'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
@@ -50,9 +55,19 @@ const typedKeys: Keymap<ChooserAct> = [
   { keys: ['pgup'], act: 'page up', does: 'page up', under: 'Move', helpOnly: true },
   { keys: ['esc', 'ctrl-c'], act: 'close', does: 'leave it' },
 ];
+const stepKeys: Keymap<ChooserAct> = [
+  { keys: ['enter', 'tab'], act: 'choose', does: 'next step' },
+  typedKeys[1]!,
+  { keys: ['shift-tab'], act: 'back', does: 'step back' },
+  ...typedKeys.slice(2),
+];
 /** The active keys while it is open. */
-export const chooserKeys = ({ of, typing }: Chooser): Keymap<ChooserAct> =>
-  typing ? typedKeys : of === 'columns' ? severalKeys : keys;
+export const chooserKeys = ({ of, typing, isStep }: Chooser): Keymap<ChooserAct> =>
+  isStep ? stepKeys : typing ? typedKeys : of === 'columns' ? severalKeys : keys;
+
+/** What enter takes from a list that is typed into. */
+export const takes = ({ typing, items, marked }: Chooser): string | undefined =>
+  typing && items[marked] && `Enter takes ${items[marked].label}.`;
 
 /** Handles a key: the list stays or closes, an item is chosen or moved. */
 export function chosenBy(

@@ -44,7 +44,7 @@ export function clicked(state: Application, target: ClickTarget): ClickResult {
   if ('preview' in target) return [withFocus(state, target)];
   if ('pane' in target) {
     if (top.kind !== 'home' || top.pane === target.pane) return [state, 'enter'];
-    return [withTop(state, { ...top, pane: target.pane })];
+    return [withTop(state, { ...top, pane: target.pane, row: undefined })];
   }
   if (top.kind !== 'board') return [state];
   if ('cell' in target || 'time' in target) return [withTop(state, { ...top, ...target })];

@@ -12,6 +12,7 @@ import {
   wordsIn,
 } from '../../services/key-forms.js';
 import { edited, type Field, typed } from './field.js';
+import { isJob, isShownStep, withSteps } from './job.js';
 import { clamped } from './list.js';
 import type { FormField, FormScreen } from './screens.js';
 
@@ -75,10 +76,14 @@ export function withFormFields(form: FormScreen, fields: readonly FormField[]): 
     const field = option ?? values.shift();
     if (field) texts.set(field, option ? (words.shift() ?? '') : word);
   }
-  return {
+  const filled = {
     ...form,
-    fields: fields.map((field) => (texts.has(field) ? { ...field, text: fieldOf(texts.get(field)!) } : field)),
+    fields: withSteps(
+      form.line,
+      fields.map((field) => (texts.has(field) ? { ...field, text: fieldOf(texts.get(field)!) } : field)),
+    ),
   };
+  return form.asks && isJob(form) ? onStep(filled, 0) : filled;
 }
 
 /** Whether a field has a value. */
@@ -123,7 +128,7 @@ export const foldOf = (form: FormScreen): number | undefined => (form.isUnfolded
 const placesOf = (form: FormScreen): readonly number[] => {
   const { fields = [] } = form;
   const count = (foldOf(form) ?? fields.length - 1) + 1;
-  return [...Array(count).keys(), fields.length];
+  return [...[...Array(count).keys()].filter((at) => isShownStep(form, fields[at]!)), fields.length];
 };
 /** Selects the next or the previous place. @param cycles whether the first follows the last one */
 export function stepped(form: FormScreen, by: 1 | -1, cycles = false): FormScreen {
@@ -135,9 +140,19 @@ export function stepped(form: FormScreen, by: 1 | -1, cycles = false): FormScree
 /** After enter has filled a field: the next place; after the last needed field the one that submits. */
 export function onwards(form: FormScreen): FormScreen {
   const { fields = [], at } = form;
+  if (fields[at]?.step) return onStep(form, at + 1);
   const needed = fields.filter(isNeeded);
   const isLast = needed.includes(fields[at]!) && needed.every(isFilled);
   return isLast ? onField(form, fields.length) : stepped(form, 1);
+}
+
+/** Selects the first step from a place on that is asked and has no answer; else what is missing, else submit. */
+export function onStep(form: FormScreen, from: number): FormScreen {
+  const { fields = [] } = form;
+  const isOpen = (field: FormField) => !isFilled(field) && isShownStep(form, field) && (field.step || isMissing(field));
+  const next = fields.findIndex((field, at) => at >= from && isOpen(field));
+  const missing = fields.findIndex((field) => isOpen(field) && !field.step?.isOptional);
+  return { ...onField(form, next >= 0 ? next : missing >= 0 ? missing : fields.length), asks: true };
 }
 
 /** Selects another field, or the submit row after the last one. */

@@ -9,6 +9,7 @@ import {
   type AppEvent,
   type Application,
   type Next,
+  serviceTime,
   topOf,
   withNotice,
   withNoticeTime,
@@ -33,6 +34,14 @@ export function preferencesOf({
   const group = groupIn(groups, stack);
   if (opened !== undefined || kind === 'welcome') return preferences;
   return { ...preferences, group: group === 'Home' ? undefined : group, screen: screenIn(groups, stack) };
+}
+/** The preferences at the end of a run: also the time of its last response, which says what is new in the next one. */
+export function preferencesAtEnd(state: Application): Preferences {
+  const preferences = preferencesOf(state);
+  const times = Object.values(state.responses).flatMap(({ at }) => at ?? []);
+  if (times.length === 0) return preferences;
+  const at = new Date(serviceTime(state, Math.max(...times))).toISOString();
+  return { ...preferences, left: { ...preferences.left, [state.head.profile]: at } };
 }
 /** The open group: a case, which lies over the screens of one, is none. */
 const groupIn = (groups: Application['groups'], stack: Application['stack']): string =>

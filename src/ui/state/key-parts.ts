@@ -21,6 +21,8 @@ export type AppAct =
   | 'history back'
   | 'history forward'
   | 'last screen'
+  | 'next pane'
+  | 'pane before'
   | 'palette'
   | 'keys'
   | 'filter'
@@ -58,6 +60,7 @@ export type AppAct =
   | 'links'
   | 'case'
   | 'markdown'
+  | 'export'
   | 'suspend'
   | 'redraw';
 
@@ -73,6 +76,7 @@ export const everywhere: Keymap<AppAct> = [
   { keys: ['S'], act: 'save', does: 'save as alias', under: 'Everywhere', helpOnly: true },
   { keys: ['f'], act: 'links', does: 'open by letters', under: 'Copy and show', helpOnly: true },
   { keys: ['M'], act: 'markdown', does: 'copy as Markdown', under: 'Copy and show', helpOnly: true },
+  { keys: ['E'], act: 'export', does: 'write to a file', under: 'Copy and show', helpOnly: true },
   { keys: ['W'], act: 'pinned', does: 'what is pinned', brief: 'pinned', under: 'Everywhere', helpOnly: true },
   { keys: ['T'], act: 'sandbox', does: 'sandbox clock', under: 'Everywhere', helpOnly: true },
   { keys: ['L'], act: 'requests', does: 'request log', under: 'Everywhere', helpOnly: true },

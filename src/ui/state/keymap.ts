@@ -1,4 +1,5 @@
 // Keys as data: one table defines actions, footer and help.
+import { paste } from '../key-parser.js';
 import type { Size } from './page.js';
 
 /** The sections of the help. */
@@ -69,12 +70,11 @@ const named: Readonly<Record<string, string>> = {
 };
 const arrows: Readonly<Record<string, string>> = { A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end' };
 
-const pasteBegins = '\x1b[200~';
 /** The text of a pasted key as one line without control characters; undefined for any other key. */
 export const pastedText = (key: string): string | undefined =>
-  key.startsWith(pasteBegins)
+  key.startsWith(paste.begins)
     ? key
-        .slice(pasteBegins.length)
+        .slice(paste.begins.length)
         .replace(/[\r\n\t]+/g, ' ')
         .replace(/\p{Cc}/gu, '')
         .trim()
@@ -87,8 +87,8 @@ export const longestLine = 2000;
  * line.
  */
 export function pastedLine(key: string): string | undefined {
-  if (!key.startsWith(pasteBegins)) return undefined;
-  const first = /[^\s][^\r\n]*/.exec(key.slice(pasteBegins.length))?.[0] ?? '';
+  if (!key.startsWith(paste.begins)) return undefined;
+  const first = /[^\s][^\r\n]*/.exec(key.slice(paste.begins.length))?.[0] ?? '';
   return first
     .slice(0, longestLine)
     .replace(/\t+/g, ' ')
@@ -101,7 +101,7 @@ export function pastedLine(key: string): string | undefined {
  * not used.
  */
 export function keyNames(sent: string): string[] {
-  if (sent.startsWith(pasteBegins)) return [sent];
+  if (sent.startsWith(paste.begins)) return [sent];
   const names = /^\x1b[^[O\x1b]$/su.test(sent) ? ['esc', keyName(sent.slice(1))] : [keyName(sent)];
   return names.filter((name) => name !== '');
 }

@@ -5,7 +5,7 @@ import type { Line, Span } from '../../text/line.js';
 import { things } from '../../things/index.js';
 import { caseScreen, findLine } from './case-screen.js';
 import type { Keymap, KeyPress } from './keymap.js';
-import { type AppEvent, type Application, type Next, withNotice, withScreen } from './state.js';
+import { type AppEvent, type Application, copying, type Next, withNotice, withScreen } from './state.js';
 
 /** A span with the whole text of the link that it shows, if it is one. */
 export interface LinkedSpan extends Span {
@@ -119,10 +119,7 @@ export function inLinks(state: Application, linking: string, { key, typedLink }:
   if (link === undefined) return [withNotice(closed, `No link has the letters ${typed}.`)];
   const line = findLine(link);
   if (key !== key.toLowerCase() || isUrl(link) || line === undefined)
-    return [
-      withNotice(closed, `Copied ${link}${isUrl(link) ? '. No call opens it or checks it.' : ''}`, 'good'),
-      { do: 'copy', text: link },
-    ];
+    return copying(closed, link, isUrl(link) ? `${link}. No call opens it or checks it.` : undefined);
   return [withScreen(closed, caseScreen(line, link))];
 }
 

@@ -26,6 +26,12 @@ export type MapMove = Move | 'left' | 'right';
 /** Whether an action of a key moves the cursor of a map. */
 export const isMapMove = (act: string | undefined): act is MapMove => act === 'left' || act === 'right' || isMove(act);
 
+/**
+ * The time after a move in which another one is that of a held key, milliseconds: the preview waits for the last, so
+ * that the list never lags on a slow line.
+ */
+export const previewRest = 120;
+
 /** A number within 0 and a maximum that may be negative: then 0. */
 export const clamped = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 /** The first of so many rows of a window that has an item in its middle, if it can. */

@@ -1,5 +1,6 @@
 // Moves within a screen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
 
+import { withOption } from '../../services/command-line.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { pageBody } from '../view-models/page-body.js';
 import { previewPane } from '../view-models/preview.js';
@@ -7,7 +8,8 @@ import { stripHeight } from '../view-models/strip.js';
 import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
 import { stepped } from './form.js';
-import { clamped, type MapMove, type Move, moved } from './list.js';
+import { homeRows } from './home-rows.js';
+import { clamped, type MapMove, type Move, moved, previewRest } from './list.js';
 import { extended } from './marks.js';
 import { areaOf, railFrom, type Size, sidesOf } from './page.js';
 import { responseOf } from './responses.js';
@@ -24,6 +26,27 @@ function seenRows(state: Application, screen: BoardScreen, size: Size, now: numb
   return Math.max(1, inner.rows - 1 - stripHeight({ screen, response, table, reveal }, inner, now));
 }
 
+/** Reads on where the last row of a part of a list is reached; its rows stay until the longer part is there. */
+function readOn(state: Application): Application {
+  const top = topOf(state);
+  if (top.kind !== 'board') return state;
+  const response = responseOf(state, top.line);
+  const { rows = [], cut, asked } = response;
+  if (!cut?.follows || asked !== undefined || top.place.marked < top.shown.length - 1 || isPage(top)) return state;
+  const all = top.line.includes(' --all') ? top.line : `${top.line} --all`;
+  const line = withOption(all, '--limit', String(rows.length * 5));
+  const responses = { ...state.responses, [line]: { ...response, version: undefined } };
+  return withNotice(withTop({ ...state, responses }, { ...top, line }), 'Reading on…', 'pending');
+}
+
+/** The next or the previous pane of Home. */
+export function paneBeside(state: Application, by: 1 | -1): Application {
+  const top = topOf(state);
+  const count = state.panes.length;
+  if (top.kind !== 'home' || count === 0) return state;
+  return withTop(state, { ...top, pane: (top.pane + by + count) % count, row: undefined });
+}
+
 /** The state after a move on the visible screen. */
 export function movedBy(state: Application, act: MapMove, size: Size, now: number): Application {
   const top = topOf(state);
@@ -37,15 +60,18 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      const count = state.panes.length;
-      return withTop(state, { ...top, pane: count && (top.pane + (act === 'up' ? -1 : 1) + count) % count });
+      const by = act === 'up' ? -1 : 1;
+      const pane = state.panes[top.pane];
+      const count = pane?.reads ? homeRows(state, pane, serviceTime(state, now)).length : 0;
+      const row = Math.min(top.row ?? 0, Math.max(0, count - 1)) + by;
+      return row >= 0 && row < count ? withTop(state, { ...top, row }) : paneBeside(state, by);
     }
     case 'form':
       return withTop(state, stepped(top, act === 'up' ? -1 : 1, true));
     case 'json':
       return withTop(state, jsonMoved(top, act, areaOf(state, size)));
     case 'board':
-      return withTop(state, boardMoved(state, top, act, size, now));
+      return readOn(withTop(state, boardMoved(state, top, act, size, now)));
     case 'watch':
       return withTop(state, watchMoved(state, top, act, size, now));
   }
@@ -87,7 +113,9 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
   if (rows && !isPage(screen)) {
     if (screen.scrolled !== undefined) return previewMoved(state, screen, screen.scrolled, act, size, now);
     const place = moved(screen.place, act, screen.shown.length, seenRows(state, screen, size, now));
-    return extended({ ...screen, place }, responseOf(state, screen.line));
+    const isHeld = screen.moved !== undefined && now - screen.moved.at < previewRest;
+    const shows = isHeld ? screen.moved!.shows : place.marked;
+    return extended({ ...screen, place, moved: { at: now, shows } }, responseOf(state, screen.line));
   }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, areaOf(state, size)) };
 }
@@ -105,8 +133,8 @@ function previewMoved(
   const { reveal } = state;
   const table = measuredTable(screen, response, serviceTime(state, now), state);
   const area = areaOf(state, size);
-  const { lines } = previewPane({ screen, response, table, reveal }, area, now);
-  return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, area) };
+  const { lines, rows } = previewPane({ screen, response, table, reveal }, area, now);
+  return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, { ...area, rows }) };
 }
 
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {

@@ -1,17 +1,20 @@
 // Navigation: groups, the screens of a group, details over lists, back, and the history.
 
+import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { filledLine } from '../../services/command-line.js';
-import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, classIn, isState } from '../../text/column.js';
 import { jsonRows } from '../../text/json-lines.js';
 
 import { matching } from '../../text/row-match.js';
 import { sorted } from '../../text/row-order.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
+import { nextLine } from '../../things/action.js';
 import { isPage, pageKindOf } from '../page-kinds/page-kinds.js';
 import { clamped } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
-import { maskedUnless, type QueryResponse, responseOf } from './responses.js';
+import { asResponded, maskedUnless, type QueryResponse, responseOf } from './responses.js';
 
 import { copiedOf, keysOf } from './row-id.js';
 import {
@@ -138,10 +141,10 @@ export function markedRow(state: Pick<Application, 'responses'>, screen: BoardSc
   return (value as Row | undefined) ?? screen.row;
 }
 
-/** The command line in a field of the row, if the list holds several kinds of rows. */
-function lineIn(row: Row, { rowCommand }: QueryResponse): string | undefined {
+/** The command line in a field of the row, if the list holds several kinds of rows; else the one that its kind leads to. */
+function lineIn(row: Row, { rowCommand, kind, id }: QueryResponse): string | undefined {
   const line = rowCommand === undefined ? '' : asText(valueAt(row, rowCommand)).replace(/^tuk /, '');
-  return line === '' ? undefined : line;
+  return line === '' ? kind && nextLine(kind, row, id) : line;
 }
 
 /** The action of enter on a board: the detail of the selected row, the rows of a chart, the watch screen of an item. */
@@ -227,7 +230,7 @@ export function toJson(state: Application): Application {
   if (top.kind !== 'board') return state;
   const response = responseOf(state, top.line);
   const row = response.rows && isPage(top) ? undefined : markedRow(state, top);
-  const value = row ?? response.value;
+  const value = isRecord(row) ? asResponded(row) : response.value;
   if (value === undefined) return state;
   const line =
     response.rows && row && top.spec.opens
@@ -266,6 +269,31 @@ export function dataLine({ stack }: Pick<Application, 'stack'>, { line }: BoardS
   return line || (lower && 'line' in lower ? lower.line : '');
 }
 
+/**
+ * Rows that wait for the person first, and those whose state says that nothing can be done last; otherwise in the order of
+ * the response.
+ */
+function urgentFirst(rows: readonly Row[], columns: readonly Column[], now: number): readonly Row[] {
+  const state = columns.find(({ as }) => isState(as));
+  if (!state) return rows;
+  const isOver = (of: StatusClass | undefined) => of === 'off' && typeof state.as === 'object' && 'states' in state.as;
+  const ranked = rows.map((row) => {
+    const of = classIn(row, state, now);
+    return { row, rank: of === 'needs-you' ? 0 : isOver(of) ? 2 : 1 };
+  });
+  return [0, 1, 2].flatMap((wanted) => ranked.flatMap(({ row, rank }) => (rank === wanted ? [row] : [])));
+}
+
+/** A board whose actions and next places are those of the kind of its rows, unless it has its own. */
+export function ofKind(screen: BoardScreen, { kind }: QueryResponse): BoardScreen {
+  const { opens, actions } = screen.spec;
+  if (!kind || opens !== undefined || actions !== undefined || isPage(screen)) return screen;
+  const next = typeof kind.next === 'string' && kind.next !== screen.line ? kind.next : undefined;
+  return next === undefined && !kind.actions
+    ? screen
+    : { ...screen, spec: { ...screen.spec, opens: next, actions: kind.actions } };
+}
+
 /** Updates a board with the newest response, filtered and sorted; the selection follows the key of its row. */
 export function refreshed(screen: BoardScreen, response: QueryResponse, now: number): BoardScreen {
   const { rows, at, columns, id, version = 0 } = response;
@@ -275,7 +303,7 @@ export function refreshed(screen: BoardScreen, response: QueryResponse, now: num
   const keyOf = keysOf(response);
   const selected = keyOf(screen.shown[place.marked] ?? {});
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
-  const sortedRows = sort ? sorted(filtered, sort) : filtered;
+  const sortedRows = sort ? sorted(filtered, sort) : urgentFirst(filtered, columns, now);
   const same = selected === undefined ? -1 : sortedRows.findIndex((row) => keyOf(row) === selected);
   const marked = clamped(same < 0 ? place.marked : same, sortedRows.length - 1);
   const top = clamped(place.top + marked - place.marked, marked);

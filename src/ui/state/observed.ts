@@ -1,17 +1,23 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
 import { badgeEvery } from './badges.js';
-import { refreshed } from './navigation.js';
+import { typed } from './field.js';
+import { previewRest } from './list.js';
+import { ofKind, refreshed } from './navigation.js';
 import { pickerLines, withPicks } from './picker.js';
 import { withPinsShown } from './pins.js';
 import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
-import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
+import { type AppEffect, type Application, type Next, type Pane, serviceTime, topOf, withTop } from './state.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
+  const top = topOf(state);
+  const rests = top.kind === 'board' && top.moved ? [top.moved.at + previewRest] : [];
   const waits = linesOf(state).flatMap((line) => responseOf(state, line).asked ?? []);
-  const moments = [...waits.map((at) => at + patience), ...[state.notice?.until ?? []].flat()].filter((at) => at > now);
+  const moments = [...waits.map((at) => at + patience), ...rests, ...[state.notice?.until ?? []].flat()].filter(
+    (at) => at > now,
+  );
   return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
 /** The duration of a request from which tenths of a second do not matter, milliseconds. */
@@ -22,15 +28,17 @@ export const patience = 150;
 /** The command lines whose data the visible screen shows. */
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
-  if (top.kind === 'home')
-    return state.signedIn
-      ? [...new Set(state.panes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]))]
-      : [];
+  if (top.kind === 'home') return state.signedIn ? [...new Set(state.panes.flatMap(linesOfPane))] : [];
   if (top.kind === 'form') return pickerLines(state);
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   return [top.line, otherLine(state) ?? '', top.spec.below?.command ?? ''].filter((line) => line !== '');
 }
+/** The command lines of a pane of Home. */
+export const linesOfPane = ({ command, reads, trend }: Pane): readonly string[] => [
+  ...(reads ? reads.map((read) => read.command) : [command]),
+  ...(trend ? [trend.command] : []),
+];
 /** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {
   const top = topOf(state);
@@ -72,7 +80,11 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
       spec: top.kind === 'board' && (line === top.line || line === otherLine(state)) ? top.spec.command : line,
       interval: intervalOf(state, line),
       paused: state.paused || undefined,
-      debounce: top.kind === 'board' && top.spec.kind === 'find' ? typingRests : undefined,
+      debounce:
+        (top.kind === 'board' && top.spec.kind === 'find') ||
+        (top.kind === 'form' && state.chooser?.typing && typed(state.chooser.typing) !== '')
+          ? typingRests
+          : undefined,
     };
   });
   return [...ofScreen, ...ofBadges];
@@ -95,7 +107,8 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
-    const fresh = refreshed(top, responseOf(state, top.line), serviceTime(state, now));
+    const response = responseOf(state, top.line);
+    const fresh = ofKind(refreshed(top, response, serviceTime(state, now)), response);
     if (fresh !== top) state = withTop(state, fresh);
   }
   state = withPicks(state);

@@ -40,7 +40,7 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
     case 'actions':
       return actionsOf(state, top);
     case 'line':
-      return [withTop(state, { ...top, isLine: !top.isLine })];
+      return [withTop(state, { ...top, areColumns: !top.areColumns })];
     case 'json':
       return [toJson(state)];
     default:

@@ -5,6 +5,7 @@ import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { pattern } from '../../text/row-match.js';
 import { listed } from '../../things/action.js';
+import { jobOf } from '../../things/jobs.js';
 import type { Action } from '../../things/thing.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import { caseScreen, isSearch } from './case-screen.js';
@@ -38,16 +39,13 @@ import { withTableSettings } from './table-settings.js';
 import { watchOf } from './watch-screen.js';
 
 /** Opens the palette, and asks for the commands if they are not known yet. */
-export function openPalette(state: Application, field = emptyField): Next {
-  const next = { ...state, palette: { field, marked: 0 } };
+export function openPalette(state: Application, field = emptyField, saves?: string): Next {
+  const next = { ...state, palette: { field, marked: 0, saves } };
   return state.commands ? [next] : [next, { do: 'list commands' }];
 }
 /** Handles a key in the palette. */
-export function inPalette(
-  state: Application,
-  { field, marked }: NonNullable<Application['palette']>,
-  key: string,
-): Next {
+export function inPalette(state: Application, palette: NonNullable<Application['palette']>, key: string): Next {
+  const { field, marked, saves } = palette;
   const text = typed(field);
   const fitting = paletteFound(state);
   const act = actOf(paletteKeys, key);
@@ -55,6 +53,7 @@ export function inPalette(
     case 'close':
       return [{ ...state, palette: undefined }];
     case 'run':
+      if (saves !== undefined && text.startsWith('export ')) return exported(state, saves, text.slice(7).trim());
       if (!state.commands && !quits(text)) return [{ ...state, palette: { field, marked, entered: true } }];
       return withOpenPalette(
         state,
@@ -71,8 +70,16 @@ export function inPalette(
     case 'complete':
       return [fitting[marked] ? completed(state, fitting[marked].name) : state];
     default:
-      return [{ ...state, palette: { field: editedLine(field, key), marked: 0 } }];
+      return [{ ...state, palette: { ...palette, field: editedLine(field, key), marked: 0 } }];
   }
+}
+/** Writes the data of the screen to a file, whose name says the form. */
+function exported(state: Application, line: string, file: string): Next {
+  const form = /\.(csv|json|md)$/i.exec(file)?.[1]?.toLowerCase();
+  if (form === undefined)
+    return [withNotice(state, 'The name of the file must end in .csv, .json or .md.', 'needs-you')];
+  const next = { ...state, palette: undefined };
+  return [withNotice(next, `Writing ${file}…`, 'pending'), { do: 'export', line: `${line} -o ${form}`, file }];
 }
 const mostTyped = 50;
 /** Keeps what was typed for the key up, in this run only. */
@@ -161,10 +168,11 @@ function openingCommand(state: Application, line: string, entry: CommandLine | u
   const { command, filter, settings } = boardParts(line);
   const next = command === line ? state : withSettings(state, command, settings);
   const screen = screenOf(state, command);
-  if (screen) return goTo(next, [screen.kind === 'board' ? { ...screen, filter } : screen]);
+  if (screen) return goTo(next, [screen.kind === 'board' ? { ...screen, filter } : asking(screen)]);
   if (line === '') return [state];
   if (entry?.needs && line === entry.name && (isTyped || entry.reads)) return [formOver(state, entry)];
   if (entry?.reads || readWith(state, line)) return [withScreen(next, boardOf(state, command, filter))];
+  if (line === 'login' && isTyped) return [signIn(state)];
   if (isTyped) return runCommand(state, line);
   return [entry ? completed(state, line) : unknownCommand(state, line)];
 }
@@ -247,7 +255,21 @@ function boardParts(line: string): {
 
 /** The form of a command that lacks a value. */
 const formOver = (state: Application, { name, reads }: CommandLine): Application =>
-  withScreen(state, opened(groupOf(state, name), { name, command: name, kind: 'form', reads: reads || undefined }));
+  withScreen(
+    state,
+    asking(
+      opened(groupOf(state, name), {
+        name: jobOf(name)?.name ?? name,
+        command: name,
+        kind: 'form',
+        reads: reads || undefined,
+      }),
+    ),
+  );
+/** Asks how to sign in. */
+export const signIn = (state: Application): Application => formOver(state, { name: 'login', is: '' });
+/** A form that is opened by its name asks the steps of its job at once. */
+const asking = (screen: Screen): Screen => (screen.kind === 'form' ? { ...screen, asks: true } : screen);
 
 function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen | undefined {
   for (const { name, screens } of groups) {
@@ -277,7 +299,7 @@ const groupOf = (state: Application, line: string): string =>
 function actionForm(group: string, [name, action]: Action, line: string): Screen {
   const [command] = action.split(/ (?=--|\{)/, 1) as [string];
   const form = opened(group, { name, command, kind: 'form' });
-  return { ...form, given: splitWords(line.slice(command.length)) } as FormScreen;
+  return { ...form, given: splitWords(line.slice(command.length)), asks: true } as FormScreen;
 }
 
 /** Handles a key in a short list. */

@@ -7,9 +7,11 @@ import { escapeControls } from '../../text/visible.js';
 import { allows } from '../../things/action.js';
 import type { Action } from '../../things/thing.js';
 import { fillingOf } from '../../things/value-list.js';
-import { type Choosable, type Chooser, chosenBy } from './chooser.js';
+import { type Choosable, type Chooser, chooserKeys, chosenBy } from './chooser.js';
 import { editedLine, emptyField, type Field, typed } from './field.js';
-import { holdsKey, isNeeded, keyNotKept, onwards, stepped, withText } from './form.js';
+import { holdsKey, isFilled, isNeeded, keyNotKept, onStep, onwards, stepped, withText } from './form.js';
+import { answered, asTyped, stepChoices, stepLines } from './job.js';
+import { actOf } from './keymap.js';
 import { clamped } from './list.js';
 import { nameOfRow } from './navigation.js';
 import { statusIn } from './on-board.js';
@@ -19,7 +21,7 @@ import { maskedUnless, responseOf } from './responses.js';
 import type { FormField, FormScreen, ScreenSpec } from './screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 
-type PickerData = Pick<Application, 'groups' | 'responses' | 'reveal'>;
+type PickerData = Pick<Application, 'groups' | 'responses' | 'reveal' | 'chooser'>;
 
 /** A list whose rows have a value for a field: its command line, its name, the path of the value. */
 interface Source {
@@ -46,8 +48,11 @@ function sourcesOf({ groups }: Pick<PickerData, 'groups'>, form: FormScreen, fie
 export function pickerLines(state: Application): readonly string[] {
   const top = topOf(state);
   const field = top.kind === 'form' && state.chooser?.of === 'word' ? top.fields?.[top.at] : undefined;
-  if (top.kind !== 'form' || !field || field.words) return [];
-  return [...new Set(sourcesOf(state, top, field).map(({ line }) => line))];
+  if (top.kind !== 'form') return [];
+  const steps = stepLines(top, typed(state.chooser?.typing ?? emptyField));
+  if (!field || (field.words && !field.step)) return steps;
+  if (field.step && !field.step.isOpen) return steps;
+  return [...new Set([...steps, ...sourcesOf(state, top, field).map(({ line }) => line)])];
 }
 
 /** Whether some list can fill in a field. */
@@ -82,37 +87,62 @@ function described(row: Row, value: string, id: string, list: string, reveal: bo
   return name === short ? { label: name, is: list } : { label: name, is: `${short}  ${list}` };
 }
 
-const fits = ({ label, value }: Choosable, text: string): boolean => {
-  const query = text.trim().toLowerCase();
-  const words = `${label} ${value}`.toLowerCase();
+const fits = ({ label, value }: Choosable, text: string): boolean => hasLetters(`${label} ${value}`, text);
+function hasLetters(of: string, text: string): boolean {
+  const [words, query] = [of.toLowerCase(), text.trim().toLowerCase()];
   return query === '' || words.includes(query) || beginsWords(query, words);
-};
-/** The items for the typed text. What is typed comes before the things: enter takes what was typed, nothing like it. */
+}
+/**
+ * The items for the typed text: what is equal to it, what is like it, then the text itself where a list is not closed.
+ * Enter takes the marked one, which the picker names.
+ */
 function itemsFor(state: PickerData, form: FormScreen, field: FormField, text: string): readonly Choosable[] {
-  const none: Choosable[] = isNeeded(field) || text !== '' ? [] : [{ value: '', label: '–', is: 'none' }];
-  if (field.words)
+  const none: Choosable[] =
+    (field.step ? !field.step.isOptional : isNeeded(field)) || text !== ''
+      ? []
+      : [{ value: '', label: '–', is: field.step?.none ?? 'none' }];
+  if (field.words && !field.step)
     return [...none, ...field.words.map((word) => ({ value: word, label: word })).filter((item) => fits(item, text))];
-  const things = thingsFor(state, form, field);
+  const { step } = field;
+  const isOwn = step !== undefined && !step.isOpen;
+  const read = isOwn ? stepChoices(state, form, field, text) : undefined;
+  const isReading = isOwn && read === undefined;
+  // while a search is read, what was offered stays, and nothing is taken as typed
+  const earlier = state.chooser?.items.filter(({ is }) => is !== asTyped) ?? [];
+  const things = isOwn ? (read ?? earlier) : thingsFor(state, form, field);
   const same = things.filter(({ value, label }) => value === text || label === text);
-  const typedItem: Choosable[] = text === '' || same.length === 1 ? [] : [{ value: text, label: text, is: 'as typed' }];
-  const others = things.filter((item) => !same.includes(item) && fits(item, text));
-  return [...none, ...typedItem, ...same, ...others].slice(0, mostOffered);
+  const typedItem: Choosable[] =
+    text === '' || isReading || step?.isClosed || field.words || same.length === 1
+      ? []
+      : [{ value: text, label: text, is: asTyped }];
+  const isSearched = !isReading && step?.choices?.line.includes('{text}');
+  const others = things.filter((item) => !same.includes(item) && (isSearched || fits(item, text)));
+  const isNamed = ({ label }: Choosable) => isSearched || hasLetters(label, text);
+  // what has the letters only in its value, such as an address, is no better guess than the text itself
+  const all = [...same, ...others.filter(isNamed), ...typedItem, ...others.filter((one) => !isNamed(one))].slice(
+    0,
+    mostOffered,
+  );
+  return step ? [...all, ...none] : [...none, ...all];
 }
 
 /** The picker of the selected field, with what is typed in it. */
 function pickerOf(state: Application, form: FormScreen, field: FormField, typing: Field, marked = 0): Chooser {
-  const items = itemsFor(state, form, field, typed(typing).trim());
+  const text = typed(typing).trim();
+  const items = itemsFor(state, form, field, text);
   return {
     of: 'word',
     title: field.label,
     typing,
     items,
     marked: clamped(marked, items.length - 1),
-    note: field.words ? undefined : noteOf(state, form, field),
+    isStep: field.step !== undefined || undefined,
+    note: field.words && !field.step ? undefined : noteOf(state, form, field, text),
   };
 }
 /** The lists of a picker in a sentence each: those that were read, are being read, or cannot be. */
-function noteOf(state: Application, form: FormScreen, field: FormField): string {
+function noteOf(state: Application, form: FormScreen, field: FormField, text: string): string {
+  if (field.step && !field.step.isOpen) return stepNote(state, form, field, text);
   return sourcesOf(state, form, field)
     .map(({ line, list }) => {
       const { rows, trouble } = responseOf(state, line);
@@ -122,11 +152,22 @@ function noteOf(state: Application, form: FormScreen, field: FormField): string 
     .join('  ');
 }
 
+/** What a step says of its choices while they are read, if they cannot be, or if there are none. */
+function stepNote(state: Application, form: FormScreen, { step }: FormField, text: string): string {
+  const [line] = step?.choices ? stepLines(form, text) : [];
+  if (line === undefined) return '';
+  const { value, trouble } = responseOf(state, line);
+  if (value === undefined) return trouble ? `${line} cannot be read: ${trouble.text}` : 'Reading…';
+  return '';
+}
+
 /** Opens the picker of the selected field of a form; its own value is selected, or stands in it. */
 export function pickerOpened(state: Application, form: FormScreen, field: FormField): Application {
-  const chooser = pickerOf(state, form, field, field.words ? emptyField : field.text);
+  const isListed = field.words || field.said !== undefined;
+  const chooser = pickerOf({ ...state, chooser: undefined }, form, field, isListed ? emptyField : field.text);
   const index = chooser.items.findIndex(({ value }) => value === typed(field.text));
-  return { ...state, chooser: { ...chooser, marked: Math.max(0, index) } };
+  const marked = field.step && !isFilled(field) ? 0 : Math.max(0, index);
+  return { ...state, chooser: { ...chooser, marked } };
 }
 
 /** Runs after each event: the items of an open picker follow the responses of its lists. */
@@ -134,10 +175,16 @@ export function withPicks(state: Application): Application {
   const { chooser } = state;
   const top = topOf(state);
   const field = top.kind === 'form' ? top.fields?.[top.at] : undefined;
-  if (!chooser?.typing || top.kind !== 'form' || !field || field.words) return state;
-  const selected = chooser.items[chooser.marked]?.value;
+  const isFree = !state.running && !state.palette && !state.help;
+  if (!chooser && top.kind === 'form' && top.asks && field?.step && isFree)
+    return withPicks(pickerOpened(state, top, field));
+  if (!chooser?.typing || top.kind !== 'form' || !field || (field.words && !field.step)) return state;
+  const only = field.step?.isAutomatic && typed(chooser.typing) === '' ? stepChoices(state, top, field, '') : undefined;
+  if (only?.length === 1 && !isFilled(field))
+    return withPicks(withTop({ ...state, chooser: undefined }, onStep(answered(top, only[0]!), top.at + 1)));
+  const selected = chooser.items[chooser.marked];
   const fresh = pickerOf(state, top, field, chooser.typing, chooser.marked);
-  const same = fresh.items.findIndex(({ value }) => value === selected);
+  const same = fresh.items.findIndex(({ value, is }) => value === selected?.value && is === selected.is);
   return { ...state, chooser: { ...fresh, marked: same < 0 ? fresh.marked : same } };
 }
 
@@ -146,14 +193,28 @@ export function inPicker(state: Application, chooser: Chooser, form: FormScreen,
   const field = form.fields?.[form.at];
   if (!field) return [{ ...state, chooser: undefined }];
   const { stays, chosen } = chosenBy(chooser, key);
+  if (actOf(chooserKeys(chooser), key) === 'back')
+    return [withTop({ ...state, chooser: undefined }, { ...stepped(form, -1), asks: true })];
+  if (chosen !== undefined && field.step) {
+    const next = onStep(answered(form, chooser.items[chooser.marked]!), form.at + 1);
+    return [withTop({ ...state, chooser: undefined }, next)];
+  }
   if (chosen !== undefined) {
     const filled = withText(form, chosen);
     return [withTop({ ...state, chooser: undefined }, key === 'tab' ? stepped(filled, 1) : onwards(filled))];
   }
-  if (!stays) return [{ ...state, chooser: undefined }];
+  if (!stays) return [withTop({ ...state, chooser: undefined }, { ...form, asks: false })];
   if (stays !== chooser) return [{ ...state, chooser: stays }];
   if (key === 'enter' || key === 'tab')
-    return [withNotice(state, `No value of ${field.label} has these letters.`, 'needs-you')];
+    return [
+      withNotice(
+        state,
+        typed(chooser.typing ?? emptyField) === ''
+          ? `${field.label} is needed.`
+          : `No value of ${field.label} has these letters.`,
+        'needs-you',
+      ),
+    ];
   const typing = editedLine(chooser.typing ?? emptyField, key);
   if (holdsKey({ ...field, text: typing }, form.line))
     return [withNotice({ ...state, chooser: pickerOf(state, form, field, emptyField) }, keyNotKept, 'needs-you')];

@@ -10,12 +10,21 @@ import { masked } from '../../text/mask.js';
 import { resolvedColumns } from '../../text/resolved-columns.js';
 import { isEmptyIn } from '../../text/table.js';
 import { spanOf } from '../../text/time.js';
+import type { RowKind } from '../../things/action.js';
 
 // Masks personal data, unless the person has revealed them.
 
 /** A value with its personal data masked, unless they are revealed. */
 export const maskedUnless = <Value>(reveal: boolean, value: Value): Value =>
   reveal ? value : (masked(value) as Value);
+
+/** A field that the program adds to rows: what remains of the own balance after their price. */
+export const ownField = 'remainsAfter';
+/** A row as the service has it. */
+export function asResponded(row: Row): Row {
+  const { [ownField]: _, ...fields } = row;
+  return fields;
+}
 
 /** The result of a read. */
 export interface ReadResult {
@@ -30,7 +39,12 @@ export interface ReadResult {
   /** What a person must know about the response, a sentence each. */
   readonly notes?: readonly string[];
   /** More rows follow, or may; the number of all, if it is known. */
-  readonly cut?: { readonly isCertain: boolean; readonly total?: string };
+  readonly cut?: {
+    readonly isCertain: boolean;
+    readonly total?: string;
+    /** `--all` reads them. */
+    readonly follows?: boolean;
+  };
   /** The response is one record, although it has a list. */
   readonly singleRecord?: boolean;
   readonly columns?: readonly Column[];
@@ -39,6 +53,10 @@ export interface ReadResult {
   readonly key?: readonly string[];
   /** What is known of the rows beside their fields. */
   readonly of?: RowsOf;
+  /** What the person has of the currencies of its rows, in words. */
+  readonly have?: string;
+  /** What can be done with its rows, and where they lead. */
+  readonly kind?: RowKind;
   /** The path of the field with the command line that shows a row. */
   readonly rowCommand?: string;
   readonly empty?: readonly [nothing: string, next: string];
@@ -47,7 +65,8 @@ export interface ReadResult {
   readonly options?: Readonly<Record<string, readonly string[]>>;
 }
 /** A view of a query. Times are epoch milliseconds. */
-export interface QueryResponse extends Pick<ReadResult, 'leftOut' | 'cut' | 'key' | 'rowCommand' | 'empty' | 'chart'> {
+export interface QueryResponse
+  extends Pick<ReadResult, 'leftOut' | 'cut' | 'key' | 'kind' | 'have' | 'rowCommand' | 'empty' | 'chart'> {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The number of that request. */
@@ -169,6 +188,8 @@ function read(
     id = 'id',
     key,
     of,
+    kind,
+    have,
     rowCommand,
     empty,
     chart,
@@ -198,6 +219,8 @@ function read(
     cut,
     id: pathOf(id, 'id'),
     key: key?.map((path) => pathOf(path, path === id ? 'id' : undefined)),
+    kind,
+    have,
     rowCommand,
     empty,
     chart,

@@ -1,5 +1,6 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
+import type { SeenState } from '../../cli/settings/world.js';
 import type { Reading, SeenPosition } from '../../engine/watch/driver-position.js';
 import type { StatusChange } from '../../engine/watch/history.js';
 import type { WatchState } from '../../engine/watch/status-stream.js';
@@ -11,6 +12,7 @@ import type { Point } from '../../text/heat-grid.js';
 import type { MoneyThing } from '../../text/money-place.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
+import type { Step, Values } from '../../things/job.js';
 import type { Action, CodeField, MapFields, PlaceFields } from '../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
@@ -19,14 +21,6 @@ export type { Action };
 
 /** The kinds of pages that are neither a table nor a record. */
 export type PageKindName = 'chart' | 'heat map' | 'map' | 'case';
-/** An open thing on a pane: its status, the command line of its watch screen, its fields as lines. */
-export interface PaneItem {
-  readonly status: StatusAt;
-  readonly line: string;
-  readonly lines: readonly (readonly Column[])[];
-  /** The texts without an open one. */
-  readonly none: readonly [nothing: string, next: string];
-}
 /** Rows that the number beside a group counts. */
 export interface CountSpec {
   /** Their name: `rides under way`. */
@@ -40,11 +34,11 @@ export interface StatusAt {
   readonly list: StatusList;
   readonly at: string;
 }
-/** What is drawn below the rows of a screen: another read, by default its own, as a kind of page. */
+/** What is drawn below the rows of a screen: another read, by default its own, as a kind of page or as rows. */
 interface BelowSpec {
   readonly title: string;
   readonly command?: string;
-  readonly kind: 'chart' | 'map';
+  readonly kind: 'chart' | 'map' | 'rows';
   readonly chart?: Chart;
   readonly places?: PlaceFields;
 }
@@ -121,7 +115,8 @@ export interface WatchSpec {
   readonly reads?: string;
   /** The fields to show; by default all. */
   readonly columns?: readonly Column[];
-  /** The path of the time at which it expires. */
+  /** The paths of the times at which it began, and at which it expires. */
+  readonly begins?: string;
   readonly until?: string;
   /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
@@ -156,6 +151,8 @@ export interface BoardScreen extends TableSettings {
   readonly row?: Row;
   readonly columns?: readonly Column[];
   readonly place: Place;
+  /** The last move by a key, epoch milliseconds, and the row whose preview is shown until the key rests. */
+  readonly moved?: { readonly at: number; readonly shows: number };
   /** The first visible line of the preview, while it has the focus. */
   readonly scrolled?: number;
   readonly top: number;
@@ -170,9 +167,9 @@ export interface BoardScreen extends TableSettings {
   readonly range?: { readonly from: string; readonly before: readonly string[] };
   /** The selected point of a map; by default the cell with the highest count. */
   readonly cell?: Point;
-  /** The selected time of a chart, epoch milliseconds; by default the newest. Whether it is drawn as a line. */
+  /** The selected time of a chart, epoch milliseconds; by default the newest. Whether it is drawn as columns. */
   readonly time?: number;
-  readonly isLine?: boolean;
+  readonly areColumns?: boolean;
   /**
    * The visible rows, filtered and sorted, and the time and the version of their response; -1: they are to be updated.
    */
@@ -198,6 +195,11 @@ export interface JsonScreen {
 }
 /** A field of a form: a value or an option of its command. */
 export interface FormField {
+  /** The key of a positional value. */
+  readonly key?: string;
+  /** The step of a job that it is, and the name of its answer with what stood beside it. */
+  readonly step?: Step;
+  readonly said?: readonly [name: string, is: string];
   /** The spelling of an option: `--period`; undefined for a positional value. */
   readonly flag?: string;
   /** The field that -f or -F fills: its value stands behind `name=`. */
@@ -225,6 +227,9 @@ export interface FormScreen {
   /** The index of the selected field; after the last one comes submit. */
   readonly at: number;
   readonly typing: boolean;
+  /** Of a job: its steps are asked in turn; the facts of chosen rows. */
+  readonly asks?: boolean;
+  readonly kept?: Values;
   /** Its expert fields are shown. */
   readonly isUnfolded?: boolean;
   /** The file that it created last. */
@@ -242,6 +247,8 @@ interface HomeScreen {
   readonly kind: 'home';
   readonly group: string;
   readonly pane: number;
+  /** The row under the cursor, on a pane with the rows of several reads; default: the first. */
+  readonly row?: number;
 }
 /** The welcome screen, shown while nobody has signed in to the sandbox yet. */
 export interface WelcomeScreen {
@@ -264,6 +271,9 @@ export interface WatchItem {
   readonly state?: WatchState<unknown>;
   /** The statuses so far, each with the time at which it was first seen. */
   readonly history: readonly StatusChange[];
+  /** The newest response that has shown its status; and how long the last things of its kind took, milliseconds. */
+  readonly known?: SeenState;
+  readonly took?: readonly number[];
   /** The time of the last response. */
   readonly respondedAt?: number;
   /** The driver's position in the last response. */

@@ -1,9 +1,11 @@
 // The state of the application: the stack of screens, the query cache, the overlays.
 
+import type { SeenState } from '../../cli/settings/world.js';
 import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
 import type { ClickTarget } from '../../text/line.js';
+import type { Brief } from '../../things/thing.js';
 import type { Preferences } from '../preferences.js';
 import type { Badge } from './badges.js';
 import type { TerminalEffect } from './board.js';
@@ -13,7 +15,7 @@ import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, QueryState, Responses } from './responses.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
-import type { FilePreview, FormField, GroupSpec, PaneItem, Screen, TableSettings, WatchItem } from './screens.js';
+import type { FilePreview, FormField, GroupSpec, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
 // The external events of the application: responses, streams, ended commands, a change of owner.
@@ -53,6 +55,7 @@ export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type ExternalEvent =
   | { readonly what: 'begun' }
+  | { readonly what: 'replaced' }
   | { readonly what: 'click'; readonly target: ClickTarget; readonly size: Size }
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
@@ -68,6 +71,8 @@ type ExternalEvent =
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** A command has printed a text to copy. */
   | { readonly what: 'output'; readonly text: string }
+  /** A tool of the system has taken a text to copy, or a file is written: what was done, as a sentence. */
+  | { readonly what: 'done'; readonly text: string }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
@@ -82,19 +87,35 @@ type ExternalEvent =
       /** How far the clock of the service is ahead of this machine's, milliseconds. */
       readonly clockOffset?: number;
     }
+  /** What an earlier response has shown of a watched item, before its stream responds. */
+  | {
+      readonly what: 'known';
+      readonly line: string;
+      readonly list: StatusList;
+      readonly known: SeenState;
+      readonly took?: readonly number[];
+      readonly clockOffset?: number;
+    }
   | { readonly what: 'watch failed'; readonly line: string; readonly text: string };
 
+/** A read among those of a pane: what says which one a row is, and the line that it leads to. */
+export interface PaneRead extends Brief {
+  readonly command: string;
+  readonly opens: string;
+  /** The path of the id of the thing that its rows are about: an earlier read that has it says the same. */
+  readonly about?: string;
+}
 /** A pane of Home: its read, and the screen that it opens. */
 export interface Pane {
   readonly title: string;
   readonly command: string;
-  readonly shows: 'open' | 'figures' | 'rows' | 'course';
-  /** For `open`: the thing of its rows, of which the first open one is shown. */
-  readonly item?: PaneItem;
+  /** `waiting`, `under way`, `since`: the rows of several reads that wait for the person, go on, or are the newest. */
+  readonly shows: 'waiting' | 'under way' | 'since' | 'figures' | 'rows' | 'course';
+  readonly reads?: readonly PaneRead[];
+  /** Its column of three; of two, the others are on the right. */
+  readonly column: 0 | 1 | 2;
   /** The paths of the fields to show. */
   readonly fields?: readonly string[];
-  /** Shows only rows in which this field is true. */
-  readonly only?: string;
   /** The sum of a field of all rows, for each unit. */
   readonly total?: { readonly value: string; readonly by: string };
   /** The field whose values are counted. */
@@ -163,12 +184,22 @@ export interface Application {
   /** Letters open the links on the screen: the letters so far, of a label of two. */
   readonly linking?: string;
   /** Automatic refresh is off. */
+  /** The files of the program have changed: it must be started again. */
+  readonly replaced?: boolean;
   readonly paused: boolean;
   /** Times are shown as date and time, not relative. */
   readonly clock: boolean;
   readonly chooser?: Chooser;
-  /** `entered`: enter was pressed before the commands were known, and takes effect then. */
-  readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
+  /**
+   * `entered`: enter was pressed before the commands were known, and takes effect then. `saves`: the line whose output a
+   * typed `export FILE` writes.
+   */
+  readonly palette?: {
+    readonly field: Field;
+    readonly marked: number;
+    readonly entered?: true;
+    readonly saves?: string;
+  };
   /** What was typed in the palette in this run, the newest first; never a possible key. */
   readonly typedLines?: readonly string[];
   readonly commands?: readonly CommandLine[];
@@ -213,6 +244,8 @@ export type AppEffect =
   | { readonly do: 'run'; readonly line: string }
   /** Copies what a command prints. */
   | { readonly do: 'copy output'; readonly line: string }
+  /** Writes what a command prints to a new file, in the form that its name says. */
+  | { readonly do: 'export'; readonly line: string; readonly file: string }
   /** Runs a control of the sandbox (`sandbox advance 1m`) without a dialog, perhaps after some milliseconds. */
   | { readonly do: 'control'; readonly line: string; readonly after?: number }
   /** Types a key, by its name, into the command that runs. */
@@ -250,6 +283,11 @@ export const withNotice = (state: Application, text: string, kind: StatusClass =
   ...state,
   notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : undefined },
 });
+/** Copies a text. It is said to be copied only once a tool of the system has taken it. */
+export const copying = (state: Application, text: string, is?: string): Next => [
+  withNotice(state, `Sent to the terminal: ${is ?? text}`),
+  is === undefined ? { do: 'copy', text } : { do: 'copy', text, is },
+];
 /** The message, unless its time is over. */
 export const noticeAt = ({ notice }: Pick<Application, 'notice'>, now: number): Notice | undefined =>
   notice?.until !== undefined && notice.until > now ? notice : undefined;

@@ -63,7 +63,7 @@ export function stepsOf(
     // after a new request the last time counts
     if (history.findLastIndex((entry) => entry.status === status) !== i) return [];
     const before = history[i - 1];
-    const is = status === now && i === history.length - 1 ? 'now' : 'passed';
+    const is = (now === undefined || status === now) && i === history.length - 1 ? 'now' : 'passed'; // passed: a later one was seen
     const after = before && !before.begunBefore && !begunBefore ? at - before.at : undefined;
     return [{ status, class: classOf(list, status), is, at, begunBefore, after }];
   });

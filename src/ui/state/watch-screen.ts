@@ -11,7 +11,7 @@ import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf, statedTime } from '../../text/time.js';
 import { allows } from '../../things/action.js';
 import { actionItems, cancellationIn } from './action-items.js';
 import type { Choosable } from './chooser.js';
@@ -44,6 +44,11 @@ export interface WatchView {
   readonly since?: number;
   /** `since` is when it was seen: it may have begun before. */
   readonly begunBefore?: true;
+  /** The status is that of an earlier response, at this time. */
+  readonly asOf?: number;
+  /** When the item began, if it states it; and the most that the last things of its kind took, milliseconds. */
+  readonly begun?: number;
+  readonly took?: { readonly count: number; readonly most: number };
   readonly steps: readonly Step[];
   /** The number of reached steps, and of all steps. */
   readonly reached: number;
@@ -56,7 +61,8 @@ export interface WatchView {
 /** The view of the latest state. @param now the time of the service, epoch milliseconds */
 export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): WatchView {
   const { list, spec } = item;
-  const { status, ended, row: value } = item.state?.items[0] ?? {};
+  const read = item.state?.items[0];
+  const { status, ended, row: value } = read?.status === undefined ? { ...read, ...item.known } : read;
   const record = isRecord(value) ? value : {};
   const changes = item.history.map((change) => ({ ...change, at: serviceTime(state, change.at) }));
   const history = statusHistory(record, status, changes, ended !== undefined);
@@ -66,12 +72,20 @@ export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): W
   const driver = spec.map ? driverFields(item, record, state.reveal, now) : {};
   const last = history.findLast((change) => change.status === status);
   const road = list ? roadOf(list) : [];
+  const { took, known, respondedAt } = item;
+  const asOf = item.over ? undefined : read?.status === undefined ? known?.at : item.state?.outage && respondedAt;
+  const begun = statedTime(asText(valueAt(record, spec.begins ?? '') ?? ''));
+  // it has been in its first status since it began
+  const isFirst = begun !== undefined && last?.begunBefore === true && history.length === 1 && status === road[0];
   return {
     class: ended ?? (list ? classOf(list, status) : 'unknown'),
     status,
     means: meaningOf(list, status),
-    since: last?.at,
-    begunBefore: last?.begunBefore,
+    since: isFirst ? begun : last?.at,
+    begunBefore: isFirst ? undefined : last?.begunBefore,
+    asOf: asOf === undefined ? undefined : serviceTime(state, asOf),
+    begun,
+    took: took && took.length >= leastTook ? { count: took.length, most: Math.max(...took) } : undefined,
     steps: list ? stepsOf(list, history, status, ended !== undefined) : [],
     reached: reachedOf(history, road),
     of: road.length,
@@ -79,6 +93,8 @@ export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): W
     row: { ...maskedUnless(state.reveal, row), ...driver },
   };
 }
+/** The least number of things whose durations say what is usual. */
+const leastTook = 3;
 function meaningOf(list: StatusList | undefined, status: string | undefined): string | undefined {
   if (list === undefined || status === undefined) return undefined;
   const meanings = meaningsOf[list];
@@ -100,7 +116,7 @@ function driverFields(
   if (over || (!location && !hasDriver(row))) return {};
   if (!location) return { driver: { away: 'not known' } };
   const { to, at, isStated, latitude, longitude } = driverPosition(row, state?.items[0]?.status, location);
-  const age = spanOf(Math.max(0, now - at));
+  const age = ageOf(now - at);
   const away = to ? `${distanceText(to.metres)} to the ${to.stop}` : 'distance not known';
   const place = reveal ? { place: `${latitude.toFixed(5)}, ${longitude.toFixed(5)}` } : {};
   return { driver: { away: `${away}, ${isStated ? `${age} old` : `seen ${age} ago`}`, ...place } };
@@ -209,7 +225,7 @@ export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
 export const isShownLive = (screen: WatchScreen): boolean =>
   screen.whole ? goesOn(selectedItem(screen)) : isLive(screen);
 
-type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
+type WatchEvent = Extract<AppEvent, { what: 'known' | 'watched' | 'watch failed' }>;
 /**
  * Applies a state of a stream to all screens, also in the history. A time limit or a failure ends an application that
  * was opened for it.
@@ -217,12 +233,13 @@ type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
 export function watchHappened(state: Application, event: WatchEvent): Next {
   const { opened } = state;
   const hasFailed = event.what === 'watch failed';
-  const hasChanged = !hasFailed && event.state.changed.length > 0;
+  const watched = event.what === 'watched' ? event : undefined;
+  const hasChanged = watched !== undefined && watched.state.changed.length > 0;
   const clockOffset = (hasFailed ? undefined : event.clockOffset) ?? state.clockOffset;
   const isOpened = opened === event.line;
   const next = {
     ...(hasChanged ? aged(state) : state), // a board and the ledger must say as much as the watch screen
-    opened: isOpened && (hasFailed || event.last) ? undefined : opened,
+    opened: isOpened && (hasFailed || watched?.last) ? undefined : opened,
     clockOffset,
     stack: updated(state.stack),
     pinned: state.pinned && itemsOf(state.pinned),
@@ -230,7 +247,7 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
     past: state.past.map(updated),
     future: state.future.map(updated),
   };
-  if (isOpened && (hasFailed || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
+  if (isOpened && (hasFailed || watched?.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
   const screen = state.stack
     .filter((candidate) => candidate.kind === 'watch')
     .findLast(({ items }) => items.some(isSubject));
@@ -249,14 +266,21 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
 }
 function itemAfter(item: WatchItem, event: WatchEvent, clockOffset = 0): WatchItem {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
+  if (event.what === 'known') {
+    const known = item.known && item.known.at > event.known.at ? item.known : event.known;
+    return { ...item, list: event.list, known, took: event.took };
+  }
   const { list, state, last } = event;
   const thing = state.items[0];
   const position =
     item.spec.map && !last
       ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at))
       : undefined;
+  const row = isRecord(thing?.row) ? thing.row : undefined;
+  const isKnown = thing?.status !== undefined && !state.outage;
   return {
     ...item,
+    known: isKnown ? { status: thing.status!, at: state.at, row } : item.known,
     list,
     state,
     history: seenAfter(item.history, thing?.seen ?? [], item.respondedAt),

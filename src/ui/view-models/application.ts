@@ -204,6 +204,8 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
     ];
   if (state.linking !== undefined) return line('A letter opens what it marks; with shift it copies it.', 'muted');
   if (notice) return [span(`${signOf[notice.class]} `, roleOf[notice.class]), span(escapeControls(notice.text))];
+  if (state.replaced)
+    return line('! tuk was upgraded, moved or removed while it runs: leave it (q), and start it again.', 'need');
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return formMessage(top);

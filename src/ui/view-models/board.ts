@@ -8,7 +8,7 @@ import { emptyLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';
 import { emptyReason, nameOf } from '../../text/row-match.js';
 import { wrap } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { clamped } from '../state/list.js';
@@ -79,7 +79,7 @@ export function staleLines({ response, signedIn, paused, now }: BoardView, wide:
   const missing = leftOut.flatMap((text) => reasonLines({ text }, '', wide));
   if (!trouble) return missing;
   const age =
-    rows?.length === 0 ? [] : [line(`  ${rows ? 'These rows are' : 'This is'} ${spanOf(now - at)} old.`, 'need')];
+    rows?.length === 0 ? [] : [line(`  ${rows ? 'These rows are' : 'This is'} ${ageOf(now - at)} old.`, 'need')];
   return [...failureLines(trouble, { wide, now, signedIn, paused }), ...age, ...missing];
 }
 
@@ -116,7 +116,7 @@ export function noRows({ screen, response, now }: BoardView, columns: number): L
     ];
   }
   if (response.trouble && response.at !== undefined)
-    return [line(`There were none ${spanOf(now - response.at)} ago.`, 'need')];
+    return [line(`There were none ${ageOf(now - response.at)} ago.`, 'need')];
   if (screen.line !== screen.spec.command && screen.spec.kind !== 'find')
     return emptyLines('Nothing here with these options.', `They are those of: tuk ${screen.line}`);
   const empty = response.empty ?? screen.spec.empty;
@@ -148,7 +148,9 @@ export function boardState({ screen, response }: BoardView): string {
   const { sort } = screen;
   const order = sort && `${nameOf(columnOf(response.columns, sort.path))} ${sort.down ? '↓' : '↑'}`;
   const marks = screen.picked || screen.range ? markedText(screen, response) : '';
-  return [turned, chart && isPage(screen) ? `from ${count}` : count, marks, order].filter(Boolean).join(' · ');
+  return [response.have, turned, chart && isPage(screen) ? `from ${count}` : count, marks, order]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** `20 rows`, `20 of 500 rows`, `20 rows, more follow`. */

@@ -6,24 +6,23 @@ import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
 import { type Chart, changeRole, type Series, seriesOf } from '../../text/chart.js';
 import { type Column, cellOf, figureOf, labelOf, standsRight, unitOfMoney } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
-import { filled, type Line, line, span } from '../../text/line.js';
+import { apart, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { present } from '../../text/present.js';
 
-import { headOf } from '../../text/spoken-record.js';
 import { width } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { openItem } from '../state/badges.js';
+import { homeRows, leftAt } from '../state/home-rows.js';
 import { centred, clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import { maskedUnless, responseOf } from '../state/responses.js';
 
-import type { PaneItem } from '../state/screens.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
+import { eventLines } from './home-events.js';
 
 // Renders amounts over time as a sparkline with figures: the last value, the change, the lowest and the highest.
 
@@ -78,7 +77,7 @@ export function homeLayout(
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {
-    const stack = panes.filter((_, at) => stackOf(at, panes.length, across) === nth);
+    const stack = panes.filter(({ pane: { column } }) => (across === 1 ? 0 : Math.min(column, across - 1)) === nth);
     const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
     const at = stack.findIndex((placed) => placed.at === marked);
     const first = centred(at, stack.length, fit);
@@ -94,11 +93,6 @@ export function homeLayout(
     const lines = shared(wants, rows - 2 * visible.length + 1);
     return visible.map((pane, nth) => ({ ...pane, lines: lines[nth]! }));
   });
-}
-/** The column of a pane: panes fill the rows, and an incomplete last row is at the right, next to short panes. */
-function stackOf(at: number, panes: number, across: number): number {
-  const remainder = panes > across ? panes % across : 0;
-  return at < panes - remainder ? at % across : across - (panes - at);
 }
 /** The number of units in the chart of a pane; 0 without a history. */
 function unitsOf(state: Application, { command, shows, trend }: Pane): number {
@@ -132,24 +126,40 @@ function shared(
   return lines;
 }
 /** The title of a pane. */
-export const paneTitle = ({ title }: Pane, isMarked: boolean, wide: number): Line =>
-  isMarked
-    ? filled([span(`▸ ${title.toUpperCase()}`)], wide).map(({ text }) => span(text, 'select'))
-    : [span(title.toUpperCase(), 'head')];
+export function paneTitle(state: Application, pane: Pane, isMarked: boolean, wide: number, now: number): Line {
+  const rows = pane.reads ? homeRows(state, pane, now) : [];
+  const left = pane.shows === 'since' ? leftAt(state, now) : undefined;
+  const count =
+    left === undefined
+      ? rows.length > 0 && pane.shows !== 'since' && String(rows.length)
+      : `${rows.filter(({ isNew }) => isNew).length || 'none'} new in ${ageOf(now - left)}`;
+  const title = span(`${isMarked ? '▸ ' : ''}${pane.title.toUpperCase()}`, isMarked ? 'select' : 'head');
+  const right = present([isMarked && span(' enter opens', 'accent'), count ? span(` ${count}`, 'head') : undefined]);
+  return apart([title, span(' ')], right, wide, '─', isMarked ? 'accent' : 'rule');
+}
 
 /** The body of a pane: at most so many lines. */
-export function paneBody(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const response = responseOf(state, pane.command);
-  const { trouble, asked, at } = response;
+export function paneBody(
+  state: Application,
+  pane: Pane,
+  wide: number,
+  most: number,
+  now: number,
+  marked?: number,
+): Line[] {
+  const reads = (pane.reads ?? [pane]).map(({ command }) => ({ command, ...responseOf(state, command) }));
+  const { trouble, asked, at } = reads.find((read) => read.at !== undefined) ?? reads[0]!;
   if (at === undefined) {
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
-  const failed = present<Line>([
-    ...(response.leftOut ?? []).map((name) => [span('✗ ', 'bad'), span(name)]),
-    trouble && [span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')],
-  ]);
-  const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
+  const failed = reads.flatMap(({ command, leftOut = [], trouble, at }): Line[] => {
+    const age = at === undefined ? '✗ ' : `◌ ${ageOf(now - at)} old  `;
+    const what = pane.reads ? `tuk ${command}: ` : '';
+    const lines = leftOut.map((name): Line => [span('✗ ', 'bad'), span(name)]);
+    return trouble ? [...lines, [span(age, 'need'), span(`${what}${trouble.text}`, 'muted')]] : lines;
+  });
+  const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now), marked);
   const id = trouble?.failure.requestId;
   const about = id !== undefined && lines.length + failed.length < most ? [line(`  request ${id}`, 'muted')] : [];
   const remaining = Number.isFinite(most) ? most - lines.length - failed.length - about.length : 0;
@@ -173,23 +183,18 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 
 /** The data of a pane: at most so many lines. */
 export function shownBy(
-  state: Pick<Application, 'responses' | 'reveal'>,
+  state: Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head'>,
   pane: Pane,
   wide: number,
   most: number,
   now: number,
+  marked?: number,
 ): Line[] {
   const { value, rows: list, columns, chart, empty } = responseOf(state, pane.command);
   const rows = list ?? [];
-  if (columns.some(({ path, as }) => path === pane.only && as === 'unknown'))
-    return [line('Nobody is signed in: :login', 'muted')];
-  if (pane.shows !== 'figures' && (!list || lacks(rows, pane.item?.status.at ?? pane.only))) return unusable;
+  if (pane.reads) return eventLines(state, pane, { wide, most, now }, marked);
+  if (pane.shows !== 'figures' && !list) return unusable;
   switch (pane.shows) {
-    case 'open': {
-      const lines = pane.item ? itemLines(pane.item, maskedUnless(state.reveal, openItem(pane, rows)), now) : [];
-      const count = countLine(rows, pane);
-      return count && rows.length > 1 && lines.length < most ? [...lines, count] : lines;
-    }
     case 'figures':
       return isRecord(value) ? figures(maskedUnless(state.reveal, value), pane.fields, { wide, most }) : unusable;
     case 'course':
@@ -197,10 +202,11 @@ export function shownBy(
       return drawable(rows, chart).length === 0
         ? unusable
         : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
-    case 'rows': {
-      const rowsOfPane = wantedRows(maskedUnless(state.reveal, rows), pane);
+    default: {
+      const rowsOfPane = maskedUnless(state.reveal, rows);
       const sum = rowsOfPane.length > 1 ? (totalLine(rowsOfPane, pane) ?? countLine(rowsOfPane, pane)) : undefined;
-      return rowLines(rowsOfPane, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, {
+      const [parts, all] = withShares(rowsOfPane, pane, columns);
+      return rowLines(parts, pane.fields ?? [], all, empty, {
         wide,
         most,
         now,
@@ -209,10 +215,6 @@ export function shownBy(
     }
   }
 }
-
-/** Whether no row has the field that selects the rows of a pane. */
-const lacks = (rows: readonly Row[], path: string | undefined): boolean =>
-  path !== undefined && rows.length > 0 && rows.every((row) => isNothing(valueAt(row, path)));
 
 /** The lines of a failure that fit; the last one says where the others are. */
 const cutShort = (lines: readonly Line[], most: number): Line[] =>
@@ -224,26 +226,6 @@ const unusable: Line[] = [
   [span('✗ ', 'bad'), span('The response has none of the expected fields.')],
   line('  enter shows it as it is', 'muted'),
 ];
-
-/** The open thing of a pane: its status, then its fields as lines; a time has its heading. */
-function itemLines({ status, lines, none }: PaneItem, row: Row | undefined, now: number): Line[] {
-  if (!row) return [line(none[0]), line(none[1], 'muted')];
-  const cell = (column: Column): Line => {
-    const text = cellOf(row, column, now);
-    return column.as === 'time' ? [span(`${headOf(column)} `, 'muted'), { ...text, role: 'muted' }] : [text];
-  };
-  const filledLines = lines.filter((columns) => columns.some(({ path }) => !isNothing(valueAt(row, path))));
-  return [
-    [cellOf(row, { path: status.at, as: { status: status.list } }, now), span('   enter watches', 'muted')],
-    ...filledLines.map((columns) =>
-      columns.flatMap((column, at) => [...(at > 0 ? [span(' → ')] : []), ...cell(column)]),
-    ),
-  ];
-}
-
-/** The rows of a pane. */
-const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
-  only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
 
 /** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
 function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
@@ -276,9 +258,8 @@ function unitOf(value: Row, path: string): string {
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
 }
 
-/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and the number of rows without one. */
-function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
-  if (!total) return undefined;
+/** The amounts of a field by their unit, and how many rows have none. */
+function amountsOf(rows: readonly Row[], total: NonNullable<Pane['total']>) {
   const units = new Map<string, string[]>();
   let without = 0;
   for (const row of rows) {
@@ -287,6 +268,25 @@ function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
     if (/^-?\d+(\.\d+)?$/.test(amount) && unit !== '') units.set(unit, [...(units.get(unit) ?? []), amount]);
     else without++;
   }
+  return { units, without };
+}
+/** The rows and columns of a pane with a sum: each row has its part of it as a gauge, if all are in one unit. */
+function withShares(
+  rows: readonly Row[],
+  { total }: Pane,
+  columns: readonly Column[],
+): readonly [rows: readonly Row[], columns: readonly Column[]] {
+  const { units, without } = total ? amountsOf(rows, total) : { units: new Map<string, string[]>(), without: 0 };
+  if (!total || units.size !== 1 || without > 0) return [rows, columns];
+  const all = sumOf([...units.values()][0]!);
+  const parts = rows.map((row) => ({ ...row, [sumField]: all, [partField]: figureOf(valueAt(row, total.value)) }));
+  return [parts, [...columns, { path: partField, as: { share: sumField, of: sumField } }]];
+}
+const [sumField, partField] = ['sumOfRows', 'partOfSum'] as const;
+/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and the number of rows without one. */
+function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
+  if (!total) return undefined;
+  const { units, without } = amountsOf(rows, total);
   if (units.size === 0) return undefined;
   const sums = [...units].map(
     ([unit, amounts]) => `${grouped(asFine(sumOf(amounts), amounts))} ${escapeControls(unit)}`,
@@ -329,7 +329,7 @@ interface RowRoom {
  * The first rows, a line each, with as many columns as there is room for. The last line has the number of the other
  * rows, and the sum.
  */
-function rowLines(
+export function rowLines(
   rows: readonly Row[],
   fields: readonly string[],
   columns: readonly Column[],

@@ -1,11 +1,14 @@
-// The preview beside a table: the page of the selected row, and its raw JSON.
+// The preview beside or below a table: the page of the selected row, and its raw JSON.
 
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { shownWidths } from '../../text/grid.js';
 import { jsonRows, numberedLines } from '../../text/json-lines.js';
-import { broken, type Line, line } from '../../text/line.js';
+import { broken, type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
-import { clamped } from '../state/list.js';
+import { escapeControls } from '../../text/visible.js';
+import { clamped, previewRest } from '../state/list.js';
 import type { Size } from '../state/page.js';
+import { asResponded } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { type BoardView, selectedRow } from './board.js';
 import type { Table } from './table.js';
@@ -13,71 +16,83 @@ import type { Table } from './table.js';
 const mostRawLines = 500;
 /** The width from which a preview has raw JSON. */
 const leastWithRaw = 60;
-/** The least width of a preview, and its share of the screen, about a third with the space beside it. */
+/** The least width of a preview. */
 const leastPreview = 20;
-const shareOf = ({ columns }: Size): number => Math.max(leastPreview, Math.floor(columns * 0.3));
 /** The columns of a table on a narrow terminal, which has no preview beside it. */
 const narrowTable = 78;
 
 /** The width of a table beside a preview: a space, the rule and another space are between them. */
 export const leftOf = (area: Size, width: number): number => area.columns - width - 3;
-/** Whether a table beside a preview of a width shows as many columns as on a narrow terminal, and none is narrower. */
-function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
-  const narrowest = shownWidths(table, narrowTable);
-  return (width) => {
-    const fitting = shownWidths(table, leftOf(area, width));
-    return fitting.size >= narrowest.size && [...fitting].every(([at, columns]) => columns >= (narrowest.get(at) ?? 0));
-  };
-}
-/**
- * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else its
- * share. It yields some of that to a table that would lose more than the last column by rank, which the preview itself
- * shows.
- */
-function besideColumns(table: Table, area: Size, width: number): number {
-  const share = shareOf(area);
-  const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
-  const rankOf = (at: number) => table.columns[at]?.rank ?? 0;
-  const [, ...indexes] = [...shownWidths(table, narrowTable).keys()].sort((a, b) => rankOf(b) - rankOf(a) || b - a);
-  const hasWanted = (width: number) => {
-    const fitting = shownWidths(table, leftOf(area, width));
-    return indexes.every((at) => fitting.has(at));
-  };
-  return (
-    widths.filter((width) => width >= share).find(asOnNarrow(table, area)) ??
-    widths.find((width) => width <= share && hasWanted(width)) ??
-    leastPreview
-  );
+/** The widest preview, up to `most`, beside a table that lacks at most one column of those on a narrow terminal. */
+function besideColumns(table: Table, area: Size, most: number): number {
+  const wanted = shownWidths(table, narrowTable).size - 1;
+  let width = most;
+  while (width > leastPreview && shownWidths(table, leftOf(area, width)).size < wanted) width -= 1;
+  return width;
 }
 
-/**
- * The preview beside a table: all of its lines, and its width. Raw JSON follows the page of the row if the lines are
- * long enough.
- */
+/** The board as its preview shows it: while a key is held, with the row on which the key was pressed. */
+export function rested(view: BoardView): BoardView {
+  const { moved, place } = view.screen;
+  if (!moved || view.now - moved.at >= previewRest) return view;
+  return { ...view, screen: { ...view.screen, place: { ...place, marked: moved.shows } } };
+}
+
+/** The least rows of a preview below a table, and its least width beside a chart or JSON. */
+const [leastBelow, leastLeft] = [10, 48] as const;
+
+/** The place of a preview, its size, and all of its lines. */
+interface PreviewPane {
+  /** Below a short list, which has the whole width then; else beside it. */
+  readonly at: 'below' | 'beside';
+  readonly width: number;
+  readonly rows: number;
+  readonly lines: readonly Line[];
+  /** Raw JSON, for the room at the right of a preview below a list. */
+  readonly raw: readonly Line[];
+}
+/** The page of the selected row, and its raw JSON if there is room, beside or below a table. */
 export function previewPane(
   view: Pick<BoardView, 'screen' | 'response' | 'table' | 'reveal'>,
   area: Size,
   now: number,
-): { readonly width: number; readonly lines: readonly Line[] } {
+): PreviewPane {
   const { response, table } = view;
-  const wideOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + 2, 2);
-  const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
-  const plain = besideColumns(
-    table,
-    area,
-    Math.max(leastPreview, share, Math.min(70, area.columns - wideOf(table.widths) - 3)),
-  );
-  // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
-  const isAlone = response.rowCommand !== undefined && response.rows?.length === 1;
-  const width = isAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
   const row = selectedRow(view);
-  if (!row) return { width, lines: [] };
-  const page = recordLines(row, response.columns, { wide: width - 1, now, isCut: true }).flatMap((part) =>
-    broken(part, width),
-  );
-  const raw = width < leastWithRaw ? [] : [[], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)];
-  return { width, lines: [...page, ...raw] };
+  const isOfSeveral = response.rowCommand !== undefined;
+  const count = response.rows?.length ?? 0;
+  const rows = area.rows - count - 2; // below the headings, the rows and a rule
+  if (rows >= leastBelow && !isOfSeveral) {
+    const half = Math.max(leastLeft, Math.floor(area.columns * 0.45));
+    const hasRight = area.columns - half - 3 >= leastWithRaw || view.screen.spec.below !== undefined;
+    const width = hasRight ? half : area.columns - 1;
+    return { at: 'below', width, rows, lines: row ? pageLines(row, response, width, now) : [], raw: rawLines(row) };
+  }
+  const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
+  const plain = besideColumns(table, area, Math.max(leastPreview, share));
+  // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
+  const width = isOfSeveral && count === 1 ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
+  const lines = row ? pageLines(row, response, width, now) : [];
+  const raw = width < leastWithRaw ? [] : rawLines(row);
+  return { at: 'beside', width, rows: area.rows, lines: raw.length > 0 ? [...lines, [], ...raw] : lines, raw: [] };
 }
+/** The page of a row; its id is whole, and comes first. */
+function pageLines(row: Row, { columns, id }: BoardView['response'], width: number, now: number): Line[] {
+  const whole = asText(valueAt(row, id) ?? '');
+  const { [id]: _, ...others } = row;
+  const page = recordLines(
+    others,
+    columns.filter(({ path }) => path !== id),
+    { wide: width - 1, now, isCut: true },
+  );
+  const ids = whole === '' ? [] : broken([span(escapeControls(whole), 'muted')], width);
+  const head = page.findIndex(({ length }) => length === 0);
+  // below its name and status
+  const at = head < 0 || head > 2 ? 0 : head;
+  return [...page.slice(0, at), ...ids, ...page.slice(at)].flatMap((part) => broken(part, width));
+}
+const rawLines = (row: Row | undefined): Line[] =>
+  row ? [line('RAW', 'head'), ...numberedLines(jsonRows(asResponded(row)), 0, mostRawLines)] : [];
 /** The first visible line of a preview. */
 const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
   clamped(scrolled, lines.length - rows);

@@ -28,16 +28,18 @@ export function stripLines(view: StripOf, inner: Size, now: number): Line[] {
   const row = selectedRow(view);
   const lines = stripHeight(view, inner, now) - 1;
   if (!row || lines < 1) return [];
-  const rule: Line = apart(
-    [span('─ ', 'rule'), span('selected', 'muted'), span(' ')],
-    [],
-    inner.columns - 1,
-    '─',
-    'rule',
-  );
   const flown = flowing(stripPieces(view, row, inner, now), inner.columns, lines);
-  return [rule, ...Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], inner.columns))];
+  return [
+    selectedRule(inner.columns, false),
+    ...Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], inner.columns)),
+  ];
 }
+/** The rule above the fields of the selected row; a pane that keys scroll shows it. */
+export const selectedRule = (columns: number, isFocused: boolean): Line => {
+  const role = isFocused ? 'accent' : 'rule';
+  const name = isFocused ? span('selected: j k scroll, tab goes back', 'accent') : span('selected', 'muted');
+  return apart([span('─ ', role), name, span(' ')], [], columns - 1, '─', role);
+};
 /**
  * The heights of strips, by the measured widths of their tables: they stay the same while rows are filtered and
  * sorted.

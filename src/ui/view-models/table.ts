@@ -27,7 +27,9 @@ const isName = (column: Column): boolean =>
 /** A sum of money. A count of things is not one, although its thousands are grouped too. */
 const isAmount = (column: Column): boolean =>
   (column.as === 'amount' && !/(^c|C)ount$/.test(lastOf(column))) ||
-  (typeof column.as === 'object' && ('amount' in column.as || 'units' in column.as));
+  (typeof column.as === 'object' && ('amount' in column.as || 'units' in column.as)) ||
+  isGauge(column);
+const isGauge = ({ as }: Column): boolean => typeof as === 'object' && 'share' in as;
 const isUnit = (column: Column): boolean =>
   /^(currency|unit|token|asset|symbol)(Id|Code)?$|(Currency|Unit|Symbol)(Id)?$/.test(lastOf(column));
 const isRate = ({ as }: Column): boolean => as === 'percent';
@@ -147,10 +149,10 @@ function gridColumns(
       cell: cellAt(column, now, clock),
       full: as === undefined ? (row) => cellOf(row, column, now, 'whole') : undefined,
       right: right || undefined,
-      whole: (!right && isOfDecimals(column, sample)) || undefined,
+      whole: (!right && isOfDecimals(column, sample) && !isGauge(column)) || undefined,
       isPath: isPath || undefined,
       least: as === 'time' ? (clock ? 15 : 10) : undefined,
-      word: isState(as) || undefined,
+      word: isState(as) || isGauge(column) || undefined,
       rank: isSorted ? -1 : ranks[at]!,
       isEmpty: (sample.length > 0 && isEmpty) || undefined,
     };

@@ -31,10 +31,18 @@ export function nowLine(
     means,
     since,
     begunBefore,
-  }: Pick<WatchView, 'status' | 'class' | 'means' | 'since' | 'begunBefore'>,
+    asOf,
+    begun,
+    took,
+  }: Pick<WatchView, 'status' | 'class' | 'means' | 'since' | 'begunBefore' | 'asOf' | 'begun' | 'took'>,
   columns: number,
   now: number,
 ): Line {
+  if (asOf !== undefined)
+    return [
+      span(`◌ ${escapeControls(status ?? 'no status')}`, 'muted'),
+      span(`   when last asked, ${spanOf(now - asOf)} ago`, 'need'),
+    ];
   const left = present([
     span(`${signOf[kind]} ${escapeControls(status ?? 'no status')}`, roleOf[kind]),
     means !== undefined && span(`   ${means}`),
@@ -43,9 +51,23 @@ export function nowLine(
     left,
     since === undefined || (begunBefore && now - since < 1000)
       ? []
-      : [span(`  for ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}   `)],
+      : [
+          span(
+            `  for ${begunBefore ? 'at least ' : ''}${exactSpan(now - since)}${elseOf({ begunBefore, begun, took }, now)}   `,
+          ),
+        ],
     columns,
   );
+}
+
+/** When it began, if that says more; and what is usual, if it takes longer: nothing else is called late. */
+function elseOf({ begunBefore, begun, took }: Pick<WatchView, 'begunBefore' | 'begun' | 'took'>, now: number): string {
+  if (begun === undefined) return '';
+  const isLate = took !== undefined && now - begun > took.most;
+  return present([
+    begunBefore && `, begun ${spanOf(now - begun)} ago`,
+    isLate && `; your last ${took.count} took ${spanOf(took.most)} at most`,
+  ]).join('');
 }
 
 const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: string, role: Role]>> = {
@@ -64,7 +86,7 @@ export function stepLines(steps: readonly Step[]): Line[] {
   return steps.map(({ status, class: kind, is, at, begunBefore, after }): Line => {
     const hasStatusSign = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] =
-      hasStatusSign && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
+      is === 'now' || (hasStatusSign && at !== undefined) ? [signOf[kind], roleOf[kind]] : stepSigns[is];
     const text = escapeControls(status);
     const name = span(
       `${text}${' '.repeat(Math.max(0, widest - width(text)))}`,
@@ -184,7 +206,9 @@ export function watchParts(
   const underBar = belowBar(item, view, columns);
   const rows = Math.max(1, all - topRows - underBar.length - actions.length);
   const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), underBar, steps, actions, rows };
-  const { stepsWide, facts } = columnsOf(item, view, steps, { rows, columns }, at);
+  const { stepsWide, facts: drawn } = columnsOf(item, view, steps, { rows, columns }, at);
+  const facts =
+    view.asOf === undefined ? drawn : drawn.map((fact) => fact.map((part) => ({ ...part, role: 'muted' as const })));
   const height = stepsWide > 0 ? Math.max(facts.length, 1) : steps.length + 1 + facts.length;
   const factsWide = Math.min(columns - stepsWide, Math.max(0, ...facts.map(wide)) + 2);
   const remaining = columns - stepsWide - factsWide;

@@ -18,7 +18,7 @@ import { pointIn } from '../../text/point-in.js';
 import { present } from '../../text/present.js';
 
 import { cutMiddle } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { WatchItem } from '../state/screens.js';
@@ -53,7 +53,7 @@ function wayOf({ spec, state, position, trail = [] }: WatchItem, view: WatchView
   const { at, isStated, to: stop, ...driver } = driverPosition(row, view.status, position);
   const [from, to] = [pointIn(row, spec.map.from), pointIn(row, spec.map.to)];
   const isAboard = stop?.stop === 'drop-off';
-  const age = spanOf(Math.max(0, now - at));
+  const age = ageOf(now - at);
   return {
     driver,
     trail,

@@ -262,7 +262,7 @@ test('the network of a transaction is never guessed, and of several things none 
       settings: { 'explorer.BSC': 'https://scan.example' },
     },
   );
-  expect((await wallets.run('wallet list --web')).stderr).toContain('name one');
+  expect((await wallets.run('wallet list --web')).stderr).toContain('Name one');
   await wallets.run('profile set box explorer.XTZ https://other.example');
   expect(await wallets.run('wallet list --web')).toMatchObject({ code: exit.usage, stdout: '' });
   expect((await run('wallet tx show 2 --web')).code).not.toBe(exit.ok);

@@ -7,6 +7,8 @@ import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
 import { groups } from '../../../src/groups.js';
 import { splitWords } from '../../../src/services/command-line.js';
+import { rowKindOf } from '../../../src/things/action.js';
+import { things } from '../../../src/things/index.js';
 
 /** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
@@ -81,5 +83,21 @@ test('a list from the ledger says that no call lists its things, and what to do 
       empty?.every((text) => text !== ''),
       name,
     ).toBe(true);
+  }
+});
+
+test('every kind of row has a next place: it leads somewhere, or something can be done with it', async () => {
+  const isForRow = ([, line]: readonly [string, string, ...unknown[]]) => line.includes('{');
+  const inLists = things.filter(({ reads }) =>
+    reads.some(({ params, of }) => params === undefined && of !== undefined),
+  );
+  const kinds = inLists.map((thing) => ({ name: thing.name, ...rowKindOf(thing) }));
+  expect(
+    kinds.filter(({ next, actions = [] }) => next === undefined && !actions.some(isForRow)).map(({ name }) => name),
+  ).toEqual(['your account', 'your referral code']);
+  for (const { name, command: line, kind = 'read', opens, actions = [] } of screens) {
+    const { read } = (await commandFor(line))!;
+    if (!['read', 'find'].includes(kind) || !read || read.singleRecord) continue;
+    expect(opens !== undefined || actions.some(isForRow), `no next place: ${name}`).toBe(true);
   }
 });

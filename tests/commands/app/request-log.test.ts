@@ -32,7 +32,7 @@ test('in a table of 66 columns the end of each path is seen; its detail has the 
   expect(app.text()).toMatch(/STATUS +SINCE/);
   expect(app.text()).toContain('y copy request id');
   await app.press('y');
-  await app.until(/Copied req-1/);
+  await app.until(/Sent to the terminal: req-1/);
   await app.press('/ab11\r');
   await app.until(/1 of \d+ rows · \/ab11/);
   await app.press('\r');

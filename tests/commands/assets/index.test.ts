@@ -96,7 +96,7 @@ describe('on the sandbox', () => {
       '--amount is not a valid amount',
     ],
     ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', exit.guarded, 'Add --yes to confirm'],
-    ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months takes a number'],
+    ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months must be a number'],
     ['assets payment to-crypto --yes', exit.usage, '<payment-id> is needed'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await signedIn();

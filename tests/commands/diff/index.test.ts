@@ -172,7 +172,7 @@ describe('an earlier output', () => {
     expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject({
       code: exit.usage,
       stdout: '',
-      stderr: expect.stringContaining('a list, the other one a record'),
+      stderr: expect.stringContaining('a list, the other is a record'),
     });
     expect((await run("diff 'depin stations' -p a --since none.json")).code).toBe(exit.usage);
   });

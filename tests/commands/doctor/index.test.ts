@@ -42,7 +42,7 @@ describe('the services', () => {
       '/sale/health',
       respond(503, '{"message":"down"}'),
       'fault',
-      /503 .*down \(127\.0\.0\.1:\d+\)/,
+      /down \(sale answered 503 to GET \/health\) \(127\.0\.0\.1:\d+\)/,
       /wait, then/,
     ],
     ['HTML', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ responds with HTML/, /tuk profile show/],

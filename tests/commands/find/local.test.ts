@@ -51,5 +51,5 @@ test('nothing is known is said only with what was compared', async () => {
   const { run } = await signedIn('mina');
   const { code, stderr } = await run('find ZZZ-9999');
   expect(code).toBe(exit.notFound);
-  expect(stderr).toMatch(/compared with the ride under way, and the newest 40 rides in the ledger of this machine/);
+  expect(stderr).toMatch(/compared only with the active ride and your newest 40 rides of this machine/);
 });

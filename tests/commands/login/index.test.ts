@@ -382,7 +382,7 @@ describe('the key ring', () => {
     await lan.run('login --as lan --secure-storage required', options);
     held.clear();
     const lost = await lan.run('whoami', options);
-    expect(`${lost.code} ${lost.stderr}`).toMatch(/^9 [\s\S]*does not give out the tokens[\s\S]*tuk login/);
+    expect(`${lost.code} ${lost.stderr}`).toMatch(/^9 [\s\S]*no longer has the tokens[\s\S]*tuk login/);
     for (const line of ['login --as lan', 'whoami']) expect((await lan.run(line, options)).code).toBe(exit.ok);
   });
 

@@ -31,7 +31,7 @@ describe('on the sandbox', () => {
     const waited = await waiting;
     expect(waited.code).toBe(exit.ok);
     const lines = waited.stdout.trim().split('\n');
-    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d {2}FINISHED +was \w+ +good end$/);
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d {2}FINISHED +was \w+ +succeeded$/);
     expect((await json('ride status --known')).map(({ status }: { status: string }) => status)).toEqual(['FINISHED']);
     expect((await json('ops list'))[0]).toMatchObject({ call: 'requestRide', outcome: 'done' });
   }, 60_000);

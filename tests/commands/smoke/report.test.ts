@@ -112,8 +112,8 @@ describe('causes', () => {
     expect([limited.code, limited.report().causes.length]).toEqual([exit.rateLimited, 1]);
     const broken = await against(respond(500, '{"message":"broken"}'));
     const { stderr, code, report } = await broken.run('--service sale,musubi --auth public');
-    expect([code, report().causes.map(({ why }) => why)]).toEqual([exit.failed, ['answered 500: broken.']]);
-    expect(stderr).toMatch(/✗ \d+ calls: answered 500: broken\.\n/);
+    expect([code, report().causes.map(({ why }) => why)]).toEqual([exit.failed, ['broken (answered 500).']]);
+    expect(stderr).toMatch(/✗ \d+ calls: broken \(answered 500\)\.\n/);
   });
 
   test('--budget failed<N stops the run, and the rest is not sent', async () => {

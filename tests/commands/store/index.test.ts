@@ -27,7 +27,7 @@ describe('on the sandbox', () => {
     const waited = await whileTimePasses(() =>
       run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`),
     );
-    expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*good end\n$/)]);
+    expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*succeeded\n$/)]);
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;
     expect(await run('store inventory show 2')).toMatchObject({
@@ -73,7 +73,7 @@ describe('on the sandbox', () => {
 
   test.each([
     ['store buy 1 --yes', exit.usage, '--quantity is needed'],
-    ['store buy 1 --quantity 1.5 --yes', exit.usage, 'whole number from 1'],
+    ['store buy 1 --quantity 1.5 --yes', exit.usage, 'whole number of at least 1'],
     ['store buy 1 --quantity 1', exit.guarded, 'Add --yes to confirm'],
     ['store order pay --yes', exit.usage, '<id> is needed'],
     ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],

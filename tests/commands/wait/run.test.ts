@@ -151,10 +151,10 @@ test('an outage of one service does not stop the things of another', async () =>
 });
 
 test.each([
-  ['wait 74c06736df17', exit.usage, 'may be an id of several kinds'],
+  ['wait 74c06736df17', exit.usage, 'does not know which kind of item'],
   ['wait rides:1', exit.usage, 'Did you mean ride?'],
   ['wait ride:', exit.usage, 'has no id'],
-  ['wait tx:0xabc', exit.usage, 'network of the transaction'],
+  ['wait tx:0xabc', exit.usage, 'has no network'],
   ['wait tx:MOON:0xabc', exit.usage, 'is not a network'],
   ['wait ride:1 --for DONE', exit.usage, 'is not a status of RideStatus'],
   ['wait ride:1 order:2 --fail-on lease=PAID', exit.usage, 'is not a status'],
@@ -298,7 +298,7 @@ describe('the beginning of an id', () => {
     ['bridge:46c7b5', exit.usage, '2 ids begin with "46c7b5"'],
     ['46c7b5', exit.usage, `${swap}, ${other}`],
     ['ride:00000000', exit.notFound, ''],
-    ['00000000', exit.usage, 'nor on a list of the account'],
+    ['00000000', exit.usage, 'or on a list of the account'],
   ])('%s: exit %i', async (typed, code, said) => {
     const { run } = await at(lists);
     const result = await run(`wait ${typed} -o ndjson`);
@@ -333,6 +333,6 @@ test('the beginning of an id in the ledger is completed; any other says that it 
   const none = await user.run('watch 00000000');
   expect([none.code, none.stderr]).toEqual([
     exit.usage,
-    expect.stringMatching(/beginning of no id in the ledger[\s\S]*Type the whole id, or look it up: tuk find 00000000/),
+    expect.stringMatching(/begins no id in the ledger[\s\S]*Type the whole id, or look it up: tuk find 00000000/),
   ]);
 });

@@ -114,7 +114,7 @@ describe('--from node', () => {
   test.each([
     ['--from node', '--network'],
     [`${account} --from node --network OP_SEPOLIA`, 'no JSON-RPC for OP_SEPOLIA'],
-    ['--from node --network XTZ', 'EVM chains and of Solana only'],
+    ['--from node --network XTZ', 'EVM chains and Solana'],
     ['--from node --network BSC', 'an address is needed'],
     ['--from chain --network BSC', 'not a value of --from'],
   ])('%s is a usage error', async (line, why) => {

@@ -133,7 +133,7 @@ describe('the user mina on the sandbox', () => {
     ],
     [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
-    ['wait tx:0x1', exit.usage, 'is not said'],
+    ['wait tx:0x1', exit.usage, 'has no network'],
     ['wallet history --network MVL', exit.usage, '--address is needed: none of your wallets is on MVL'],
     ['wallet history --network ETHEREUM --dry-run', exit.usage, '--address is needed: a dry run'],
     ['wallet send', exit.usage, 'are needed'],

@@ -83,7 +83,7 @@ describe('import', () => {
           exit.ok,
           { name, family: 'evm', address: first, path: user.file(name) },
         ]);
-        expect(result.stderr).toContain(`The key is that of ${first}.`);
+        expect(result.stderr).toContain(`The key belongs to ${first}.`);
         const stored = readFileSync(user.file(name), 'utf8');
         expect(JSON.parse(stored).crypto.kdfparams.n).toBe(262_144); // also where the file that was read asked for less
         for (const secret of [digits, phrase, password])

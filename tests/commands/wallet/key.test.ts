@@ -86,7 +86,7 @@ describe('import', () => {
   const mistyped = first.replace('f39F', 'F39f');
   const edited = /either it is wrong, or the key file was edited/;
   test.each<[string, string, number, RegExp]>([
-    ['the key of another address', `key.txt --address ${second}`, exit.guarded, /0xf39F\S+, not of 0x7099\S+; nothing/],
+    ['the key of another address', `key.txt --address ${second}`, exit.guarded, /0xf39F\S+, not to 0x7099\S+; nothing/],
     ['an address that is none', 'key.txt --address 0x12', exit.usage, /--address is not an address/],
     ['an address with a wrong checksum', `key.txt --address ${mistyped}`, exit.usage, /mistyped/],
     ['a key for its address', `key.txt --address ${digits}`, exit.guarded, /may be a private key/],

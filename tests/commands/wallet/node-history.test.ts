@@ -140,7 +140,7 @@ describe('a node', () => {
     bench.node.firstBlock = bench.node.chain.tip - 5;
     expect(await bench.run(line(bench.key.address))).toMatchObject({
       ...{ code: exit.refused, stdout: '' },
-      stderr: expect.stringContaining('older ones are unknown'),
+      stderr: expect.stringContaining('Older ones are unknown'),
     });
   });
 

@@ -74,7 +74,7 @@ describe('a node that works', () => {
     ['--fee fast', exit.usage, '--fee'],
     ['--gas-limit 100', exit.usage, 'from 21000'],
     ['--fee max=0.000000001', exit.usage, 'would not be mined'],
-    ['--fee max=3,tip=4', exit.usage, 'more than the most'],
+    ['--fee max=3,tip=4', exit.usage, 'above the maximum'],
     [`--wallet ${friend}`, exit.guarded, 'Nothing was sent'],
     ['--confirmations x', exit.usage, 'whole number'],
     ['--raw-amount 5', exit.usage, 'not both'],
@@ -193,7 +193,7 @@ describe('a node that lies', () => {
       },
     });
     expect([result.code, result.stdout, outcomes]).toEqual([exit.unknown, '', ['unknown']]);
-    expect(result.stderr).toContain('is not that of the signed bytes');
+    expect(result.stderr).toContain('the signed bytes have another hash');
     const resumed = await run('wallet tx resume op-2611-0001 --yes');
     expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([exit.ok, 'SUCCESS']);
   });
@@ -244,7 +244,7 @@ describe('an answer that is lost', () => {
     const second = await user.run(send());
     expect([second.code, second.stderr]).toEqual([
       exit.guarded,
-      expect.stringContaining('was signed, and the node does not have it'),
+      expect.stringContaining('is signed, and the node does not have it'),
     ]);
     const [{ id }] = await user.json('ops list');
     expect(await user.run(`ops settle ${id} --as not-done --note no --yes`)).toMatchObject({ code: exit.refused });

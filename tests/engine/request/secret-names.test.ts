@@ -43,7 +43,7 @@ test.each(['password', 'share', ' token', 'to\u200bken'])(
         line,
         exit.usage,
         '',
-        expect.stringContaining('never comes from the command line'),
+        expect.stringContaining('cannot be typed on the command line'),
       ]);
       expect(stderr).not.toMatch(/hunter22|nothing here is real/);
     }
@@ -56,7 +56,7 @@ test.each(['a[password]', 'a%5Bpassword%5D', 'x=1;password', 'x=1%3Bpassword', '
     const { run } = newUser();
     for (const end of ['', '#x', '&y= ']) {
       const { code, stderr } = await run(['api', 'GET', 'user', `/users/current?${start}=${secret}${end}`]);
-      expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('never comes from the command line')]);
+      expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('cannot be typed on the command line')]);
       expect(stderr).not.toContain('hunter22');
     }
   },
@@ -78,7 +78,7 @@ test('no name of the catalogue but those of secrets is one', async () => {
 test('it is taken from a file', async () => {
   const { run, home } = await signedIn();
   writeFileSync(path.join(home, 'body.json'), JSON.stringify({ email: 'a@b.c', password: secret }));
-  expect((await run('api user set-email --input body.json --yes')).stderr).not.toContain('never comes');
+  expect((await run('api user set-email --input body.json --yes')).stderr).not.toContain('cannot be typed');
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SeenStates, withSeenState } from '../../../src/engine/watch/seen-states.js';
 import type { Operation } from '../../../src/money/ledger/operation.js';
 import { bridgeSwap } from '../../../src/things/bridge-swap.js';
+import { ride as rideThing } from '../../../src/things/ride.js';
 import { withdrawal } from '../../../src/things/withdrawal.js';
 
 const at = Date.parse('2026-11-20T14:00:00Z');
@@ -21,9 +22,9 @@ const seen = (body: unknown, call = list) => {
 };
 
 test('a list and a detail show the status of their rows, at the paths that the thing declares', () => {
-  expect(seen([{ id: 's-1', status: 'FAIL' }]).of(bridgeSwap, 's-1')).toEqual({ status: 'FAIL', at });
+  expect(seen([{ id: 's-1', status: 'FAIL' }]).of(bridgeSwap, 's-1')).toMatchObject({ status: 'FAIL', at });
   const detail = { request: { id: 'w-1', status: 'COMPLETED' } };
-  expect(seen(detail, { service: 'user', name: 'getWithdrawal' }).of(withdrawal, 'w-1')).toEqual({
+  expect(seen(detail, { service: 'user', name: 'getWithdrawal' }).of(withdrawal, 'w-1')).toMatchObject({
     status: 'COMPLETED',
     at,
   });
@@ -63,5 +64,41 @@ describe('the row of the ledger', () => {
     const left = seen([{ id: 's-1', status: 'FAIL' }]);
     left.clear();
     expect(withSeenState(swap, 's-1', left)).toBe(swap);
+  });
+});
+
+describe('memory of a run', () => {
+  const ride = (nth: number, minutes: number, status = 'FINISHED') => ({
+    id: `r-${nth}`,
+    requestedAt: new Date(at).toISOString(),
+    status,
+    statusLog: [{ status, at: new Date(at + minutes * 60_000).toISOString() }],
+  });
+  const call = { service: 'ride-hailing', name: 'getRequest' };
+  test('has the newest row of a thing with the clock that its times follow, and forgets all of it for another account', () => {
+    const states = new SeenStates();
+    for (const [nth, status] of ['PENDING', 'PICKUP'].entries())
+      states.observe(call, JSON.stringify(ride(1, nth, status)), at + nth, 3_600_000);
+    expect(states.of(rideThing, 'r-1')).toMatchObject({
+      status: 'PICKUP',
+      at: at + 1,
+      clockOffset: 3_600_000,
+      row: { id: 'r-1' },
+    });
+    states.clear();
+    expect(states.of(rideThing, 'r-1')).toBeUndefined();
+  });
+  test('says how long the last five took, each once, by the times that the service states; one that ended badly counts for nothing', () => {
+    const states = new SeenStates();
+    for (let nth = 1; nth <= 7; nth++) for (const _ of [1, 2]) states.observe(call, JSON.stringify(ride(nth, nth)), at);
+    states.observe(call, JSON.stringify(ride(8, 600, 'DRIVER_CANCELED')), at);
+    states.observe(call, JSON.stringify({ ...ride(9, 600), requestedAt: undefined }), at);
+    expect(states.took(rideThing)).toEqual([3, 4, 5, 6, 7].map((minutes) => minutes * 60_000));
+  });
+  test('is bounded: the oldest things go', () => {
+    const states = new SeenStates();
+    const rows = Array.from({ length: 2500 }, (_, nth) => ({ id: `s-${nth}`, status: 'FAIL' }));
+    states.observe(list, JSON.stringify(rows), at);
+    expect([states.of(bridgeSwap, 's-0'), states.of(bridgeSwap, 's-2499')?.status]).toEqual([undefined, 'FAIL']);
   });
 });

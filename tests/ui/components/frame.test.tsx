@@ -47,7 +47,7 @@ describe('key help', () => {
       const text = help(keymap, { columns: 160, rows: 60 });
       expect(text).toContain('Keys of Ride ─');
       expect(text).not.toMatch(/shift-tab\S|ctrl-.\w/);
-      expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ good end[\s\S]*• marked/);
+      expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ succeeded[\s\S]*• marked/);
     },
   );
 
@@ -81,7 +81,7 @@ const header = (head: Head, { fresh, columns = 80 }: { readonly fresh?: Freshnes
 
 test('with room it has profile, mark, person, session and age', () => {
   expect(header(full, { fresh: { at: now - 2000 } })).toBe(
-    ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 41 min  ● 2 s',
+    ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 41 min  ● now',
   );
 });
 
@@ -133,7 +133,8 @@ test.each<[string, Partial<Head>, RegExp]>([
 describe('the age of the data', () => {
   test.each<[string, Freshness | undefined, RegExp]>([
     ['none', undefined, /◐$/],
-    ['new', { at: now - 5000 }, /● 5 s$/],
+    ['new', { at: now - 5000 }, /● now$/],
+    ['of seconds, in tens', { at: now - 25_000 }, /● 20 s$/],
     ['requested', { at: now - 5000, asked: now - 1000 }, /◐$/],
     ['requested for long', { at: now - minute, asked: now - 5000 }, /◐ waits 5 s, data 1 min old$/],
     ['failed', { at: now - minute, failed: true }, /◌ 1 min$/],

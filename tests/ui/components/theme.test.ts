@@ -46,3 +46,28 @@ test('a chosen theme comes before the background; one for both follows it; few o
   expect(chosen('okabe-dark', { COLORTERM: '', TERM: 'xterm' })).toMatchObject({ depth: 1, wait: { color: 'cyan' } });
   expect(JSON.stringify(chosen('okabe-dark', { NO_COLOR: '1' }))).not.toMatch(/"(c|backgroundC)olor"/);
 });
+
+test('strong contrast with 16 colours has no dim text, whatever the background', () => {
+  for (const env of [{ TERM: 'screen' }, { TERM: 'xterm', COLORFGBG: '15;0' }, { TERM: 'xterm-256color' }]) {
+    const strong = themeOf(env, undefined, palettesOf('contrast', []));
+    expect(strong.depth).toBeLessThan(3);
+    expect(JSON.stringify(strong)).not.toContain('dimColor');
+    expect(JSON.stringify(themeOf({ TERM: 'screen' }))).toContain('dimColor');
+  }
+});
+
+test('a terminal that is known by its name has all colours, also where ssh passes nothing else', () => {
+  for (const TERM of ['xterm-kitty', 'alacritty', 'foot', 'xterm-ghostty', 'wezterm', 'xterm-direct', 'foot-extra'])
+    expect(themeOf({ TERM }, 'rgb:0/0/0').depth, TERM).toBe(3);
+  for (const TERM of ['xterm', 'screen', 'linux', 'vt100']) expect(themeOf({ TERM }, 'rgb:0/0/0').depth, TERM).toBe(1);
+  expect(themeOf({ TERM: 'xterm-kitty', NO_COLOR: '1' }).depth).toBe(0);
+});
+
+test('the selected row is shown by more than its background: in bold, reverse, or both', () => {
+  for (const name of ['dark', 'light', 'contrast', 'okabe-dark', 'okabe-light'])
+    for (const env of [{ COLORTERM: 'truecolor' }, { TERM: 'xterm-256color' }, { TERM: 'xterm' }, { NO_COLOR: '1' }])
+      for (const ground of ['rgb:0/0/0', 'rgb:ff/ff/ff', undefined]) {
+        const { select } = themeOf(env, ground, palettesOf(name, []));
+        expect(select.bold || select.inverse, name).toBe(true);
+      }
+});

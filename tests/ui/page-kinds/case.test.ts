@@ -99,11 +99,11 @@ test('in words it says all of the same', () => {
     { rows: [{ ...rows[0], moneyIs: '7,030 KHR was paid.' }, ...rows.slice(1)] as never },
     now,
   )!;
-  expect(texts[0]).toBe(`ride ${ride}, DRIVER_CANCELED, bad end. The driver cancelled it.`);
+  expect(texts[0]).toBe(`ride ${ride}, DRIVER_CANCELED, failed. The driver cancelled it.`);
   expect(texts).toContain('Money: 7,030 KHR was paid.');
   expect(texts).toContain('Time line, 3 events:');
-  expect(texts.find((text) => text.includes('DRIVER_CANCELED, bad end, after'))).toMatch(/after 30 seconds\.$/);
-  expect(texts).toContain(`  operation ${operation}, done, good end.`);
+  expect(texts.find((text) => text.includes('DRIVER_CANCELED, failed, after'))).toMatch(/after 30 seconds\.$/);
+  expect(texts).toContain(`  operation ${operation}, done, succeeded.`);
   expect(texts).toContain('  Fare: 7,030 KHR');
   expect(texts).toContain('Not known: No call says why.');
   expect(texts).toContain('Failed: the service is down: user getActivity.');

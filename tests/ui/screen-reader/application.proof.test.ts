@@ -23,7 +23,7 @@ test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox 
     /Nobody is signed in\. l signs in\.[\s\S]*Home\. \d screens:\n {2}1\. Ledger[\s\S]*command:$/,
   );
   await choose(term, 'l', /Signed in to the sandbox|Signed in as Mi, masked\.[\s\S]*command:$/);
-  await choose(term, '0', /The present state:\n {2}Active ride: No ride is under way\.[\s\S]*command:$/);
+  await choose(term, '0', /The present state:\n {2}Needs you: Nothing waits for you\.[\s\S]*command:$/);
   term.press(keys.ctrlC);
   expect((await term.exited).exitCode).toBe(exit.interrupted);
   const other = terminal(['-p', 'sandbox'], { home, env: { ACCESSIBLE: '1' } });

@@ -105,7 +105,7 @@ test('a row is a sentence: the class of its status in words, its name, its id on
   );
   for (const [word, output] of Object.entries({
     IN_OPERATION: 'pending',
-    FINISHED: 'good end',
+    FINISHED: 'succeeded',
     CLOSED: 'off',
     BRAND_NEW: 'not known',
   }))
@@ -200,11 +200,20 @@ test('a chart is printed as numbers: sum, average, high, low, change, then one l
 
 test('a pane of Home is one line, its amount with the currency', () => {
   const opens = { group: 'Points', screen: 'Balance' } as const;
-  const pane = { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount'], ...opens } as const;
+  const pane = {
+    title: 'Points',
+    command: 'points balance',
+    shows: 'figures',
+    fields: ['amount'],
+    column: 0,
+    ...opens,
+  } as const;
   const responses = {
     'points balance': viewOf({ value: { amount: '12480.50', currencyId: 'MVP' }, singleRecord: true }, now),
   };
-  expect(paneText({ responses, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50 MVP.');
+  expect(paneText({ responses, reveal: false, preferences: {}, head: { profile: 'x' } }, pane, now)).toBe(
+    'Points: Amount 12,480.50 MVP.',
+  );
 });
 
 const has: Has = {
@@ -305,7 +314,7 @@ test('0 is Home from a list, and no choice is broken over two lines', async () =
   expect(list).toContain('Assets, Offerings. 12 rows.');
   for (const line of list.split('\n').filter((text) => / {3}/.test(text.trim())))
     for (const choice of line.trim().split('   ')) expect(choice).toMatch(/ /); // its key and its word
-  await choose(talk, '0', /Active ride[\s\S]*Home\. \d+ screens/i);
+  await choose(talk, '0', /Needs you[\s\S]*Home\. \d+ screens/i);
   await talk.type('q');
   expect(await talk.exitCode).toBe(exit.ok);
 });

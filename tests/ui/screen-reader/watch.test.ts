@@ -159,7 +159,7 @@ test('then only changes are printed, each on a line; an end ends it', async () =
   backend.word = 'FINISHED';
   text += await talk.until(/It is over/);
   expect(await talk.exitCode).toBe(exit.ok);
-  expect(text).toMatch(/Changed: status FINISHED, was ASSIGNED\.\nIt is over: good end, the ride is over\.\n$/);
+  expect(text).toMatch(/Changed: status FINISHED, was ASSIGNED\.\nIt is over: succeeded, the ride is over\.\n$/);
   expect(text.match(/No response:/g)).toHaveLength(1);
   expect(text).not.toMatch(/\x1b|Step \d/);
 });
@@ -184,7 +184,7 @@ test('an end that comes while a list of actions is open is said after the answer
   const { talk } = await watching();
   await talk.until(/Number, 1 to/, 'x');
   backend.word = 'FINISHED';
-  expect(await talk.until(/It is over/, '.')).toMatch(/Changed: status FINISHED, was PICKUP\.\nIt is over: good end/);
+  expect(await talk.until(/It is over/, '.')).toMatch(/Changed: status FINISHED, was PICKUP\.\nIt is over: succeeded/);
   expect(await talk.exitCode).toBe(exit.ok);
 });
 
@@ -205,7 +205,7 @@ test('a cancellation is sent after y only; one that is refused is said whole, wi
   await talk.type('x');
   await talk.type('1');
   expect(await talk.until(/ended USER_CANCELED/, 'y')).toMatch(
-    /It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.\n$/,
+    /It is over: failed, you cancelled it\.\n✗ .* ended USER_CANCELED\.\n$/,
   );
   expect(await talk.exitCode).toBe(exit.endedBadly);
 });

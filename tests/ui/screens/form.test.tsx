@@ -22,8 +22,8 @@ const field = (label: string, more: Partial<FormField> & { readonly value?: stri
 const form: FormScreen = {
   kind: 'form',
   group: 'Points',
-  spec: { name: 'Transfer', command: 'points transfer', kind: 'form' },
-  line: 'points transfer',
+  spec: { name: 'Deposit', command: 'points deposit', kind: 'form' },
+  line: 'points deposit',
   at: 0,
   typing: false,
   fields: [
@@ -68,7 +68,7 @@ test('an explanation takes the free width', () => {
 });
 
 test('folded fields keep their values on the command line', () => {
-  expect(formLine(form)).toBe('points transfer --to dara --ref march');
+  expect(formLine(form)).toBe('points deposit --to dara --ref march');
 });
 
 describe('the keys', () => {

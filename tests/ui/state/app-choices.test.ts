@@ -1,6 +1,8 @@
 // The linear form does what the keys of the screens do: every action of the keymaps has its words, and both lead to the same state.
+
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../src/commands/app/boards.js';
+import { offering } from '../../../src/things/offering.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
 import { choicesText, type Has, meantBy, type ScreenKind, whyNotInLines } from '../../../src/ui/state/app-choices.js';
 import { keysOf } from '../../../src/ui/state/app-keys.js';
@@ -83,7 +85,7 @@ test('every action of the keymaps has a choice or a number in lines, or a reason
   expect(without.sort()).toEqual(
     [
       ...['links', 'down', 'up', 'left', 'right', 'column left', 'column right'], // the cursor
-      ...['line', 'next find', 'find before', 'redraw', 'suspend', 'stop'],
+      ...['next pane', 'pane before', 'export', 'line', 'next find', 'find before', 'redraw', 'suspend', 'stop'],
     ].sort(),
   );
 });
@@ -205,38 +207,28 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
 
   test('columns: the same command as by the keys', async () => {
     const { session, rows, ends } = await atOfferings();
-    const columns = [
-      'status',
-      'title',
-      'category',
-      'purchaseType',
-      'interestRate',
-      'startDate',
-      'endDate',
-      'goalAmount',
-      'id',
-    ].map((path) => ({ path }));
+    const columns = offering.listed.map((path) => ({ path }));
     const said = async () => /tuk assets offerings.*/.exec(await session.type('c'))![0].replace(' -p sandbox', '');
-    expect(await session.type('columns')).toMatch(/9 columns:\n {2}1\. status\n {2}2\. title\n/);
-    expect(await session.type('hide kind')).toMatch(/kind is hidden\.\nColumns: status, title, buy, rate/);
+    expect(await session.type('columns')).toMatch(/10 columns:\n {2}1\. status\n {2}2\. title\n/);
+    expect(await session.type('hide rate')).toMatch(/rate is hidden\.\nColumns: status, title, raised, goal/);
     expect(await said()).toBe(commandAfter('>>>H', rows, columns));
-    expect(await session.type('move buy left')).toContain('Columns: status, buy, title, rate');
+    expect(await session.type('move raised left')).toContain('Columns: status, raised, title, goal');
     expect(await said()).toBe(commandAfter('>>>H{', rows, columns));
-    expect(await session.type('s rate')).toMatch(
-      /Sorted by rate, the least first\.[\s\S]* 1\. status \w+, off\. buy \w+\. Prototype/,
+    expect(await session.type('s goal')).toMatch(
+      /Sorted by goal, the least first\.[\s\S]* 1\. status \w+, on\. [^\n]*Hong Kong Cars/,
     );
     expect(await said()).toBe(commandAfter('>>>H{>>s', rows, columns));
-    expect(await session.type('s')).toMatch(/9 columns:\n[\s\S]*rate, sorted, the least first\n/);
-    expect(await session.type('s rate')).toContain('Sorted by rate, the greatest first.');
+    expect(await session.type('s')).toMatch(/10 columns:\n[\s\S]*goal, sorted, the least first\n/);
+    expect(await session.type('s goal')).toContain('Sorted by goal, the greatest first.');
     expect(await said()).toBe(commandAfter('>>>H{>>ss', rows, columns));
     expect(await session.type('columns')).toMatch(
-      /3\. title\n[\s\S]*kind, hidden\n[\s\S]*rate, sorted, the greatest first\n/,
+      /3\. title\n[\s\S]*rate, hidden\n[\s\S]*goal, sorted, the greatest first\n/,
     );
-    expect(await session.type('show kind')).toMatch(/Columns: .*kind/);
+    expect(await session.type('show rate')).toMatch(/Columns: .*rate/);
     expect(await session.type('show')).toMatch(
-      /All columns, in the order of the command\.\nColumns: status, title, kind/,
+      /All columns, in the order of the command\.\nColumns: status, title, rate/,
     );
-    expect(await session.type('s rate')).toContain('Not sorted: the order of the service.');
+    expect(await session.type('s goal')).toContain('Not sorted: the order of the service.');
     expect(await said()).toBe('tuk assets offerings');
     expect(await session.type('hide s')).toMatch(/s begins 2 columns: status, starts\./);
     expect(await session.type('move rate')).toContain('Where to? move rate left, or move rate right.');

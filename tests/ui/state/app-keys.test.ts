@@ -98,7 +98,7 @@ test('actions that only read open as screens; all others run their command', () 
   expect(top).toMatchObject({
     line: 'assets incomes V1',
     over: ['Mine'],
-    spec: { name: 'Show its incomes', kind: 'chart' },
+    spec: { name: 'Its incomes', kind: 'chart' },
   });
   const offerings = responseEvent('assets offerings', [{ id: 'id-1', title: 'One' }]);
   expect(app(['1', offerings, 'x', 'enter']).last).toContainEqual({ do: 'run', line: 'assets order --offering id-1' });

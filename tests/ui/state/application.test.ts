@@ -8,6 +8,7 @@ import type { Column } from '../../../src/text/column.js';
 import { width } from '../../../src/text/text.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
+import { linesOfPane } from '../../../src/ui/state/observed.js';
 import type { ReadFailure, ReadResult } from '../../../src/ui/state/responses.js';
 import type { BoardScreen } from '../../../src/ui/state/screens.js';
 import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
@@ -75,7 +76,7 @@ describe('requests', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
     const board = application({ ...model, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
-    const lines = homePanes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]);
+    const lines = [...new Set(homePanes.flatMap(linesOfPane))];
     const home = lines.map((line) => expect.objectContaining({ line, spec: line }));
     expect(app().effects).toEqual([{ do: 'observe', owner: undefined, queries: home }]);
     const offerings = { line: 'assets offerings', spec: 'assets offerings', interval: 30_000 };
@@ -105,8 +106,8 @@ describe('requests', () => {
       offering(1, Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`f${nth}`, `value ${nth}`]))),
     );
     const body = (...keys: string[]) => drawn(app(['1', many, ...keys], { at }).state, at);
-    expect(body()).not.toContain('┃');
-    expect(body('tab')).toMatch(/┃[\s\S]*tab back to the list/);
+    expect(body()).not.toContain('tab goes back');
+    expect(body('tab')).toMatch(/tab goes back[\s\S]*tab back to the list/);
     expect(body('tab')).not.toContain('value 55');
     const end = body('tab', 'G');
     expect(end).not.toBe(body('tab'));
@@ -138,11 +139,11 @@ describe('requests', () => {
     );
     const kept = app(['1', three, failing('assets offerings', { text: 'No answer.', passes: true })]).state;
     expect(drawn(kept, size, now + 4000)).toMatch(
-      /◌ offline 1 s, next try in 29 s[\s\S]*✗ No answer\.\s+It is tried again in 29 s; r tries now[\s\S]*Offering 1/,
+      /◌ offline <10 s, next try in 29 s[\s\S]*✗ No answer\.\s+It is tried again in 29 s; r tries now[\s\S]*Offering 1/,
     );
     const signedOut = ['1', failing('assets offerings', { text: 'Not signed in.', kind: 'sign-in' })];
     expect(drawn(app(signedOut, { signedIn: false }).state)).toMatch(/Enter signs in/);
-    expect(app([...signedOut, 'enter']).effects).toContainEqual({ do: 'run', line: 'login' });
+    expect(app([...signedOut, 'enter']).effects).toContainEqual({ do: 'load fields', line: 'login' });
   });
 
   test('a failure says once, whole: what, what next, the status and the id of the request', () => {
@@ -328,7 +329,7 @@ describe('navigation', () => {
     const points = responseEvent('points balance', { amount: '3200', currencyId: 'MVP' });
     const { state } = app([rides(ride(1)), failing('wallet balance', { text: 'wallet answered 500.' }), points]);
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
-    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
+    expect(app([rides(ride(1)), 'tab', 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
   });
 });
 
@@ -350,9 +351,10 @@ describe('actions', () => {
     expect(commandEnded.effects.at(-1)).toEqual(observes('assets offerings'));
   });
 
+  const toForm = ['5', 'h', 'h', 'h'];
   const fields: AppEvent = {
     what: 'fields',
-    line: 'ride request',
+    line: 'points deposit',
     fields: [
       { label: 'From', is: 'where it starts', flag: '--from', required: true, text: { before: '', after: '' } },
       {
@@ -374,21 +376,21 @@ describe('actions', () => {
     ],
   };
   test('a form: letters are text only in a field, required fields are prompted for, the command line is built and run', () => {
-    expect(app(['2', 'l']).effects.at(-1)).toEqual({ do: 'load fields', line: 'ride request' });
-    const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'down', 'down', 'enter', 'enter']).state;
-    expect(commandOf(typing)).toBe("tuk ride request --from 'q 1?' --region SG --quietly");
+    expect(app([...toForm]).effects.at(-1)).toEqual({ do: 'load fields', line: 'points deposit' });
+    const typing = app([...toForm, fields, 'enter', ...'q 1?', 'tab', 'enter', 'down', 'down', 'enter', 'enter']).state;
+    expect(commandOf(typing)).toBe("tuk points deposit --from 'q 1?' --region SG --quietly");
     expect(drawn(typing)).toMatch(/From +q 1\?[\s\S]*‹ SG ›[\s\S]*\[x\]/);
-    const missing = app(['2', 'l', fields, 'k', 'enter']);
+    const missing = app([...toForm, fields, 'k', 'enter']);
     expect(drawn(missing.state)).toContain('Still needed: From.');
     expect(topOf(missing.state)).toMatchObject({ at: 0 });
-    expect(app(['2', 'l', fields, 'enter', 'A', 'enter', 'enter']).effects.at(-1)).toEqual({
+    expect(app([...toForm, fields, 'enter', 'A', 'enter', 'enter']).effects.at(-1)).toEqual({
       do: 'run',
-      line: 'ride request --from A',
+      line: 'points deposit --from A',
     });
-    const filled = (...keys: readonly string[]) => topOf(app(['2', 'l', fields, ...keys]).state);
+    const filled = (...keys: readonly string[]) => topOf(app([...toForm, fields, ...keys]).state);
     expect(filled('enter', 'A', 'enter')).toMatchObject({ at: 3 }); // nothing more is needed
     expect(filled('enter', 'A', 'tab')).toMatchObject({ at: 1 }); // a tab goes on to what may be filled
-    expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field has the focus, so keys act as keys
+    expect(top(app([...toForm, fields, '3']).state).group).toBe('Wallet'); // no field has the focus, so keys act as keys
   });
 
   test('a created picture is drawn beside its form; one that cannot be drawn is reported', () => {
@@ -452,11 +454,11 @@ describe('actions', () => {
   });
 
   test('a form that only reads shows its response in the application', () => {
-    const own = { ...fields, line: 'ride search' } as AppEvent;
-    const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'enter']);
-    expect(effects.at(-1)).toEqual(observes('ride search --from A'));
-    expect(topOf(app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'enter', 'esc']).state).kind).toBe('form');
-    expect(drawn(state)).toContain('Ride › Prices › Answer');
+    const own = { ...fields, line: 'swap quote' } as AppEvent;
+    const { effects, state } = app(['4', own, 'enter', 'A', 'enter', 'enter']);
+    expect(effects.at(-1)).toEqual(observes('swap quote --from A'));
+    expect(topOf(app(['4', own, 'enter', 'A', 'enter', 'enter', 'esc']).state).kind).toBe('form');
+    expect(drawn(state)).toContain('Swap › Quote › Answer');
   });
 
   test('a failure message stays until a key', () => {
@@ -484,7 +486,7 @@ describe('actions', () => {
     expect(drawn(app([], out).state)).toContain('Look around the sandbox');
     expect(app(['j', 'enter'], out).effects).toEqual([{ do: 'copy', text: 'tuk profile add' }]);
     expect(app(['enter'], out).effects).toEqual([{ do: 'enter sandbox' }]);
-    expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
+    expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'load fields', line: 'login' });
     expect(topOf(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
     expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain(
       'not signed in',
@@ -511,7 +513,7 @@ test('a list at 80x24', () => {
       .split('\n')
       .map((row) => row.trimEnd()),
   ).toEqual([
-    ' tuk  sandbox  ◇ SANDBOX nothing here is real                             ● 0 s',
+    ' tuk  sandbox  ◇ SANDBOX nothing here is real                             ● now',
     ' Home [1Assets] 2Ride  3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify',
     '─ Assets › [Offerings] Vehicles  Mine  Incomes  Claimable  … ────────── 3 rows ─',
     '   STATUS  TITLE       RATE  STARTS      ID',

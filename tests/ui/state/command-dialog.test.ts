@@ -39,7 +39,7 @@ describe('the dialog', () => {
       { do: 'type', key: '1' },
     ]);
     expect(running.text()).toMatch(/ tuk points transfer --to dara ─[\s\S]*│ {3}Amount {2}5 [\s\S]*│ Type yes: ▏/);
-    expect(running.text()).toContain('ACTIVE RIDE');
+    expect(running.text()).toContain('NEEDS YOU');
     expect(keymapOf(running.state).map(({ does }) => does)).toContain('answer');
   });
 

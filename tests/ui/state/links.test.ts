@@ -73,7 +73,7 @@ test('a hash is searched as a hash; a text that may be a key is never put on a c
 test('shift and a letter copy the whole text; a URL is always copied', () => {
   expect(appAfter(['1', rows, 'f', letter('A', other)]).last).toEqual([{ do: 'copy', text: other }]);
   expect(appAfter(['1', rows, 'f', letter('a', 'https://rides.invalid/1')]).last).toEqual([
-    { do: 'copy', text: 'https://rides.invalid/1' },
+    expect.objectContaining({ do: 'copy', text: 'https://rides.invalid/1' }),
   ]);
 });
 

@@ -1,4 +1,4 @@
-// The picker of a field: what it offers, that a typed text is a value before anything like it, and that no key is kept.
+// The picker of a field: what it offers, that enter takes what is marked and named, and that no key is kept.
 import { describe, expect, test } from 'vitest';
 import { commandOf } from '../../../src/ui/state/actions.js';
 import type { FormField } from '../../../src/ui/state/screens.js';
@@ -62,21 +62,25 @@ describe('the things of the lists', () => {
     expect(drawn(app(steps).state)).toContain('Wallet › Contacts: reading…');
     const { state } = app([...steps, contacts, wallets]);
     expect(items(state)).toEqual(['0xeth', '0xbsc', '0xdara', '0xmarket']);
-    expect(commandOf(app([...steps, contacts, wallets, ...'mark', 'down', 'enter']).state)).toBe(
+    expect(commandOf(app([...steps, contacts, wallets, ...'mark', 'enter']).state)).toBe(
       'tuk wallet send --to 0xmarket',
     );
   });
 
-  test('what is typed is taken before a thing that is like it: a recipient is never another one', () => {
-    const { state } = app([...send(field('--to')), 'enter', contacts, ...'dar', 'enter']);
-    expect(commandOf(state)).toBe('tuk wallet send --to dar');
+  test('enter takes what is marked, and the list names it: a thing of that name, else the text before what has its letters in an address', () => {
+    const typing = (...keys: readonly string[]) => app([...send(field('--to')), 'enter', contacts, ...keys]).state;
+    expect(drawn(typing(...'dar'))).toMatch(/▸ dara[\s\S]*dar +as typed[\s\S]*Enter takes dara\./);
+    expect(commandOf(typing(...'dar', 'enter'))).toBe('tuk wallet send --to 0xdara');
+    expect(drawn(typing(...'dar', 'down'))).toContain('Enter takes dar.');
+    expect(drawn(typing(...'0xda'))).toMatch(/▸ 0xda +as typed[\s\S]*dara[\s\S]*Enter takes 0xda\./);
+    expect(commandOf(typing(...'0xda', 'enter'))).toBe('tuk wallet send --to 0xda');
     const same = app([...send(field('--to')), 'enter', contacts, ...'dara']).state;
     expect(items(same)).toEqual(['0xdara']); // a whole name is the thing itself
   });
 
   test('a thing on another network than that of the form is not offered', () => {
     const filled = { ...networks, text: { before: 'BSC', after: '' } };
-    const { state } = app([...send(filled, field('--to')), 'j', 'enter', contacts, wallets]);
+    const { state } = app([...send(filled, field('--to')), 'enter', contacts, wallets]);
     expect(items(state)).toEqual(['0xbsc', '0xdara', '0xmarket']);
   });
 

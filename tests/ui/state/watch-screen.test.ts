@@ -7,7 +7,7 @@ import { endsFor, type WatchedItem, type WatchState } from '../../../src/engine/
 import { type StatusList, statusLists } from '../../../src/services/catalogue/statuses.js';
 import { width } from '../../../src/text/text.js';
 import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
-import { watchChangeTexts } from '../../../src/ui/screen-reader/watch.js';
+import { watchChangeTexts, watchTexts } from '../../../src/ui/screen-reader/watch.js';
 import { commandOf } from '../../../src/ui/state/actions.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
 import type { WatchScreen } from '../../../src/ui/state/screens.js';
@@ -335,5 +335,67 @@ describe('watch view', () => {
       serviceTime(then, start + 5000),
     );
     expect(changes[0]).toBe('09:16:19. Changed: status CONFIRMING, was INCOMING.');
+  });
+});
+
+describe('what is known of a watched item', () => {
+  const row = {
+    id,
+    status: 'PAYMENT_PENDING',
+    totalPrice: '24.00',
+    currencyId: 'USDC',
+    createdAt: new Date(start - 13 * 3_600_000).toISOString(),
+  };
+  const known = (status = 'PAYMENT_PENDING', ago = 40_000, more: object = {}): AppEvent => ({
+    what: 'known',
+    line,
+    list: 'StoreOrderStatus',
+    known: { status, at: start - ago, row: { ...row, status } },
+    ...more,
+  });
+  const outage = (items: readonly WatchedItem<unknown>[] = [{ id, class: 'unknown', seen: [] }]): AppEvent => ({
+    what: 'watched',
+    line,
+    list: 'StoreOrderStatus',
+    state: {
+      kind: 'outage',
+      at: start,
+      items,
+      changed: [],
+      outage: { since: start, message: 'sale answered 500', wait: 5000 },
+    },
+    last: false,
+  });
+  test('is shown with its age in the headline while its service fails, and no step is ticked that was not seen', () => {
+    const text = drawn(app([...opening, known(), outage()]).state);
+    expect(text).toMatch(/◌ PAYMENT_PENDING {3}when last asked, 40 s ago/);
+    expect(text).toContain('24.00 USDC');
+    expect(text).not.toMatch(/no status|✓ PAYMENT_PENDING/);
+    expect(text).not.toMatch(/✓ (DRAFT|PAID|SUCCESS)/);
+  });
+  test('stays when the screen is left and opened again, or its stream begins anew without a status', () => {
+    const text = drawn(app([...opening, order('PAID'), '3', '[', outage()]).state);
+    expect(text).toMatch(/◌ PAID {3}when last asked/);
+    expect(drawn(app([...opening, order('PAID'), outage(), order('SUCCESS')]).state)).toMatch(/✓ SUCCESS/);
+  });
+  test('gives way to a response, and never to what is older', () => {
+    expect(drawn(app([...opening, order('PAID'), known('DRAFT')]).state)).not.toMatch(/[◌◐] DRAFT/);
+    const { state } = app([...opening, known('PAID', 10_000), known('DRAFT', 90_000), outage()]);
+    expect(drawn(state)).toMatch(/◌ PAID {3}when last asked, 10 s/);
+  });
+  test('is said in lines with its age', () => {
+    const { state } = app([...opening, known(), outage()]);
+    const texts = watchTexts(topOf(state) as WatchScreen, state, serviceTime(state, start));
+    expect(texts.join('\n')).toContain('PAYMENT_PENDING when last asked, 40 seconds ago.');
+  });
+  test('an item in its first status has been in it since it began; longer than usual is said by the last ones alone', () => {
+    const began = { createdAt: row.createdAt, status: 'DRAFT' };
+    const seen = (took?: readonly number[]) =>
+      drawn(app([...opening, known('DRAFT', 0, { took }), order('DRAFT', began)]).state, { rows: 24, columns: 120 });
+    expect(seen()).toMatch(/! DRAFT .* for 13 h/);
+    expect(seen()).not.toMatch(/at least|your last/);
+    expect(seen([60_000, 120_000])).not.toContain('your last'); // two say nothing
+    expect(seen([60_000, 120_000, 90_000])).toMatch(/for 13 h[^;]*; your last 3 took 2 min at most/);
+    expect(seen([60_000, 120_000, 60 * 3_600_000])).not.toContain('your last');
   });
 });

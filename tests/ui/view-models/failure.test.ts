@@ -1,6 +1,8 @@
 // What a screen says of a read that failed or has none of the expected fields: the reason and the age of what stands, once; never that there is nothing.
+
 import { describe, expect, test } from 'vitest';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
+import { linesOfPane } from '../../../src/ui/state/observed.js';
 import { failureOf } from '../../../src/ui/state/responses.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { failing, observes, responded } from '../../support/queries.js';
@@ -105,7 +107,6 @@ describe('a pane of Home', () => {
   test.each([
     ['Price of MVL', 'a text', /No prices/],
     ['Notifications', 'a text', /Nothing here/],
-    ['Active ride', nulls, /No ride is under way/],
     ['Points', { amount: null }, /never/],
   ])('%s says that a response is unusable, and not that there is nothing', (title, value, nothing) => {
     const shown = screen(app([responded(pane(title), { value, empty: ['No prices.', ''] })]), 0, large);
@@ -113,8 +114,16 @@ describe('a pane of Home', () => {
     expect(shown).not.toMatch(nothing);
   });
   test('says that there is nothing where there is nothing', () => {
-    expect(screen(app([responded(pane('Missions to claim'), { value: [] })]), 0, large)).toContain('None now.');
-    expect(screen(app([responded(pane('Active ride'), { value: [] })]), 0, large)).toContain('No ride is under way.');
+    const reads = homePanes.flatMap(linesOfPane).map((line) => responded(line, { value: [] }));
+    expect(screen(app(reads), 0, large)).toMatch(/Nothing waits for you\.[\s\S]*Nothing is under way\./);
+  });
+  test('of several reads says which of them is unusable, and not that nothing waits', () => {
+    const reads = homePanes.flatMap(linesOfPane).map((line) => responded(line, { value: [] }));
+    for (const value of [nulls, 'a text']) {
+      const shown = screen(app([...reads, responded('store order list', { value })]), 0, large);
+      expect(shown).toContain('? tuk store order list: none of the expected fields');
+      expect(shown).not.toMatch(/Nothing waits for you|Nothing is under way/);
+    }
   });
   test('has the id of a failed request below the age of its rows where there is room', () => {
     const rows = responded(pane('Notifications'), { value: [{ id: 'n-1', title: 'Hello' }] });

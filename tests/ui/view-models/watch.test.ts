@@ -230,7 +230,7 @@ describe('lines', () => {
     );
     expect(rows.map((one) => one.trimEnd().replace(/─{6,}/g, '─'))).toEqual(
       [
-        ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
+        ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● now ',
         ' Home  1Assets [2Ride] 3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify ',
         '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── live, next in 5 s ─',
         ' ◐ PICKUP   the driver is on the way to you                   for 5 min 36 s',

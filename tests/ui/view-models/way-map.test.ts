@@ -50,7 +50,7 @@ describe('the map', () => {
     for (const size of [usual, wide]) {
       const shown = text(ride(coming), size);
       expect(shown).toMatch(/N ↑ {3}├─+┤ \d+ m/);
-      expect(shown).toContain('▲ 450 m to A, 1 s old, about 36 km/h');
+      expect(shown).toContain('▲ 450 m to A, <10 s old, about 36 km/h');
       expect(shown).toContain('A Royal Palace   B Central Market');
       expect(shown).toMatch(/A[⠀-⣿ ]*▲/); // the driver is to the east
       expect(shown.match(/SLK 4821 C/g)).toHaveLength(2); // among the fields, and beside the driver
@@ -110,7 +110,7 @@ describe('the map', () => {
 
   test('stops without coordinates: the driver alone', () => {
     const shown = text(ride(coming, { origin: { name: 'Here' }, destination: null }), usual);
-    expect(shown).toContain('▲ distance not known, 1 s old');
+    expect(shown).toContain('▲ distance not known, <10 s old');
     expect(shown).not.toContain('straight');
   });
 
@@ -121,7 +121,7 @@ describe('the map', () => {
 
   test('is said in words to a screen reader', () => {
     expect(spoken(ride(coming))).toContain(
-      'Map: the driver is 450 m east of the pick-up as the crow flies, at about 36 km/h, 1 s old. The drop-off is 1.2 km north-west of the pick-up.',
+      'Map: the driver is 450 m east of the pick-up as the crow flies, at about 36 km/h, <10 s old. The drop-off is 1.2 km north-west of the pick-up.',
     );
   });
 });

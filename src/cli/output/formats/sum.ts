@@ -57,7 +57,7 @@ export function sums(
   columns: readonly Column[] = [],
 ): readonly Sum[] {
   if (shaped.list === undefined)
-    throw new BadInput('NOT_A_LIST', '--sum adds the rows of a list, and this response is none.');
+    throw new BadInput('NOT_A_LIST', '--sum adds the rows of a list, but this response is not a list.');
   const rows = rowsOf(shaped);
   const path = namedPath(undotted(typed), rows, columns);
   const amounts = amountsOf(path, rows, columns);

@@ -1,5 +1,6 @@
 // The shared parts of the screens of several groups: the frame of a group, and the actions on operations of the ledger.
 
+import { type KindParts, rowKindOf } from '../../../things/action.js';
 import { type Column, statusIn } from '../../../things/column.js';
 import { things } from '../../../things/index.js';
 import type { Thing } from '../../../things/thing.js';
@@ -12,7 +13,7 @@ const watchesOf = (group: string): readonly WatchSpec[] =>
   things.flatMap((thing) => (thing.watch && thing.group === group ? [watchSpec(thing, thing.watch)] : []));
 
 function watchSpec(
-  { name, ids = ['id'], shownBy, fields, actions, money, status }: Thing,
+  { name, ids = ['id'], shownBy, fields, actions, money, status, brief }: Thing,
   watch: NonNullable<Thing['watch']>,
 ): WatchSpec {
   const { kind, screen = name, until, beside, map, adds = [] } = watch;
@@ -23,6 +24,7 @@ function watchSpec(
     name: screen,
     reads: shownBy !== undefined && /^[^{]+\{id\}$/.test(shownBy) ? shownBy : undefined,
     columns: columns.length > 0 ? [...columns, ...adds] : undefined, // without columns it shows all fields
+    begins: brief?.at,
     until,
     beside,
     map,
@@ -43,10 +45,24 @@ export const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
 export const ledgerNote = (things: string): string => `No call lists ${things}: those of this machine, as last seen.`;
 
+/** Opens everything that is known of a row. */
+export const caseOf: Action = ['Its case', 'find {id}', { opens: 'screen' }];
+
+/** A screen with the kind of its rows: what can be done with them, and where they lead, follows from the thing. */
+type BoardSpec = ScreenSpec & { readonly of?: KindParts };
+function screenSpec({ of, ...spec }: BoardSpec): ScreenSpec {
+  if (!of) return spec;
+  const { next, actions = [] } = rowKindOf(of);
+  return {
+    ...spec,
+    opens: spec.opens ?? (typeof next === 'string' ? next : undefined),
+    actions: [...actions, ...(spec.actions ?? [])],
+  };
+}
 /** A group of screens. */
-export const groupOf = (digit: string, name: string, screens: readonly ScreenSpec[]): GroupSpec => ({
+export const groupOf = (digit: string, name: string, screens: readonly BoardSpec[]): GroupSpec => ({
   digit,
   name,
   watches: watchesOf(name),
-  screens,
+  screens: screens.map(screenSpec),
 });

@@ -1,31 +1,25 @@
 // The screens of the group Points as data.
 
 import type { Chart } from '../../../text/chart.js';
-import type { Action, GroupSpec } from '../../../ui/state/screens.js';
+import { app } from '../../../things/app.js';
+import { earnEvent } from '../../../things/earn-event.js';
+import { mission } from '../../../things/mission.js';
+import { pointsChange } from '../../../things/points-change.js';
+import { invitee } from '../../../things/user.js';
+import type { GroupSpec } from '../../../ui/state/screens.js';
 import { groupOf, ledgerActions, ledgerNote } from './group.js';
 
 /** The balance after each change. */
 export const course: Chart = { at: 'createdAt', value: 'balanceAfter', of: 'last' };
-
-const missionActions: readonly Action[] = [
-  ['Claim', 'points missions claim {id}', { unlessFalse: 'claimable' }],
-  ['Run its follow-up', 'points missions after-action {id}'],
-];
-const earnActions: readonly Action[] = [
-  ['Status of your claim', 'points earn status {id}', { opens: 'screen' }],
-  ['Claim its reward', 'points earn claim {id}', { opens: 'form' }],
-];
 
 /** The screens of the group Points. */
 export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
     name: 'Missions',
     command: 'points missions list',
-    opens: 'points missions show {id}',
+    of: mission,
     cycles: '--type',
     counts: { what: 'missions to claim', only: 'claimable' },
-    actions: missionActions,
-    openedActions: missionActions,
   },
   {
     name: 'Balance',
@@ -35,6 +29,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
     name: 'History',
     command: 'points history',
+    of: pointsChange,
     below: { title: 'Balance after each change', kind: 'chart', chart: course },
   },
   {
@@ -47,18 +42,13 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
     name: 'Earn',
     command: 'points earn list',
-    opens: 'points earn show {id}',
-    actions: earnActions,
-    openedActions: earnActions,
+    of: earnEvent,
     fills: ['points earn participate --event {alias}', 'points earn participations --event {alias}'],
   },
   {
     name: 'Apps',
     command: 'points apps list',
-    actions: [
-      ['Balance at it', 'points apps balance {id}', { opens: 'screen' }],
-      ['Disconnect', 'points apps disconnect {id}', { role: 'cancel' }],
-    ],
+    of: app,
     fills: [
       'points apps status {id}',
       'points apps connect {id}',
@@ -70,17 +60,13 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
     name: 'Invitees',
     command: 'points referral invitees',
+    of: invitee,
     note: 'No call says why an invitation does not count.',
     actions: [
       ['Your code', 'points referral code', { opens: 'screen' }],
       ['Register the code of your inviter', 'points referral register', { opens: 'form' }],
     ],
-    fills: [
-      'points transfer --to {id}',
-      'store inventory give --to {id}',
-      'account show {id}',
-      'account referrer --user-id {id}',
-    ],
+    fills: ['store inventory give --to {id}', 'account referrer --user-id {id}'],
   },
   { name: 'Transfer', command: 'points transfer', kind: 'form' },
   { name: 'Deposit', command: 'points deposit', kind: 'form' },

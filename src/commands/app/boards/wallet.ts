@@ -1,5 +1,8 @@
 // The screens of the group Wallet as data.
 
+import { balance } from '../../../things/balance.js';
+import { staking } from '../../../things/staking.js';
+import { token } from '../../../things/token.js';
 import { wallet, walletCode } from '../../../things/wallet.js';
 import { withdrawal } from '../../../things/withdrawal.js';
 import type { GroupSpec } from '../../../ui/state/screens.js';
@@ -10,20 +13,18 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
   {
     name: 'Balances',
     command: 'wallet balance',
-    fills: ['wallet send --token {asset.ticker}'],
+    of: balance,
     below: { title: 'Price of MVL', command: 'wallet price-history', kind: 'chart' },
   },
   {
     name: 'Wallets',
     command: 'wallet list',
-    opens: 'wallet history --network {network} --address {address}',
-    actions: [...wallet.actions, ['Add an address', 'wallet add', { opens: 'form' }]],
+    of: wallet,
+    actions: [['Add an address', 'wallet add', { opens: 'form' }]],
     code: walletCode,
     fills: [
-      'wallet withdraw create --to {address}',
       'wallet send --to {address}',
       'wallet balance {address}',
-      'wallet balance --address {address}',
       'wallet history {address}',
       'wallet history --address {address}',
       'wallet migration show {address}',
@@ -48,9 +49,9 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
   {
     name: 'Tokens',
     command: 'wallet tokens',
+    of: token,
     fills: [
       'wallet tokens {symbol}',
-      'wallet price {symbol}',
       'wallet history --token {symbol}',
       'wallet allowance list --token {symbol}',
       'wallet allowance set --token {symbol}',
@@ -64,9 +65,8 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
   {
     name: 'Withdrawals',
     command: 'wallet withdraw active',
-    opens: 'wallet withdraw show {id}',
-    actions: [...withdrawal.actions, ['Withdraw', 'wallet withdraw create', { opens: 'form' }]],
-    openedActions: withdrawal.actions,
+    of: withdrawal,
+    actions: [['Withdraw', 'wallet withdraw create', { opens: 'form' }]],
     note: 'Those under way. Those that have ended: the screen Withdrawn.',
   },
   {
@@ -78,7 +78,6 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
       'Those under way, wherever they were made: the screen Withdrawals',
     ],
     actions: ledgerActions,
-    openedActions: withdrawal.actions,
     note: ledgerNote('ended ones'),
   },
   {
@@ -126,5 +125,5 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
     fills: ['wallet send --key {name}', 'wallet link {address}'],
   },
   { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}', { opens: 'screen' }]] },
-  { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
+  { name: 'Stakings', command: 'wallet stakings', of: staking, cycles: '--status' },
 ]);

@@ -1,0 +1,131 @@
+// The steps of a job on a terminal: what a line lacks is chosen from the lists that its steps read.
+
+import { kebab } from '../../services/catalogue/define.js';
+import { quoted, splitWords } from '../../services/command-line.js';
+import { partFailure } from '../../services/http/errors.js';
+import { type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { masked } from '../../text/mask.js';
+import {
+  choicesIn,
+  choicesLine,
+  filledTemplate,
+  isAsked,
+  lineOf,
+  rowsAt,
+  type Step,
+  thousands,
+  type Values,
+} from '../../things/job.js';
+import { jobOf } from '../../things/jobs.js';
+import { type Arguments, type CommandRunner, type Context, commandOf, groupEntry } from '../command/command.js';
+import { valuesOf } from '../command/command-values.js';
+import { type CommandMatch, parseLine } from '../lines/find-command.js';
+import { readResult } from '../print/read-result.js';
+import { askChoice, askLine, canPrompt } from '../prompts/prompt.js';
+import { profileOption } from '../settings/next-command.js';
+import { flagKey, isDryRun } from '../settings/options.js';
+
+/**
+ * Asks the steps of a job that have a list, for what its line lacks. What has none is left to the command.
+ * @returns the arguments with the answers
+ * @throws {Failure} if the person leaves, or has to sign in
+ */
+export async function askSteps(
+  args: Arguments,
+  { groupName, command }: CommandMatch,
+  context: Context,
+  runner: CommandRunner | undefined,
+): Promise<Arguments> {
+  const steps = jobOf(`${groupName} ${command.name}`.trim())?.steps ?? [];
+  const isLeft = isDryRun(context.flags) || args.options.input !== undefined || !canPrompt(context);
+  if (!runner || isLeft) return args;
+  const places = valuesOf(command.values).map(({ key }) => key);
+  const options = new Set(command.options?.map(({ flags }) => flagKey(flags)));
+  const typed = Object.entries(args.options).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[key, value]] : [],
+  );
+  let values: Values = {
+    ...Object.fromEntries(typed),
+    ...Object.fromEntries(places.map((key, at) => [key, args.positionals[at]])),
+  };
+  let isAnswered = false;
+  for (const step of steps) {
+    if (step.isOptional || values[step.fills] !== undefined || !isAsked(step, values)) continue;
+    const answer = await asked(step, values, { context, runner });
+    values = { ...values, ...answer };
+    isAnswered = true;
+  }
+  const isWhole = steps.every((step) => step.isOptional || values[step.fills] !== undefined || !isAsked(step, values));
+  if (isWhole && isAnswered) {
+    const words = steps.flatMap(({ fills }) => {
+      const value = values[fills];
+      return value === undefined ? [] : places.includes(fills) ? [quoted(value)] : [`--${kebab(fills)}`, quoted(value)];
+    });
+    const line = [`tuk ${groupName} ${command.name}`, ...words].join(' ');
+    context.note({ is: 'next', what: 'The same in a script', line: `${line}${profileOption(context)}` });
+  }
+  const given = Object.entries(values).filter(([key, value]) => options.has(key) && value !== undefined);
+  return {
+    positionals: args.positionals.length > 0 ? args.positionals : places.flatMap((key) => values[key] ?? []),
+    options: { ...args.options, ...Object.fromEntries(given) },
+  };
+}
+
+interface Reading {
+  readonly context: Context;
+  readonly runner: CommandRunner;
+}
+/** The answer of a step and what it fills in; nothing, if the command asks itself. */
+async function asked(step: Step, values: Values, reading: Reading): Promise<Values> {
+  const { context } = reading;
+  const says = step.says && lineOf(step.says.line, values);
+  if (says !== undefined) {
+    const [row] = (await rowsOf(says, undefined, reading)) ?? [];
+    const text = row && filledTemplate(step.says!.text, (path) => valueAt(shown(context)(row), path), thousands);
+    if (text !== undefined) context.log(`  ${text}`);
+  }
+  for (let text = ''; ; ) {
+    const isSearch = step.choices?.line.includes('{text}');
+    if (isSearch) text = (await askLine(context, step.question, { hint: 'a name to search for' })).trim();
+    const line = choicesLine(step, values, text);
+    const rows = line === undefined ? [] : await rowsOf(line, step.choices?.rows, reading);
+    const choices = choicesIn(step, rows ?? [], shown(context));
+    if (isSearch && choices.length === 0) return text === '' ? {} : { [step.fills]: text };
+    if (choices.length === 0) return {};
+    const only = step.isAutomatic && choices.length === 1 ? choices[0] : undefined;
+    if (only) context.log(`  ${step.question}: ${only.label}`);
+    const other = { key: 'other', label: 'another one', is: isSearch ? 'search again' : 'it is typed' };
+    const all = [
+      ...choices.map(({ label, is }, at) => ({ key: String(at), label, is })),
+      ...(step.isClosed ? [] : [other]),
+    ];
+    const key = only ? '0' : await askChoice(context, step.question, all);
+    const chosen = choices[Number(key)];
+    if (chosen) return { ...chosen.fills, [step.fills]: chosen.value };
+    if (!isSearch) return {};
+  }
+}
+
+/** A row as it is shown: personal data are masked unless the output shows them. */
+const shown = (context: Context) => (row: Row) => (context.out.isMasked('stderr') ? (masked(row) as Row) : row);
+
+/** The rows of a command line that reads; undefined if it cannot be read, which is logged. */
+async function rowsOf(
+  line: string,
+  at: string | undefined,
+  { context, runner }: Reading,
+): Promise<readonly Row[] | undefined> {
+  const [groupName = '', ...words] = splitWords(line);
+  const { group } = (await groupEntry(runner.groups, groupName)?.load()) ?? {};
+  const command = group && commandOf(group, words);
+  if (!group || !command) return undefined;
+  try {
+    const args = await parseLine([groupName, ...words], { groupName, group, command, words });
+    const { json } = await readResult(command, args, context);
+    return json === undefined || json === '' ? [] : rowsAt(parseLossless(json), at);
+  } catch (error) {
+    context.log(`  tuk ${line}: ${partFailure(error, 'sign-in').message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+// The rows of several reads on a pane of Home as lines: the state of each, what it is, its age.
+
+import { isNothing, valueAt } from '../../services/json-value.js';
+import { cellOf, isState } from '../../text/column.js';
+import { apart, cut, type Line, line, span } from '../../text/line.js';
+import { width } from '../../text/text.js';
+import { spanOf } from '../../text/time.js';
+import { type HomeRow, homeRows, unreadableIn } from '../state/home-rows.js';
+import { responseOf } from '../state/responses.js';
+import type { Pane } from '../state/state.js';
+import { columnOf } from '../state/table-settings.js';
+
+/** The texts of a pane without rows. */
+const noEvents: Readonly<Partial<Record<Pane['shows'], string>>> = {
+  waiting: 'Nothing waits for you.',
+  'under way': 'Nothing is under way.',
+  since: 'Nothing is known yet.',
+};
+/** The rows of several reads, a line each; the last one counts the others. The marked row is in sight. */
+export function eventLines(
+  state: Parameters<typeof homeRows>[0],
+  pane: Pane,
+  { wide, most, now }: { readonly wide: number; readonly most: number; readonly now: number },
+  marked: number | undefined,
+): Line[] {
+  const rows = homeRows(state, pane, now);
+  const unreadable = unreadableIn(state, pane, now).map(
+    ({ command }): Line => [span('? ', 'unknown'), span(`tuk ${command}: none of the expected fields`, 'muted')],
+  );
+  const isWhole = pane.reads!.every(({ command }) => responseOf(state, command).at !== undefined);
+  if (rows.length === 0 && unreadable.length > 0) return unreadable;
+  if (rows.length === 0) return [line(isWhole ? noEvents[pane.shows]! : 'Not everything is read yet.', 'muted')];
+  const room = rows.length > most && most > 1 ? most - 1 : most;
+  const top =
+    marked === undefined || !Number.isFinite(room) ? 0 : Math.max(0, Math.min(marked, rows.length - 1) - room + 1);
+  const lines = rows.slice(top, top + room).map((event, nth) => eventLine(event, wide, now, top + nth === marked));
+  const more = rows.length > room && most > 1 ? [line(`  ${rows.length - lines.length} more`, 'muted')] : [];
+  return [...lines, ...more, ...(lines.length + more.length < most ? unreadable : [])];
+}
+/** `▸ ! WAITPAY  ride to Central Market  7,030 KHR   3 min ago` */
+function eventLine(
+  { read, response, shown, of, at, isNew }: HomeRow,
+  wide: number,
+  now: number,
+  isMarked: boolean,
+): Line {
+  const state = of === undefined ? undefined : response.columns.find(({ as }) => isState(as));
+  const texts = read.fields.flatMap((path) =>
+    isNothing(valueAt(shown, path)) ? [] : cellOf(shown, columnOf(response.columns, path), now).text,
+  );
+  const age = at === undefined ? '' : at > now ? `in ${spanOf(at - now)}` : spanOf(now - at);
+  const parts = [
+    read.what === '' ? '' : `${read.what} ${texts[0] ?? ''}`,
+    ...(read.what === '' ? texts : texts.slice(1)),
+  ];
+  const left: Line = [
+    isMarked ? span('▸ ', 'select') : isNew ? span('• ', 'accent') : span('  '),
+    ...(state ? [cellOf(shown, state, now), span('  ')] : []),
+    span(parts.filter(Boolean).join('  ')),
+  ];
+  const all = apart(cut(left, wide - width(age) - 2), [span(`  ${age}`, 'muted')], wide);
+  return isMarked ? all.map(({ text }) => span(text, 'select')) : all;
+}

@@ -1,0 +1,65 @@
+// What is written for a changed row: the cells that differ, and the same screen as the whole row would give.
+import xterm from '@xterm/headless';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rowChange } from '../../src/ui/row-changes.js';
+import { runs } from '../support/runs.js';
+
+const styles = [
+  '\x1b[1m',
+  '\x1b[2m',
+  '\x1b[22m',
+  '\x1b[7m',
+  '\x1b[27m',
+  '\x1b[32m',
+  '\x1b[38;2;1;2;3m',
+  '\x1b[39m',
+  '\x1b[48;5;236m',
+  '\x1b[49m',
+  '\x1b[94m',
+  '\x1b[103m',
+  '\x1b[0m',
+];
+const rows = fc
+  .array(fc.oneof(fc.string({ unit: fc.constantFrom(...'ab  ◐✓·│'), maxLength: 9 }), fc.constantFrom(...styles)), {
+    maxLength: 12,
+  })
+  .map((parts) => `${parts.join('')}\x1b[0m`);
+const odd = fc.constantFrom('한국', '👍🏽', 'é', '\x1b]8;;http://x/\x1b\\link\x1b]8;;\x1b\\');
+
+/** The cells of the first row of a terminal after a text, with their looks. */
+async function cells(text: string) {
+  const terminal = new xterm.Terminal({ cols: 120, rows: 2, allowProposedApi: true });
+  await new Promise<void>((over) => terminal.write(text, over));
+  const line = terminal.buffer.active.getLine(0)!;
+  return Array.from({ length: 120 }, (_, at) => {
+    const cell = line.getCell(at)!;
+    const looks = [
+      cell.isBold(),
+      cell.isDim(),
+      cell.isInverse(),
+      cell.getFgColor(),
+      cell.getFgColorMode(),
+      cell.getBgColor(),
+      cell.getBgColorMode(),
+    ];
+    return `${cell.getChars() || ' '} ${looks.join()}`;
+  });
+}
+
+test('the changed cells alone give the row that the whole row gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, rows, fc.option(odd), async (before, after, more) => {
+      const next = after + (more ?? '');
+      const whole = (row: string) => `\x1b[1;1H\x1b[2K${row}\x1b[0m`;
+      expect(await cells(whole(before) + rowChange(before, next, 0))).toEqual(await cells(whole(before) + whole(next)));
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
+test('a digit that changes costs a digit, and a row of uncertain width is written whole', () => {
+  const row = (age: string) => `\x1b[2m● ${age} s\x1b[22m ${'x'.repeat(100)}`;
+  expect(rowChange(row('1'), row('2'), 4)).toBe('\x1b[5;3H\x1b[2m2\x1b[0m');
+  expect(rowChange(`한 ${row('1')}`, `한 ${row('2')}`, 4)).toBe(`\x1b[5;1H\x1b[2K한 ${row('2')}\x1b[0m`);
+});
