@@ -47,8 +47,6 @@ export interface Guard {
   readonly check?: () => ((day: readonly Operation[]) => void) | undefined;
 }
 
-const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const notHeld: Held = { hasWaited: false, release: async () => {} };
 /** An operation that is to be recorded; `now`: epoch milliseconds. */
 interface NewOperation {
   readonly intent: Intent;
@@ -59,6 +57,8 @@ interface NewOperation {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
+const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
 /** The open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE for its database. */
 export class Ledger extends Records {
