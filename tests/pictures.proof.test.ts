@@ -160,7 +160,7 @@ const pictures: readonly Picture[] = [
       ['', loaded],
       [':', /COMMANDS +\d/],
       ['wallet price-history', /: wallet price-history/],
-      [keys.enter, /Wallet › Prices?[\s\S]*█/],
+      [keys.enter, /Wallet › Prices?[\s\S]*[⠁-⣿]/],
     ],
   },
   {
@@ -265,7 +265,7 @@ const scenes: readonly (readonly [keys: string, shows: RegExp, seconds: number])
   [keys.enter, /TIME LINE[\s\S]*TREE/, 6],
   [':', /COMMANDS +\d/, 0],
   ['wallet price-history', /: wallet price-history/, 0],
-  [keys.enter, /Wallet › Prices?[\s\S]*█/, 2],
+  [keys.enter, /Wallet › Prices?[\s\S]*[⠁-⣿]/, 2],
   ['hhhh', /▸ \d+ \w+/, 3],
   [':', /COMMANDS +\d/, 0],
   ['points transfer --to dara --amount 5', /--amount 5▏/, 2],
