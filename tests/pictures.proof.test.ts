@@ -73,7 +73,7 @@ interface Picture {
 }
 /** Every pane of Home has its data. */
 const loaded =
-  /^(?=[\s\S]*(No ride is under way|enter watches))(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low(est)? \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(None now|Claim|claim|Invite))(?=[\s\S]*T1 0001)/;
+  /^(?=[\s\S]*(Nothing is under way|UNDER WAY))(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low(est)? \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(Nothing waits|to claim|WAITPAY))(?=[\s\S]*T1 0001)/;
 const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 const pictures: readonly Picture[] = [
   { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },
@@ -160,7 +160,7 @@ const pictures: readonly Picture[] = [
       ['', loaded],
       [':', /COMMANDS +\d/],
       ['wallet price-history', /: wallet price-history/],
-      [keys.enter, /Wallet › Prices?[\s\S]*█/],
+      [keys.enter, /Wallet › Prices?[\s\S]*[⠁-⣿]/],
     ],
   },
   {
@@ -265,7 +265,7 @@ const scenes: readonly (readonly [keys: string, shows: RegExp, seconds: number])
   [keys.enter, /TIME LINE[\s\S]*TREE/, 6],
   [':', /COMMANDS +\d/, 0],
   ['wallet price-history', /: wallet price-history/, 0],
-  [keys.enter, /Wallet › Prices?[\s\S]*█/, 2],
+  [keys.enter, /Wallet › Prices?[\s\S]*[⠁-⣿]/, 2],
   ['hhhh', /▸ \d+ \w+/, 3],
   [':', /COMMANDS +\d/, 0],
   ['points transfer --to dara --amount 5', /--amount 5▏/, 2],

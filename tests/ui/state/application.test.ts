@@ -597,3 +597,16 @@ test('the end of the session stands by the clock of the service, whatever this m
     expect(drawn(state)).toContain('session 41 min');
   }
 });
+
+test('r on the ledger asks the services anew; its times count by the clock of this machine, whatever the clock of a service', () => {
+  const ahead = responded('points balance', { value: { amount: '1' }, clockOffset: 4 * 3_600_000 });
+  const ops = responded('ops list', {
+    value: [{ id: 'op-1', at: new Date(now - 120_000).toISOString() }],
+    columns: [{ path: 'at', as: 'time' }, { path: 'id' }],
+    ofMachine: true,
+  });
+  const { state, last, text } = appAfter(['0', ahead, 'l', ops, 'r'], { at: now, size });
+  expect(topOf(state)).toMatchObject({ line: 'ops list' });
+  expect(text()).toContain('2 min ago');
+  expect(last).toContainEqual({ do: 'ask', line: 'ops check' });
+});
