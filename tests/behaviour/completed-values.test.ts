@@ -58,7 +58,7 @@ const openFields = new Set([
   ...['depin tx-count <contract-address>'],
   ...['--via <word>', '--base <address>', '--key <key>'],
   ...['ops list --by <host>', 'ops init <address>', 'ops init --writer <role...>', 'ops move --to <place>'],
-  ...['points referral register <code>', 'find <id-or-hash>', 'api list <words>'],
+  ...['case pack <id-or-hash>', 'points referral register <code>', 'find <id-or-hash>', 'api list <words>'],
 ]);
 /** Values whose list depends on what was typed before; another test completes them. */
 const dependent = new Set(

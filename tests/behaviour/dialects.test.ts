@@ -122,7 +122,7 @@ test('wait refuses a response about another thing', async () => {
   const [asked, other] = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'];
   const about = (body: object) => over({ data: { ride: { status: 'FINISHED', ...body } } });
   const result = await (await about({ id: other })).run(`wait ride:${asked}`);
-  expect([result.code, result.stderr]).toEqual([exit.server, expect.stringContaining('answered about')]);
+  expect([result.code, result.stderr]).toEqual([exit.server, expect.stringContaining('the response is about')]);
   for (const body of [{ id: asked }, { id: other, rideRequestId: asked }, {}])
     expect((await (await about(body)).run(`wait ride:${asked}`)).code).toBe(exit.ok);
 });

@@ -61,7 +61,7 @@ test.each([
   await run(['profile', 'set', 'box', ...setting]);
   expect(codeAndStderr(await run('profile remove box'))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
   expect(codeAndStderr(await run('profile remove box --yes'))).toMatch(
-    new RegExp(`^7 ✗ [\\s\\S]*the profile box ${why}, so --yes is not enough[\\s\\S]*--confirm box`),
+    new RegExp(`^7 ✗ [\\s\\S]*[Tt]he profile box ${why}, so --yes is not enough[\\s\\S]*--confirm box`),
   );
   expect((await run('profile remove box --confirm next')).code).toBe(exit.guarded);
   expect((await run('profile remove box --yes', { terminal: true, stdin: 'yes\n' })).code).toBe(exit.guarded);

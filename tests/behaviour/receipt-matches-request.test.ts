@@ -344,7 +344,7 @@ describe('assumed field names', () => {
     expect(probes()).toHaveLength(0);
     for (const typed of [line, 'store buy 1 --quantity 2 --yes', `${bridge} ${confirmed}`])
       expect((await run(typed)).stderr).toMatch(
-        /^✗ The field names of .* are assumed.*\n.*confirmed, or give the body with --input/,
+        /^✗ .* moves value, and its field names are only assumed.*\n.*confirmed, or give the body with --input/,
       );
     expect([probes().length, transfers()]).toEqual([3, []]);
     expect((await run(line.replace('--yes', '--dry-run'))).code).toBe(exit.guarded);
@@ -361,7 +361,7 @@ describe('assumed field names', () => {
     const ofForm = await run(subscribe, { hasScreen: true });
     expect([ofForm.code, ofForm.stderr]).toEqual([
       exit.guarded,
-      expect.stringContaining('The field names of vehicle-oracle subscribe are assumed'),
+      expect.stringContaining('vehicle-oracle subscribe moves value, and its field names are only assumed'),
     ]);
     confirmFieldNames(home, 'box');
     expect((await run(subscribe, { hasScreen: true })).code).toBe(exit.ok);
@@ -404,7 +404,9 @@ describe('assumed field names', () => {
     const exact = await unconfirmed({ '/currencies/MVP': { name: 'MVP', network: 'SERVERED', tokenDecimal: 8 } });
     const inBaseUnits = await exact.run('points transfer --to u-1 --raw-amount 500000000 --new-recipient --dry-run');
     expect(inBaseUnits.stderr.match(/amount is an assumed field name/g)).toHaveLength(1);
-    expect(inBaseUnits.stderr.match(/field names of user transfer-points are assumed/g)).toHaveLength(1);
+    expect(
+      inBaseUnits.stderr.match(/user transfer-points moves value, and its field names are only assumed/g),
+    ).toHaveLength(1);
     await run('profile set box name.user.transfer-points confirmed');
     expect(await dryRun()).not.toContain('assumed');
     expect(await sheet()).toMatchObject([{ name: 'payee' }, { known: 'confirmed by the profile' }]);

@@ -20,6 +20,7 @@ const without: Readonly<Record<string, string>> = {
   'api list': isProgram,
   'api show': isProgram,
   'auth status': 'its exit code is its answer',
+  'case open': 'it shows a file',
   'config show': ownFile,
   diff: isTool,
   doctor: isTool,

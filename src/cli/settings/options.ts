@@ -216,7 +216,7 @@ export const globalFlags = [
     summary: 'show personal data on a terminal; the audit file records it',
   },
   plain('--mask', 'mask personal data in a pipe too', { of: 'output' }),
-  plain('-i, --include', 'print the status line and headers of the last response first', { of: 'output' }),
+  plain('-i, --include', 'print status and headers of the last response first', { of: 'output' }),
   plain('-v, --verbose', 'log each request; -vv with headers and bodies, redacted', { of: 'request', counts: true }),
   plain('--timeout <duration>', 'the time limit of a request, like 10s; 0 for none (TUK_TIMEOUT)', { of: 'request' }),
   plain('--retry <n>', 'retry a failed read up to n times', { of: 'request' }),
@@ -229,7 +229,7 @@ export const globalFlags = [
     flags: '--allow-unknown-word',
     effects: ['widens'],
     of: 'safety',
-    summary: 'accept a value that tuk does not list',
+    summary: 'accept a value that is not listed',
   },
   { flags: '-y, --yes', effects: ['confirms'], of: 'safety', summary: 'confirm without a prompt' },
   {

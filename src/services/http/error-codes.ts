@@ -465,7 +465,6 @@ export const errorCodes = {
   NO_PICTURE: ['server', 'The response is not a known image format.'],
   NO_POINT: ['server', 'The place has no coordinates in the response.'],
   NO_PRICE: [['not-found', 'server'], 'The service has no price for the token.'],
-  NO_PRODUCT: ['usage', 'The search offers no product for the route.'],
   NO_PROJECT_FILE: ['usage', 'No .tuk.json is in this folder or above it.'],
   NO_RECORD: ['server', 'The response is not an object, so nothing can be read from it.'],
   NO_REF: ['usage', 'The line moves value, and its batch or flow has no reference to make it repeatable.'],

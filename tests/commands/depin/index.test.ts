@@ -79,9 +79,7 @@ describe('on the sandbox', () => {
     });
     const runOnTerminal = async (line: string, env = {}) => (await table(line, { env })).stdout;
     const grid = await runOnTerminal('depin heatmap --city PNH');
-    expect(grid).toMatch(
-      /██[\s\S]*\d in all[\s\S]*11\.\d+, 104\.\d+[\s\S]*the busiest[\s\S]*north is up; one cell is 560 m high\n/,
-    );
+    expect(grid).toMatch(/\d in all[\s\S]*██ +\d+ or more[\s\S]*% of all[\s\S]*11\.\d+, 104\.\d+/);
     expect(grid.split('\n').length).toBeLessThan(24);
     expect(await runOnTerminal('depin heatmap')).toMatch(/cells lie elsewhere: --city/);
     expect(await runOnTerminal('depin heatmap -o table')).toMatch(/^COUNT +POINT +LATITUDE/);
