@@ -116,6 +116,7 @@ export function cellOf(
   const value = valueAt(row, path);
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
   if (column.zero !== undefined && /^0(\.0+)?$/.test(asText(value))) return span(column.zero, 'muted');
+  if (typeof as === 'object' && 'share' in as) return span(escapeControls(shareText(row, value, as, ids)));
   const money = isAmount(as) ? moneyValue(value) : moneyObject(value);
   if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
@@ -135,7 +136,6 @@ export function cellOf(
   if ('amount' in as && text.endsWith(` ${asText(valueAt(row, as.amount))}`)) return span(escapeControls(text));
   if ('amount' in as)
     return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
-  if ('share' in as) return span(escapeControls(shareText(row, text, as, ids)));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if (isState(as)) {
     const of = classIn(row, column, now);
@@ -247,12 +247,12 @@ const gaugeWide = 10;
  */
 function shareText(
   row: Row,
-  text: string,
+  value: unknown,
   { share, of }: { readonly share: string; readonly of: string },
   form: 'cut' | 'whole',
 ): string {
-  const all = asText(valueAt(row, share) ?? '');
-  const unit = ` ${asText(valueAt(row, of) ?? '')}`.trimEnd();
+  const [text, all] = [figureOf(value), figureOf(valueAt(row, share) ?? '')];
+  const unit = ` ${unitOfMoney(value) ?? asText(valueAt(row, of) ?? '')}`.trimEnd();
   const [part, goal] = [text, all].map((number) => decimalOf(plainNumber(number)));
   const amount = `${grouped(readableNumber(text))}${unit}`;
   if (!part || !goal || goal.units === 0n) return amount;

@@ -181,7 +181,7 @@ describe('reads', () => {
     const { run, tuk } = await example();
     expect(await run('tuk alias import examples/aliases.json')).toMatchObject({ code: exit.ok });
     expect((await tuk('worth')).stdout).toMatch(/^currency,sum,rows\nUSD,[\d.]+,15\n$/);
-    expect((await tuk('case dara')).stdout).toMatch(/^## dara\n/);
+    expect((await tuk('about dara')).stdout).toMatch(/^## dara\n/);
     expect(await tuk('pay dara 5 --new-recipient --dry-run')).toMatchObject({ code: exit.ok });
   });
 });

@@ -30,16 +30,17 @@ import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import type { RowsOf } from '../../services/decode/fields.js';
+import { Fields } from '../../services/decode/fields.js';
 import { bodyOf, rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
-import { asText, isDecimal, valueAt } from '../../services/json-value.js';
+import { asText, isDecimal, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
-import { labelOf } from '../../text/column.js';
+import { figureOf, labelOf, unitOfMoney } from '../../text/column.js';
 import { type Empty, type Says, scopeOf, withScope } from '../../text/empty.js';
 import { markPersons } from '../../text/mask.js';
 import { present } from '../../text/present.js';
@@ -121,7 +122,7 @@ export async function loadScreenData(
       : inOurNames(parseLossless(json), shown.of?.().map, !shown.singleRecord);
   if (await shown.persons?.()) markPersons(value);
   const kind = kindOfRows(command, shown.of?.());
-  const remains = kind?.paidFrom && (await withRemains(value, kind.paidFrom, first, groups));
+  const remains = kind?.paidFrom && (await withRemains(value, kind.paidFrom, shown.of?.(), { first, groups }));
   const clean = (text: string) => context.out.redact.clean(text);
   const isLeftOut = ({ is }: Note) => is === 'left-out';
   const missing = [
@@ -179,29 +180,45 @@ const limited = ({ out }: Context, limit: number): Context['out'] =>
  * cannot be read adds nothing.
  * @returns the balances in words, and those that could not be read
  */
-async function withRemains(value: unknown, paid: PaidFrom, first: Context, groups: Groups) {
+async function withRemains(
+  value: unknown,
+  paid: PaidFrom,
+  of: RowsOf | undefined,
+  { first, groups }: { readonly first: Context; readonly groups: Groups },
+) {
   const body = bodyOf(value);
   const rows = body.is === 'rows' ? body.rows : body.is === 'record' ? [body.row] : [];
   const [have, unread]: [string[], string[]] = [[], []];
-  for (const unit of new Set(rows.map((row) => asText(valueAt(row, paid.in) ?? '')).filter(Boolean))) {
-    const ofUnit = rows.filter((row) => valueAt(row, paid.in) === unit);
-    const line = filledLine(paid.balance, ofUnit[0]!, 'id')!;
+  const [priceAt, unitAt] = [fieldIn(rows, of, paid.price), fieldIn(rows, of, paid.in)];
+  const ownUnit = (row: Row) => unitOfMoney(valueAt(row, priceAt));
+  const unitOf = (row: Row) => ownUnit(row) ?? asText(valueAt(row, unitAt) ?? '');
+  for (const unit of new Set(rows.map(unitOf).filter(Boolean))) {
+    const ofUnit = rows.filter((row) => unitOf(row) === unit);
+    const line = filledLine(paid.balance, { [paid.in]: unit }, 'id')!;
     const read = await loadScreenData(line, undefined, { first }, groups).catch((error: unknown) => {
       if (error instanceof Failure) return undefined;
       throw error;
     });
-    const amount = read && asText(valueAt(read.value, paid.amount) ?? '');
+    const balance = read && bodyOf(read.value);
+    const record = balance?.is === 'record' ? balance.row : undefined;
+    const amount = record && figureOf(valueAt(record, fieldIn([record], read!.of, paid.amount)) ?? '');
     if (amount === undefined || !isDecimal(amount)) {
       unread.push(`Your balance in ${escapeControls(unit)} could not be read`);
       continue;
     }
     have.push(`${grouped(amount)} ${escapeControls(unit)}`);
     for (const row of ofUnit) {
-      const price = asText(valueAt(row, paid.price) ?? '');
-      if (isDecimal(price)) Object.assign(row, { [ownField]: sumOf([amount, `-${price}`]) });
+      const price = figureOf(valueAt(row, priceAt) ?? '');
+      const own = ownUnit(row) === undefined ? '' : ` ${unit}`;
+      if (isDecimal(price)) Object.assign(row, { [ownField]: `${sumOf([amount, `-${price}`])}${own}` });
     }
   }
   return { have: have.length > 0 ? `you have ${have.join(', ')}` : undefined, unread };
+}
+/** The field of rows that holds a fact, in any spelling. */
+function fieldIn(rows: readonly Row[], of: RowsOf | undefined, path: string): string {
+  const known = new Fields(rows, of ?? {}).path(path);
+  return known.is === 'known' ? known.value : path;
 }
 /** The columns of a read, with what remains after the price beside it. */
 function withColumn(columns: readonly Column[] | undefined, kind: RowKind | undefined): readonly Column[] | undefined {

@@ -27,6 +27,7 @@ export const init: Command = {
   name: 'init',
   runsWithoutProfile: true,
   effects: ['widens'],
+  prints: 'text',
   values: '[address]',
   summary: 'Make the tables of a shared ledger, or bring them up to date',
   description: `The ledger that several machines share is a schema of a PostgreSQL database. This command makes its tables as their owner, and grants the roles of --writer what
@@ -51,17 +52,13 @@ they need: to add operations, and to change their state. Nobody removes any. --s
     const db = await openShared(address);
     try {
       await db.init(version, grants);
-      const number = await db.schemaNumber();
-      context.log(`✓ ${address.shown} is ready.`);
+      context.log(`✓ ${address.shown} is ready, in version ${await db.schemaNumber()} of its tables.`);
       context.note({
         is: 'next',
         what: 'Use it',
         line: nextCommand(context, `tuk config set ledger '${address.shown}'`),
       });
-      return resultOf(JSON.stringify({ ledger: address.shown, schema: number }), {
-        columns: columnsNamed('ledger schema'),
-        singleRecord: true,
-      });
+      return 0;
     } finally {
       await db.close();
     }

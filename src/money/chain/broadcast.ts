@@ -12,8 +12,8 @@ import { knownOf } from './store.js';
 /**
  * Broadcasts recorded bytes, once, and records the outcome.
  * @returns the operation as it is now
- * @throws {OutcomeUnknown} if the chain does not show them; {Refused} with a code of its kind of chain if the node
- * refuses them, NONCE_USED if another transaction has used their nonce, EXPIRED
+ * @throws {OutcomeUnknown} if the chain does not show them, with a code of its kind of chain if the node refuses them;
+ * {Refused} NONCE_USED if another transaction has used their nonce, EXPIRED
  */
 export async function broadcast(
   operation: Operation,
@@ -74,11 +74,7 @@ interface Attempt {
  * The failure for bytes that the chain does not show. Bytes that the node refuses with a reason stay signed, and may be
  * sent again.
  */
-async function notTaken(
-  attempt: Attempt,
-  problem: unknown,
-  state: ChainState | undefined,
-): Promise<Refused | OutcomeUnknown> {
+async function notTaken(attempt: Attempt, problem: unknown, state: ChainState | undefined): Promise<OutcomeUnknown> {
   const { operation, entry, deps, store } = attempt;
   const why = problem instanceof Error ? problem.message : String(problem);
   const refusal =
@@ -93,7 +89,7 @@ async function notTaken(
   const { id } = operation;
   await store.ledger.settle(id, { outcome: 'unknown', message: why }, deps.clock.now());
   const { code, message, hint } = refusal;
-  return new Refused('refused', code, `${message}: ${why}`, hint, whereOf(attempt));
+  return new OutcomeUnknown({ code }, `${message}: ${why}`, whereOf(attempt), problem, hint);
 }
 
 const whereOf = ({ operation: { id, ref }, deps }: Attempt) => ({

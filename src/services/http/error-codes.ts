@@ -130,11 +130,11 @@ export const errorCodes = {
   BELOW_RENT: ['usage', 'The amount is less than a new account of Solana must have.'],
   BINARY_ON_TERMINAL: ['usage', 'The response is not text, and a terminal cannot show it. Write it to a file.'],
   BLOCKHASH_UNKNOWN: [
-    'refused',
+    'unknown',
     'The node does not know the block that the transaction names, or the transaction is too old.',
     'tuk ops check',
   ],
-  BROADCAST_REFUSED: ['refused', 'The node did not take the signed transaction.', 'tuk ops check'],
+  BROADCAST_REFUSED: ['unknown', 'The node did not take the signed transaction.', 'tuk ops check'],
   BUG: ['failed', 'tuk has met an error that it does not expect. That is a fault of tuk, not of the line.'],
   BUILT_IN_PROFILE: [
     'usage',
@@ -185,7 +185,7 @@ export const errorCodes = {
   EXCESS_VALUE: ['usage', 'The option takes no value.'],
   EXPIRED: ['refused', 'The signed transaction has expired without being in a block. It moved nothing.'],
   FEE_DIFFERS: ['guarded', 'The node and the transaction state different fees. Nothing was signed.'],
-  FEE_REFUSED: ['refused', 'The node does not take the transaction, since its fee is too low or too high.'],
+  FEE_REFUSED: ['unknown', 'The node does not take the transaction, since its fee is too low or too high.'],
   FEE_TAKES_ALL: ['usage', 'The fee is as high as the amount or higher.'],
   FEE_TOO_HIGH: ['guarded', 'The transaction would need more work than such a transfer ever does. Nothing was signed.'],
   FEE_TOO_LOW: ['usage', 'The fee is lower than nodes take for a transaction that replaces another one.'],
@@ -198,7 +198,7 @@ export const errorCodes = {
   FOREIGN_PAGE: ['server', 'A response names a next page at another address. The pages before it were printed.'],
   FROZEN_ACCOUNT: ['guarded', 'The token account is frozen by the issuer of the token, so it cannot send.'],
   FUNDS_REFUSED: [
-    'refused',
+    'unknown',
     'The node refused the transaction, since the account has too little for the amount and the fee.',
     'tuk wallet balance',
   ],
@@ -329,7 +329,7 @@ export const errorCodes = {
   ],
   NONCE_USED: [['guarded', 'refused'], 'Another transaction of the account has used the nonce.', 'tuk ops list'],
   NONCE_WAITS: [
-    'refused',
+    'unknown',
     'The node waits for an earlier transaction of the account before it takes this one.',
     'tuk ops list',
   ],

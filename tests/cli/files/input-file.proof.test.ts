@@ -31,7 +31,7 @@ test('a FIFO that is open and silent: one sentence after the longest silence', a
     await expect(readInput({ cwd: home } as never, file, 50)).rejects.toThrow(
       expect.objectContaining({
         kind: 'usage',
-        message: `The file ${file} has neither ended nor given anything for 0.05 s.`,
+        message: `The file ${file} has sent nothing for 0.05 s, and has not ended.`,
       }),
     );
   } finally {
