@@ -17,7 +17,7 @@ const room = (name: string) => codeSize(sources.filter((file) => file.startsWith
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 303,
-  commands: 1007,
+  commands: 1008,
   engine: 459,
   money: 569,
   sandbox: 712,

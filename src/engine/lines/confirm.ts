@@ -12,7 +12,8 @@ import type { CheckResult } from './check.js';
 import type { LineProblem, Nouns } from './line.js';
 import type { PlannedLine } from './plan.js';
 
-const mostWarnings = 20;
+/** The most warnings that are said of a whole. */
+export const mostWarnings = 20;
 
 /** @throws {BadInput} BAD_ROWS with every bad line; {Guarded} if a safety rule refuses one */
 export function refuseProblems(problems: readonly LineProblem[], nouns: Nouns): void {

@@ -23,7 +23,15 @@ import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
 import { checkLines } from './check.js';
-import { confirmLines, equalText, refusalOf, refuseProblems, requireReferences, summaryOf } from './confirm.js';
+import {
+  confirmLines,
+  equalText,
+  mostWarnings,
+  refusalOf,
+  refuseProblems,
+  requireReferences,
+  summaryOf,
+} from './confirm.js';
 import { Journal } from './journal.js';
 import { type Line, type LineProblem, type Nouns, nameOf } from './line.js';
 import { type PlannedLine, planLines } from './plan.js';
@@ -123,7 +131,8 @@ export async function runFile(file: LinesOfFile, { options }: Arguments, context
     const count = planned.length;
     const dry = { dryRun: true, [`${nouns.part}s`]: count, ...summary };
     const refused = refusalOf([...problems, ...checked.problems], nouns);
-    if (isDry) for (const numbers of checked.equal) context.note({ is: 'warning', text: equalText(numbers, nouns) });
+    const warnings = [...checked.equal.map((numbers) => equalText(numbers, nouns)), ...checked.warnings];
+    if (isDry) for (const text of warnings.slice(0, mostWarnings)) context.note({ is: 'warning', text });
     if (isDry) return resultOf(JSON.stringify(dry), { singleRecord: true }, { failures: refused ? [refused] : [] });
     if (refused) throw refused;
     await confirmLines(summary, checked.warnings, context, nouns);
