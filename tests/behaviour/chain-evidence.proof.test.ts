@@ -211,12 +211,12 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await rpc('anvil_setBalance', account, '0x21e19e0c9bab2400000');
   });
 
-  test('a node that says that a fee is too low, or that the account cannot pay, has refused; the command that helps is named', async () => {
+  test('a node that says that a fee is too low does not take the bytes, which stay signed: exit 10, and the command that helps is named', async () => {
     node.rules.eth_sendRawTransaction = (_, { refuse }) =>
       refuse('transaction underpriced: gas tip cap 0, minimum needed 25000000000');
     const { code, stderr } = await send('BNB', '0.01', '--client-ref tip-1');
     node.rules.eth_sendRawTransaction = undefined;
-    expect([code, stderr]).toEqual([exit.refused, expect.stringContaining('wallet tx speed-up op-')]);
+    expect([code, stderr]).toEqual([exit.unknown, expect.stringContaining('wallet tx speed-up op-')]);
     expect(await send('BNB', '0.01')).toMatchObject({ code: exit.guarded });
     const [, operation = ''] = /speed-up (op-[\d-]+)/.exec(stderr) ?? [];
     const line = `wallet tx speed-up ${operation} --key-file phrase.txt --yes --interval 20ms`;
