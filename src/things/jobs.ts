@@ -27,8 +27,8 @@ const ownToken = (fills: string, question: string): Step => ({
   choices: {
     line: 'wallet balance',
     value: '{asset.ticker}',
-    shows: ['{asset.ticker}', '{wholeAmount} {asset.ticker}', '{network}', '{valuatedAmount} {valuatedCurrency}'],
-    fills: { network: '{network}', have: '{wholeAmount} {asset.ticker}' },
+    shows: ['{asset.ticker}', '{wholeAmount in asset.ticker}', '{network}', '{valuatedAmount in valuatedCurrency}'],
+    fills: { network: '{network}' },
   },
 });
 const signer: Step = {
@@ -73,8 +73,7 @@ const jobs: readonly Job[] = [
           line: 'ride search --from {from} --to {to} --region {region}',
           rows: 'products',
           value: '{productCode}',
-          shows: ['{name}', '{payAmount} {currency}', 'for {seats}'],
-          fills: { price: '{payAmount} {currency}' },
+          shows: ['{name}', '{payAmount in currency}', 'for {seats}'],
         },
       },
       {
@@ -82,7 +81,7 @@ const jobs: readonly Job[] = [
         question: 'Pay with',
         always: [{ value: 'POINT', label: 'POINT', is: 'ride points' }],
         choices: { line: 'ride currencies {region}', value: '{id}', shows: ['{symbol}', '{network}'] },
-        says: { line: 'points balance', text: 'You have {amount} {currencyId}.' },
+        says: { line: 'points balance', text: 'You have {amount in currencyId}.' },
       },
     ],
   },
@@ -96,14 +95,14 @@ const jobs: readonly Job[] = [
         choices: {
           line: 'store featured',
           value: '{id}',
-          shows: ['{name}', '{price} {currencyId}', '{stockLeft} left'],
+          shows: ['{name}', '{price in currencyId}', '{stockLeft} left'],
           fills: { pays: '{currencyId}' },
         },
       },
       {
         fills: 'quantity',
         question: 'How many',
-        says: { line: 'wallet account {pays}', text: 'You have {amount} {currencyId}.' },
+        says: { line: 'wallet account {pays}', text: 'You have {amount in currencyId}.' },
       },
     ],
   },
@@ -123,7 +122,7 @@ const jobs: readonly Job[] = [
     ],
     says: {
       line: 'swap quote --network {network} --from {from} --to {to} --amount {amount}',
-      text: 'The quote: {wholeToTokenAmount} {toToken.symbol}, at least {wholeLeastTokenAmount}, price impact {priceImpact} %.',
+      text: 'The quote: {wholeToTokenAmount in toToken.symbol}, at least {wholeLeastTokenAmount in toToken.symbol}, price impact {priceImpact} %.',
     },
   },
   {
@@ -135,8 +134,8 @@ const jobs: readonly Job[] = [
         question: 'Currency',
         choices: { line: 'store currencies', value: '{id}', shows: ['{id}', '{name}'] },
       },
-      { ...contact, says: { line: 'wallet account {currency}', text: 'You have {amount} {currencyId}.' } },
-      { ...amount, says: { line: 'wallet account {currency}', text: 'You have {amount} {currencyId}.' } },
+      { ...contact, says: { line: 'wallet account {currency}', text: 'You have {amount in currencyId}.' } },
+      { ...amount, says: { line: 'wallet account {currency}', text: 'You have {amount in currencyId}.' } },
     ],
   },
   {
@@ -144,7 +143,7 @@ const jobs: readonly Job[] = [
     command: 'points transfer',
     steps: [
       { fills: 'to', question: 'To whom' },
-      { ...amount, says: { line: 'points balance', text: 'You have {amount} {currencyId}.' } },
+      { ...amount, says: { line: 'points balance', text: 'You have {amount in currencyId}.' } },
     ],
   },
   {

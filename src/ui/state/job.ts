@@ -1,18 +1,9 @@
 // A job as a form: its steps in order, each with the choices of its read; what an answer fills in, and what it says.
 
 import { camel } from '../../services/command-line.js';
-import { type Row, valueAt } from '../../services/json-value.js';
-import {
-  choicesIn,
-  choicesLine,
-  dependsOn,
-  filledTemplate,
-  isAsked,
-  lineOf,
-  rowsAt,
-  thousands,
-  type Values,
-} from '../../things/job.js';
+import type { Row } from '../../services/json-value.js';
+import { type ChoicesRead, choicesIn, saidIn } from '../../text/job-choices.js';
+import { choicesLine, dependsOn, isAsked, lineOf, type StepChoice, type Values } from '../../things/job.js';
 import { jobOf } from '../../things/jobs.js';
 import type { Choosable } from './chooser.js';
 import { emptyField, typed } from './field.js';
@@ -65,37 +56,30 @@ export function stepSays(state: JobData, form: FormScreen): string | undefined {
   const says = step ? step.says : jobOf(form.line)?.says;
   const line = says && lineOf(says.line, valuesOf(form));
   if (!says || line === undefined) return undefined;
-  const { value, trouble } = responseOf(state, line);
+  const { value, trouble, reads } = responseOf(state, line);
   if (value === undefined) return trouble ? `${line} cannot be read: ${trouble.text}` : 'Reading…';
-  const [row = {}] = rowsAt(value, undefined);
-  return filledTemplate(says.text, (path) => valueAt(maskedUnless(state.reveal, row), path), thousands);
+  return saidIn(says.text, { value, ...reads }, shownIn(state));
 }
+const shownIn =
+  ({ reveal }: JobData) =>
+  (row: Row) =>
+    maskedUnless(reveal, row) as Row;
 
 /** The read choices of a step, undefined as long as they are not read; those that the form's words do not have are left out. */
-export function stepChoices(
-  state: JobData,
-  form: FormScreen,
-  field: FormField,
-  text: string,
-): readonly Choosable[] | undefined {
-  const { step } = field;
+export function stepChoices(state: JobData, form: FormScreen, field: FormField, text: string): ChoicesRead | undefined {
+  const { step, words } = field;
   const line = step && choicesLine(step, valuesOf(form), text);
-  const response = line === undefined ? undefined : responseOf(state, line);
-  const {
-    value,
-    trouble,
-    rows = value === undefined ? undefined : rowsAt(value, step?.choices?.rows),
-  } = response ?? {};
-  const isUnread = line === undefined || (trouble !== undefined && rows === undefined);
-  if (isUnread && field.words) return field.words.map((word) => ({ value: word, label: word }));
-  if (!step || (step.choices && !isUnread && rows === undefined && !step.always)) return undefined;
+  const { value, trouble, reads } = (line === undefined ? undefined : responseOf(state, line)) ?? {};
+  const isUnread = line === undefined || (trouble !== undefined && value === undefined);
+  if (isUnread && words) return { choices: words.map((word) => ({ value: word, label: word, is: '', fills: {} })) };
+  if (!step || (step.choices && !isUnread && value === undefined && !step.always)) return undefined;
   const isOffered = (key: string, value: string | undefined) => {
     const words = key === keyOf(field) ? undefined : form.fields?.find((one) => keyOf(one) === key)?.words;
     return !words || (value !== undefined && words.includes(value));
   };
-  return choicesIn(step, rows ?? [], (row) => maskedUnless(state.reveal, row) as Row).filter(({ fills }) =>
-    Object.entries(fills).every(([key, value]) => isOffered(key, value)),
-  );
+  const read = choicesIn(step, value === undefined ? undefined : { value, ...reads }, shownIn(state));
+  const isWhole = ({ fills }: StepChoice) => Object.entries(fills).every(([key, value]) => isOffered(key, value));
+  return { ...read, choices: read.choices.filter(isWhole) };
 }
 
 /** A form with an answer of its selected step, and what the answer fills in. Later answers that depend on it are asked again. */

@@ -1,7 +1,9 @@
 // The values of a field of a form: the words of its closed list, or the things of the lists that can fill it in. The
 // text that is typed filters them; where the list is not closed, it is a value itself.
 
+import { Fields } from '../../services/decode/fields.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { unreadChoices } from '../../text/job-choices.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { allows } from '../../things/action.js';
@@ -68,10 +70,13 @@ function thingsFor(state: PickerData, form: FormScreen, field: FormField): reado
   for (const { line, list, path, spec, action } of sourcesOf(state, form, field)) {
     const response = responseOf(state, line);
     const columns = [...(spec.columns ?? []), ...response.columns];
-    for (const row of (response.rows ?? []).slice(0, mostSearched)) {
-      const value = asText(valueAt(row, path === 'id' ? response.id : path));
+    const rows = (response.rows ?? []).slice(0, mostSearched);
+    const fields = new Fields(rows, response.reads?.of);
+    const [at, networkAt] = [path === 'id' ? response.id : fields.at(path), fields.at('network')];
+    for (const row of rows) {
+      const value = asText(valueAt(row, at));
       const isFit = value !== '' && !isNothing(value) && !value.startsWith('-');
-      if (!isFit || things.has(value) || !isOn(network, row)) continue;
+      if (!isFit || things.has(value) || !isOn(network, valueAt(row, networkAt))) continue;
       if (!allows(action, ...statusIn(row, columns), row)) continue;
       things.set(value, { value, ...described(row, value, response.id, list, state.reveal) });
     }
@@ -79,7 +84,7 @@ function thingsFor(state: PickerData, form: FormScreen, field: FormField): reado
   return [...things.values()];
 }
 /** Whether a thing is on the network of the form, as far as both state one. */
-const isOn = (network: string, { network: rowNetwork }: Row): boolean =>
+const isOn = (network: string, rowNetwork: unknown): boolean =>
   network === '' || typeof rowNetwork !== 'string' || rowNetwork === network;
 function described(row: Row, value: string, id: string, list: string, reveal: boolean) {
   const name = nameOfRow(maskedUnless(reveal, row) as Row, id);
@@ -107,12 +112,13 @@ function itemsFor(state: PickerData, form: FormScreen, field: FormField, text: s
   const isOwn = step !== undefined && !step.isOpen;
   const read = isOwn ? stepChoices(state, form, field, text) : undefined;
   const isReading = isOwn && read === undefined;
+  const isClosed = step?.isClosed && read?.unread === undefined;
   // while a search is read, what was offered stays, and nothing is taken as typed
   const earlier = state.chooser?.items.filter(({ is }) => is !== asTyped) ?? [];
-  const things = isOwn ? (read ?? earlier) : thingsFor(state, form, field);
+  const things = isOwn ? (read?.choices ?? earlier) : thingsFor(state, form, field);
   const same = things.filter(({ value, label }) => value === text || label === text);
   const typedItem: Choosable[] =
-    text === '' || isReading || step?.isClosed || field.words || same.length === 1
+    text === '' || isReading || isClosed || field.words || same.length === 1
       ? []
       : [{ value: text, label: text, is: asTyped }];
   const isSearched = !isReading && step?.choices?.line.includes('{text}');
@@ -153,12 +159,13 @@ function noteOf(state: Application, form: FormScreen, field: FormField, text: st
 }
 
 /** What a step says of its choices while they are read, if they cannot be, or if there are none. */
-function stepNote(state: Application, form: FormScreen, { step }: FormField, text: string): string {
-  const [line] = step?.choices ? stepLines(form, text) : [];
+function stepNote(state: Application, form: FormScreen, field: FormField, text: string): string {
+  const [line] = field.step?.choices ? stepLines(form, text) : [];
   if (line === undefined) return '';
   const { value, trouble } = responseOf(state, line);
   if (value === undefined) return trouble ? `${line} cannot be read: ${trouble.text}` : 'Reading…';
-  return '';
+  const { unread } = stepChoices(state, form, field, text) ?? {};
+  return unread === undefined ? '' : unreadChoices(line, unread);
 }
 
 /** Opens the picker of the selected field of a form; its own value is selected, or stands in it. */
@@ -180,8 +187,8 @@ export function withPicks(state: Application): Application {
     return withPicks(pickerOpened(state, top, field));
   if (!chooser?.typing || top.kind !== 'form' || !field || (field.words && !field.step)) return state;
   const only = field.step?.isAutomatic && typed(chooser.typing) === '' ? stepChoices(state, top, field, '') : undefined;
-  if (only?.length === 1 && !isFilled(field))
-    return withPicks(withTop({ ...state, chooser: undefined }, onStep(answered(top, only[0]!), top.at + 1)));
+  if (only?.choices.length === 1 && !isFilled(field))
+    return withPicks(withTop({ ...state, chooser: undefined }, onStep(answered(top, only.choices[0]!), top.at + 1)));
   const selected = chooser.items[chooser.marked];
   const fresh = pickerOf(state, top, field, chooser.typing, chooser.marked);
   const same = fresh.items.findIndex(({ value, is }) => value === selected?.value && is === selected.is);

@@ -84,6 +84,8 @@ export interface QueryResponse
   readonly rows?: readonly Row[];
   readonly note?: string;
   readonly columns: readonly Column[];
+  /** By what the fields of its rows are known. */
+  readonly reads?: Pick<ReadResult, 'of' | 'id' | 'singleRecord'>;
   readonly id: string;
   readonly options: NonNullable<ReadResult['options']>;
   readonly trouble?: Trouble;
@@ -211,10 +213,7 @@ function read(
   const sample = rows ?? (record ? [record] : []);
   const resolved = columns && known ? resolvedColumns(columns, sample, { id, of: known }).columns : columns;
   const fields = known && new Fields(sample, known);
-  const pathOf = (path: string, role?: 'id'): string => {
-    const found = fields?.path(path, role);
-    return found?.is === 'known' ? found.value : path;
-  };
+  const pathOf = (path: string, role?: 'id'): string => fields?.at(path, role) ?? path;
   return {
     at: now,
     value: record ?? value,
@@ -223,6 +222,7 @@ function read(
     note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, [...(notes ?? []), ...(leftOut ?? [])]),
     leftOut,
     cut,
+    reads: { of, id, singleRecord },
     id: pathOf(id, 'id'),
     key: key?.map((path) => pathOf(path, path === id ? 'id' : undefined)),
     kind,

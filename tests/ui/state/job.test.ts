@@ -40,14 +40,13 @@ const found = (text: string, id: string, name: string) =>
 const route = [...ride, places, ...'royal', found('royal', 'PNH-01', 'Royal Palace'), 'enter'];
 const whole = [...route, ...'market', found('market', 'PNH-02', 'Central Market'), 'enter'];
 const region = responded('ride places region 11.5,104.9', { value: { region: 'KH' }, singleRecord: true });
-const prices = responded('ride search --from PNH-01 --to PNH-02 --region KH', {
-  value: {
-    products: [
-      { productCode: 'STANDARD', name: 'Standard', payAmount: '7030', currency: 'KHR', seats: 4 },
-      { productCode: 'BIKE', name: 'Bike', payAmount: '3867', currency: 'KHR' },
-    ],
-  },
-  singleRecord: true,
+const pricedBy = (value: unknown) =>
+  responded('ride search --from PNH-01 --to PNH-02 --region KH', { value, singleRecord: true });
+const prices = pricedBy({
+  products: [
+    { productCode: 'STANDARD', name: 'Standard', payAmount: '7030', currency: 'KHR', seats: 4 },
+    { productCode: 'BIKE', name: 'Bike', payAmount: '3867', currency: 'KHR' },
+  ],
 });
 
 test('a ride: places by their names, the region by the pick-up, products with their prices, then the command with its receipt', () => {
@@ -62,6 +61,30 @@ test('a ride: places by their names, the region by the pick-up, products with th
     do: 'run',
     line: 'ride request --from PNH-01 --to PNH-02 --region KH --product BIKE --currency POINT',
   });
+});
+
+test.each([
+  {
+    code: 0,
+    data: {
+      products: [
+        { product_code: 'STANDARD', name: 'Standard', pay_amount: { value: '703000', scale: 2, currency: 'KHR' } },
+      ],
+    },
+  },
+  { result: { Products: [{ ProductCode: 'STANDARD', Name: 'Standard', PayAmount: '7030 KHR' }] } },
+  { data: { list: [{ attributes: { productCode: 'STANDARD', name: 'Standard', payAmount: 7030, currency: 'KHR' } }] } },
+])('products in other names and envelopes are offered with their prices: %j', (value) => {
+  expect(drawn(app([...whole, region, pricedBy(value)]).state)).toMatch(
+    /▸ Standard +7,030 KHR\s[\s\S]*Enter takes Standard\./,
+  );
+});
+
+test('products without a known code are no choices: the step says so, and takes what is typed', () => {
+  const value = { products: [{ label: 'Standard', cost: 7 }] };
+  const { state } = app([...whole, region, pricedBy(value), ...'BIKE']);
+  expect(drawn(state)).toContain('no field that is known as productCode');
+  expect(state.chooser?.items.map(({ is }) => is)).toEqual(['as typed']);
 });
 
 test('while a search is read nothing is taken as typed, and a failed list says so', () => {
