@@ -31,8 +31,8 @@ export interface Choices {
   readonly shows: readonly [name: Template, ...facts: Template[]];
   /** Rows within a row, each with the row as `of`: the entrances of a place. */
   readonly parts?: { readonly at: string } & Pick<Choices, 'value' | 'shows' | 'fills'>;
-  /** The facts that a typed text fills in itself. */
-  readonly typed?: readonly string[];
+  /** The facts that a typed text of this form is itself. */
+  readonly typed?: Readonly<Record<string, RegExp>>;
   /** What else a row fills in: another option, or a fact for later steps. */
   readonly fills?: Readonly<Record<string, Template>>;
 }
@@ -54,6 +54,8 @@ export interface Step {
   readonly isOptional?: true;
   /** What it means that it is left out. */
   readonly none?: string;
+  /** What is typed, if the command does not ask for it itself. */
+  readonly hint?: string;
   /** It is asked if the values so far have one of these. */
   readonly when?: Readonly<Record<string, readonly string[]>>;
   /** A read beside the question, and what it says: the balance, the price. */
@@ -83,6 +85,16 @@ export function filledTemplate(
 /** A command line with the values of a job; undefined as long as it lacks one. */
 export const lineOf = (template: Template, values: Values): string | undefined =>
   filledTemplate(template, (key) => values[key] && quoted(values[key]));
+
+/** The facts that typed values of steps fill in themselves. */
+export const typedFacts = (steps: readonly Step[], values: Values): Values =>
+  Object.fromEntries(
+    steps.flatMap(({ fills, choices }) =>
+      Object.entries(choices?.typed ?? {}).flatMap(([key, form]) =>
+        form.test(values[fills] ?? '') ? [[key, values[fills]]] : [],
+      ),
+    ),
+  );
 
 /** The line of the choices of a step; undefined without a read, or as long as it lacks a value. */
 export function choicesLine({ choices }: Step, values: Values, text = ''): string | undefined {

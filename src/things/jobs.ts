@@ -1,6 +1,7 @@
 // The jobs as data: order a ride, buy, send, swap, withdraw, transfer points, sign in.
 
 import type { Job, Step } from './job.js';
+import { sandboxUserChoices } from './sandbox-users.js';
 
 const place = (fills: string, question: string, more: Readonly<Record<string, string>> = {}): Step => ({
   fills,
@@ -17,7 +18,7 @@ const place = (fills: string, question: string, more: Readonly<Record<string, st
       fills: more,
     },
     fills: more,
-    typed: Object.keys(more),
+    typed: more.at === undefined ? {} : { at: /^-?[\d.]+, *-?[\d.]+$/ },
   },
 });
 /** A token that the account has, on a network that can be used. */
@@ -150,13 +151,19 @@ const jobs: readonly Job[] = [
     name: 'Sign in',
     command: 'login',
     steps: [
-      { fills: 'as', question: 'Sandbox user', isOptional: true, when: { mark: ['sandbox'] } },
+      {
+        fills: 'as',
+        question: 'Sandbox user',
+        isOptional: true,
+        when: { sandbox: ['yes'], tokensStdin: [''] },
+        always: sandboxUserChoices,
+        none: 'another way to sign in',
+      },
       {
         fills: 'method',
-        question: 'How',
-        isOptional: true,
+        question: 'Sign in with',
         isClosed: true,
-        when: { as: [''] },
+        when: { as: [''], tokensStdin: [''] },
         always: [
           { value: 'web3', label: 'Wallet key', is: 'signs a message' },
           { value: 'google', label: 'Google', is: 'in a browser' },
@@ -165,14 +172,23 @@ const jobs: readonly Job[] = [
           { value: 'twitter', label: 'Twitter', is: 'in a browser' },
           { value: 'ride', label: 'Ride login', is: 'Telegram init data' },
           { value: 'hmac', label: 'Account key', is: 'recovery phrase or extended key' },
+          { value: 'tokens', label: 'Paste tokens', is: 'not shown' },
+          { value: 'code', label: 'One-time code', is: 'of another client' },
+          { value: 'privy', label: 'Privy', is: 'a token, not shown' },
         ],
-        none: 'another way: tokens, a code, Privy',
       },
-      { fills: 'keyFile', question: 'Key file', when: { method: ['web3', 'hmac'] } },
-      { fills: 'file', question: 'Init data file', when: { method: ['ride'] } },
+      {
+        fills: 'keyFile',
+        question: 'Key file',
+        hint: 'a V3 key store, a private key or a recovery phrase',
+        when: { method: ['web3', 'hmac'] },
+      },
+      { fills: 'file', question: 'Init data file', hint: 'the data of the mini app', when: { method: ['ride'] } },
     ],
   },
 ];
 
 /** The job of a command; undefined for any other command. */
 export const jobOf = (command: string): Job | undefined => jobs.find((job) => job.command === command);
+/** Whether a command line is that of a job. */
+export const isOfJob = (line: string): boolean => jobs.some(({ command }) => `${line} `.startsWith(`${command} `));

@@ -6,10 +6,11 @@ import { partFailure } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
 import { choicesIn, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
 import { masked } from '../../text/mask.js';
-import { choicesLine, isAsked, lineOf, type Step, type Values } from '../../things/job.js';
+import { choicesLine, isAsked, lineOf, type Step, typedFacts, type Values } from '../../things/job.js';
 import { jobOf } from '../../things/jobs.js';
 import { type Arguments, type CommandRunner, type Context, commandOf, groupEntry } from '../command/command.js';
 import { valuesOf } from '../command/command-values.js';
+import { mayBeSandbox } from '../command/sandbox-detection.js';
 import { type CommandMatch, parseLine } from '../lines/find-command.js';
 import { readResult, readValue } from '../print/read-result.js';
 import { askChoice, askLine, canPrompt } from '../prompts/prompt.js';
@@ -33,16 +34,21 @@ export async function askSteps(
   const places = valuesOf(command.values).map(({ key }) => key);
   const options = new Set(command.options?.map(({ flags }) => flagKey(flags)));
   const typed = Object.entries(args.options).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[key, value]] : [],
+    typeof value === 'string' ? [[key, value]] : value === true ? [[key, 'yes']] : [],
   );
   let values: Values = {
+    sandbox: mayBeSandbox(context.settings()) ? 'yes' : undefined,
     ...Object.fromEntries(typed),
     ...Object.fromEntries(places.map((key, at) => [key, args.positionals[at]])),
   };
+  values = { ...typedFacts(steps, values), ...values };
   let isAnswered = false;
   const reading: Reading = { context, runner, typed: values, said: new Set() };
-  for (const step of steps) {
-    if (step.isOptional || values[step.fills] !== undefined || !isAsked(step, values)) continue;
+  for (const [at, step] of steps.entries()) {
+    const isPast = steps.slice(at + 1).some(({ fills }) => values[fills] !== undefined);
+    // a signer, and what stands before an answer of the line, may be left out; what is typed follows an answer
+    if (step.isOptional && (step.choices || isPast)) continue;
+    if (values[step.fills] !== undefined || !isAsked(step, values) || (step.hint && !isAnswered)) continue;
     const answer = await asked(step, values, reading);
     values = { ...values, ...answer };
     isAnswered = true;
@@ -51,15 +57,15 @@ export async function askSteps(
   if (isWhole && isAnswered) {
     const words = steps.flatMap(({ fills }) => {
       const value = values[fills];
-      return value === undefined ? [] : places.includes(fills) ? [quoted(value)] : [`--${kebab(fills)}`, quoted(value)];
+      return !value ? [] : places.includes(fills) ? [quoted(value)] : [`--${kebab(fills)}`, quoted(value)];
     });
     const line = [`tuk ${groupName} ${command.name}`, ...words].join(' ');
     context.note({ is: 'next', what: 'The same in a script', line: `${line}${profileOption(context)}` });
   }
-  const given = Object.entries(values).filter(([key, value]) => options.has(key) && value !== undefined);
+  const given = Object.entries(values).filter(([key, value]) => options.has(key) && value);
   return {
     positionals: args.positionals.length > 0 ? args.positionals : places.flatMap((key) => values[key] ?? []),
-    options: { ...args.options, ...Object.fromEntries(given) },
+    options: { ...Object.fromEntries(given), ...args.options },
   };
 }
 
@@ -92,20 +98,21 @@ async function asked(step: Step, values: Values, reading: Reading): Promise<Valu
     );
     if (unread !== undefined) context.log(`  ${unreadChoices(line!, unread)}`);
     if (isSearch && choices.length === 0)
-      return text === ''
-        ? {}
-        : Object.fromEntries([step.fills, ...(step.choices?.typed ?? [])].map((key) => [key, text]));
-    if (choices.length === 0) return {};
+      return text === '' ? {} : { [step.fills]: text, ...typedFacts([step], { [step.fills]: text }) };
+    if (choices.length === 0)
+      return step.hint ? { [step.fills]: await askLine(context, step.question, { hint: step.hint }) } : {};
     const only = step.isAutomatic && choices.length === 1 ? choices[0] : undefined;
     if (only) context.log(`  ${step.question}: ${only.label}`);
     const other = { key: 'other', label: 'another one', is: isSearch ? 'search again' : 'it is typed' };
+    const none = { key: 'none', label: '–', is: step.none ?? 'none' };
     const rows = [
       ...choices.map(({ label, is }, at) => ({ key: String(at), label, is })),
-      ...(step.isClosed ? [] : [other]),
+      ...(step.isOptional ? [none] : step.isClosed ? [] : [other]),
     ];
     const key = only ? '0' : await askChoice(context, step.question, rows);
     const chosen = choices[Number(key)];
     if (chosen) return { ...chosen.fills, [step.fills]: chosen.value };
+    if (step.isOptional) return { [step.fills]: '' };
     if (!isSearch) return {};
   }
 }

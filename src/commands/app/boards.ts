@@ -145,7 +145,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
   {
     name: 'Currencies',
     command: 'ride currencies',
-    actions: [['Request a ride paid in it', 'ride request --currency {id}', { opens: 'form' }]],
+    actions: [['Request a ride paid in it', 'ride request --currency {id}']],
     fills: ['ride search --currency {id}'],
   },
   {

@@ -1,7 +1,7 @@
 // Builds the streams and settings of a screen, and the data of its header.
 
 import type { Context } from '../../cli/command/command.js';
-import { localOrigin } from '../../cli/command/sandbox-detection.js';
+import { mayBeSandbox } from '../../cli/command/sandbox-detection.js';
 import { isEmbedded, type Settings } from '../../cli/settings/options.js';
 import { isLoopback } from '../../session/profile.js';
 import { expiryOf } from '../../session/stored-session.js';
@@ -26,16 +26,6 @@ export const stageOf = (context: Context, preferences: Preferences, ownThemes: r
   };
 };
 
-/** Whether the services of a profile are on this machine, and not in this program. */
-function isLocal(settings: Settings): true | undefined {
-  if (isEmbedded(settings)) return undefined;
-  try {
-    return localOrigin(settings, 'user') === undefined ? undefined : true;
-  } catch {
-    return undefined; // the profile has no address
-  }
-}
-
 /**
  * The mark of a profile. A server of this machine has none: it may be a sandbox, or a tunnel to a real one, and only a
  * request tells.
@@ -55,7 +45,7 @@ export async function headOf(context: Context): Promise<Head> {
   const { accessToken } = await context.session().token();
   return {
     profile: settings.profile.value,
-    isLocal: isLocal(settings),
+    isLocal: (!isEmbedded(settings) && mayBeSandbox(settings)) || undefined,
     mark: markOf(settings),
     sessionEnds: accessToken === undefined ? undefined : expiryOf(accessToken),
   };

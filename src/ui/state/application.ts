@@ -267,7 +267,7 @@ function withQuery(
 function withFields(state: Application, line: string, fields: readonly FormField[]): Application {
   const stack = state.stack.map((screen): Screen => {
     return screen.kind === 'form' && screen.line === line && !screen.fields
-      ? withFormFields({ ...screen, kept: { mark: state.head.mark } }, fields)
+      ? withFormFields({ ...screen, kept: { sandbox: hasSandbox(state) ? 'yes' : undefined } }, fields)
       : screen;
   });
   return { ...state, stack };

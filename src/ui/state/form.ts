@@ -12,7 +12,7 @@ import {
   wordsIn,
 } from '../../services/key-forms.js';
 import { edited, type Field, typed } from './field.js';
-import { isJob, isShownStep, withSteps } from './job.js';
+import { isJob, isShownStep, withGiven, withSteps } from './job.js';
 import { clamped } from './list.js';
 import type { FormField, FormScreen } from './screens.js';
 
@@ -83,7 +83,7 @@ export function withFormFields(form: FormScreen, fields: readonly FormField[]): 
       fields.map((field) => (texts.has(field) ? { ...field, text: fieldOf(texts.get(field)!) } : field)),
     ),
   };
-  return form.asks && isJob(form) ? onStep(filled, 0) : filled;
+  return form.asks && isJob(form) ? onStep(withGiven(filled), 0) : filled;
 }
 
 /** Whether a field has a value. */

@@ -3,7 +3,7 @@
 import { camel } from '../../services/command-line.js';
 import type { Row } from '../../services/json-value.js';
 import { type ChoicesRead, choicesIn, saidIn } from '../../text/job-choices.js';
-import { choicesLine, dependsOn, isAsked, lineOf, type StepChoice, type Values } from '../../things/job.js';
+import { choicesLine, dependsOn, isAsked, lineOf, type StepChoice, typedFacts, type Values } from '../../things/job.js';
 import { jobOf } from '../../things/jobs.js';
 import type { Choosable } from './chooser.js';
 import { emptyField, typed } from './field.js';
@@ -32,6 +32,11 @@ export function withSteps(line: string, fields: readonly FormField[]): readonly 
   const needed = others.filter(({ required }) => required);
   return [...steps, ...needed, ...others.filter((field) => !needed.includes(field)).map(fold)];
 }
+/** A form whose given values fill in what a typed text does. */
+export const withGiven = (form: FormScreen): FormScreen => ({
+  ...form,
+  kept: { ...typedFacts(jobOf(form.line)?.steps ?? [], valuesOf(form)), ...form.kept },
+});
 /** The values so far, with the facts of chosen rows. */
 const valuesOf = ({ fields = [], kept }: FormScreen): Values => ({
   ...kept,
@@ -86,11 +91,9 @@ export function stepChoices(state: JobData, form: FormScreen, field: FormField, 
 export function answered(form: FormScreen, { value, label, fills = {}, is = '' }: Choosable): FormScreen {
   const said = is === asTyped || value === '' ? undefined : ([label, is] as const);
   const { fields = [], at } = form;
-  const typedToo = said ? [] : (fields[at]!.step?.choices?.typed ?? []);
-  const given: Values = {
-    ...fills,
-    ...Object.fromEntries([keyOf(fields[at]!), ...typedToo].map((key) => [key, value])),
-  };
+  const own = { [keyOf(fields[at]!)]: value };
+  const { step } = fields[at]!;
+  const given: Values = { ...fills, ...own, ...(step && !said && typedFacts([step], own)) };
   const changed = new Set(Object.keys(given));
   const next = fields.map((field, place): FormField => {
     const key = keyOf(field);

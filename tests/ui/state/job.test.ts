@@ -135,7 +135,7 @@ test('a sign-in asks for the sandbox user first, and what succeeded leaves its s
     field('--key-file', { required: false }),
   ]);
   expect(app([...login, 'down', 'enter', 'enter']).effects.at(-1)).toEqual({ do: 'run', line: 'login --as dara' });
-  const key = [...login, 'up', 'up', 'up', 'down', 'down', 'enter', 'enter', ...'k.txt', 'enter', 'enter'];
+  const key = [...login, ...Array<string>(8).fill('down'), 'enter', 'enter', ...'k.txt', 'enter', 'enter'];
   expect(app(key).effects.at(-1)).toEqual({ do: 'run', line: 'login web3 --key-file k.txt' });
   const ended: AppEvent = { what: 'command ended', line: 'login --as dara', code: exit.ok, head, signedIn: true };
   expect(topOf(app([...login, 'down', 'enter', 'enter', ended]).state).kind).toBe('home');

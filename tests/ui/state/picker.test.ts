@@ -97,10 +97,11 @@ describe('the things of the lists', () => {
     expect(items(app([...form(field('--from')), 'j', 'enter', tokens]).state)).toEqual(['BNB']);
     const asked = [...form(field('--from', filled('BNB'))), 'j', 'j', 'enter'];
     const quote = responded('swap quote --network BSC --from BNB', { value: { rate: '2' }, singleRecord: true });
-    expect(app([...asked, quote, 'x', 'enter']).effects.at(-1)).toEqual({
-      do: 'run',
-      line: 'swap run --network BSC --from BNB',
-    });
+    // a job asks the steps that have no answer yet
+    const fields = ['--network', '--from', '--to', '--amount'].map((flag) => field(flag));
+    const { state } = app([...asked, quote, 'x', 'enter', fieldsOf('swap run', fields)]);
+    expect(commandOf(state)).toBe('tuk swap run --from BNB --network BSC');
+    expect(state.chooser?.title).toBe('Buy');
   });
 
   test('only rows whose status allows the action are offered', () => {
