@@ -285,10 +285,10 @@ export function keymapOf(state: Application): Keymap {
   if (state.help) return helpKeys;
   return screenKeys(state);
 }
-/** The keys of the visible screen; only a sandbox has a clock that can be moved. */
+/** The keys of the visible screen whose needs are met. */
 function screenKeys(state: Application): Keymap<AppAct> {
-  const keys = keysOfScreen(state);
-  return hasSandbox(state) ? keys : keys.filter(({ act }) => act !== 'sandbox');
+  const has = { sandbox: hasSandbox(state), services: state.groups.length > 0 };
+  return keysOfScreen(state).filter(({ needs }) => needs === undefined || has[needs]);
 }
 function keysOfScreen(state: Application): Keymap<AppAct> {
   const top = topOf(state);

@@ -20,6 +20,8 @@ export interface Key<Act extends string = string> {
   readonly helpOnly?: true;
   /** The help prints it in one line with the key before it. */
   readonly pair?: true;
+  /** What it needs: a sandbox with a clock, or services; a case file has none, and shows only its case. */
+  readonly needs?: 'sandbox' | 'services';
 }
 /** The keys of a screen in order of use. */
 export type Keymap<Act extends string = string> = readonly Key<Act>[];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groupScreens } from '../../../src/commands/app/boards.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
 import type { ReadResult } from '../../../src/ui/state/responses.js';
-import type { ScreenSpec } from '../../../src/ui/state/screens.js';
+import { board, type ScreenSpec } from '../../../src/ui/state/screens.js';
 import { type AppEvent, topOf } from '../../../src/ui/state/state.js';
 
 import { appAfter as app, applicationRows, large, type Step, small } from '../../support/frames.js';
@@ -123,4 +123,18 @@ test('a number that does not fit is not shown in part', () => {
   const text = app(['3', responseEvent('wallet balance', staked, { columns })]).text();
   expect(text).toContain(`${'1'.repeat(40)} base units`);
   expect(text.split(' ─ selected')[0]).not.toMatch(/1…(?!e39)/);
+});
+
+test('a case file has only its case: no key leads to a group, a command, a service or a sandbox', () => {
+  const line = 'case open c.json';
+  const screen = board('Case', { name: 'c', command: line, kind: 'case' });
+  const rows = responded(line, { value: [{ what: 'ride', id: 'r-1', status: 'FINISHED', links: [] }], id: 'id' });
+  const keys = [...'0123456789:xiDrwmfLTSWME-hl'];
+  const of = { groups: [], panes: [], screen, head: { profile: 'case file' } };
+  const { state } = app([rows], of);
+  const ends = keys.map((key) => app([rows, key], of).state);
+  expect(ends.map(({ stack, palette, chooser }) => [stack, palette, chooser])).toEqual(
+    keys.map(() => [state.stack, undefined, undefined]),
+  );
+  expect(keymapOf(state).map(({ act }) => act)).toEqual(expect.arrayContaining(['json', 'quit', 'keys']));
 });
