@@ -91,7 +91,9 @@ function boardLines(state: Application, top: BoardScreen, service: number): Line
   const now = response.ofMachine ? service - (state.clockOffset ?? 0) : service;
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
+  const since = response.at === undefined ? undefined : service - (state.clockOffset ?? 0) - response.at;
+  const old = since === undefined ? [] : [`What follows was read ${spoken(since)} ago.`];
+  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn), ...old] : [];
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const before = [...trouble, ...belowTexts(state, top, now), ...otherProfileLines(state, top, now)];
