@@ -205,11 +205,8 @@ function findingOf(
   context: Context,
 ): Finding {
   const { status, unread, compared } = sighting;
-  const isLike = !compared.includes('id') && compared.length > 0;
-  const sentence = `The service shows ${isLike ? 'one like it' : 'it'}${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
+  const sentence = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
   const resolution = resolutionBy('check', sighting, list, operation, context);
-  if (!resolution && isLike && status !== undefined)
-    return { reason: `${sentence}, which does not prove that this one ended so.` };
   if (!resolution) return { reason: `${sentence}, but how it ended cannot be read: ${unread ?? 'it has no status'}.` };
   const reason = resolution.outcome === 'done' ? `${sentence}.` : `${sentence}: it had no lasting effect.`;
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };

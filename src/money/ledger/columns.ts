@@ -15,6 +15,7 @@ const intentColumns = [
   'receiptFee',
   'receiptFeeToken',
   'feeLimit',
+  'held',
   'recipient',
   'object',
   'within',

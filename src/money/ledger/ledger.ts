@@ -290,6 +290,15 @@ export class Ledger extends Records {
     });
   }
 
+  /** Records that the service shows one like an open operation. @param seen the row, JSON text, and what it says */
+  liken(id: string, seen: { readonly found: string; readonly note: string }, now: number): Promise<void> {
+    return this.#soon(now, async (tx) => {
+      const operation = await this.find(id, tx);
+      if (operation && isOpen(operation) && operation.settledBy === undefined && operation.note !== seen.note)
+        await update(tx, id, seen);
+    });
+  }
+
   /**
    * Records that a read contradicts a done, accepted or unknown operation: its outcome is unknown, unless a person has
    * judged it.

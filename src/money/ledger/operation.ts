@@ -121,6 +121,8 @@ export interface RecordedFacts {
   readonly receiptFee?: string;
   readonly receiptFeeToken?: string;
   readonly feeLimit?: string;
+  /** The balance of the token just before it was sent, in whole tokens. */
+  readonly held?: string;
   /** The recipient: an address, or the id of a user. */
   readonly recipient?: string;
   /** The object of a call without a recipient: an order, a vehicle. */
@@ -231,6 +233,10 @@ export interface Settlement {
 
 /** Milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
+
+/** Whether the service shows an operation with the same effect, and nothing says that it is this one. */
+export const isLikened = ({ outcome, settledBy, found }: Pick<Operation, 'outcome' | 'settledBy' | 'found'>): boolean =>
+  /^(unknown|accepted)$/.test(outcome) && settledBy === undefined && found !== undefined;
 
 /** Whether the outcome of an operation is not final, and nothing sends it any more. */
 export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => /^(unknown|accepted|mined)$/.test(outcome);
