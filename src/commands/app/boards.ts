@@ -15,7 +15,7 @@ import { ride } from '../../things/ride.js';
 import { session } from '../../things/session.js';
 import { station, stationPlaces } from '../../things/station.js';
 import { storeOrder } from '../../things/store-order.js';
-import type { GroupSpec } from '../../ui/state/screens.js';
+import type { GroupSpec } from '../../ui/state/core/screens.js';
 import {
   caseOf,
   checkAction,

@@ -6,7 +6,7 @@ import { RunContext } from '../../cli/run/run-context.js';
 import type { Row } from '../../services/json-value.js';
 import { momentOf } from '../../text/time.js';
 import { caseOf } from '../../ui/page-kinds/case.js';
-import { board } from '../../ui/state/screens.js';
+import { board } from '../../ui/state/core/screens.js';
 import { RequestLog } from './request-log.js';
 import { stageOf } from './screen-stage.js';
 

@@ -29,8 +29,7 @@ import { grouped, sumOf } from '../../money/values/decimal.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
-import type { RowsOf } from '../../services/decode/fields.js';
-import { Fields } from '../../services/decode/fields.js';
+import { Fields, type RowsOf } from '../../services/decode/fields.js';
 import { bodyOf, rowsIn } from '../../services/decode/rows.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
@@ -46,11 +45,11 @@ import { type RowKind, rowKindOf } from '../../things/action.js';
 import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
 import type { PaidFrom } from '../../things/thing.js';
-import { findLine } from '../../ui/state/case-screen.js';
-import { emptyField } from '../../ui/state/field.js';
-import type { CommandLine } from '../../ui/state/palette.js';
-import { ownField, type ReadResult } from '../../ui/state/responses.js';
-import type { FormField } from '../../ui/state/screens.js';
+import { findLine } from '../../ui/state/boards/navigation.js';
+import { emptyField } from '../../ui/state/core/field.js';
+import type { CommandLine } from '../../ui/state/core/palette.js';
+import { ownField, type ReadResult } from '../../ui/state/core/responses.js';
+import type { FormField } from '../../ui/state/core/screens.js';
 import { groupScreens } from './boards.js';
 
 interface ResolvedCommand {

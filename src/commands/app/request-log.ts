@@ -8,7 +8,7 @@ import type { RequestContext } from '../../services/http/send.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import type { ShownRequest } from '../../services/http/transport.js';
 import type { Redaction } from '../../session/redact.js';
-import type { ReadResult } from '../../ui/state/responses.js';
+import type { ReadResult } from '../../ui/state/core/responses.js';
 
 const most = 500;
 

@@ -7,8 +7,8 @@ import { isLoopback } from '../../session/profile.js';
 import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';
-import type { Head } from '../../ui/state/page.js';
-import type { OwnTheme } from '../../ui/state/themes.js';
+import type { Head } from '../../ui/state/core/page.js';
+import type { OwnTheme } from '../../ui/state/core/themes.js';
 
 /** The streams and settings of a screen. */
 export const stageOf = (context: Context, preferences: Preferences, ownThemes: readonly OwnTheme[]): ScreenStage => {

@@ -126,16 +126,19 @@ const walletsCall = 'listWallets';
 
 const endedWithdrawal =
   'No list has ended withdrawals. Search by the whole id; the ledger of this machine has those that were made here.';
+const inApplication = 'The application compares it also with all that it has read.';
 /** The limits of every call for a kind of text. */
 const unknowable: Readonly<Partial<Record<QueryKind, readonly string[]>>> = {
   email: [
     'No call searches by e-mail address. It is compared only with your account and the users that you have invited.',
   ],
   phone: [
-    `No call searches by phone number. It is compared only with your account, the active ride, and your newest ${mostRides} rides of this machine; in the application also with what it has read.`,
+    `No call searches by phone number. It is compared only with your account, the active ride, and your newest ${mostRides} rides of this machine.`,
+    inApplication,
   ],
   plate: [
-    `No call searches by plate. A plate is compared only with the active ride and your newest ${mostRides} rides of this machine; in the application also with what it has read. Search for a vehicle by its VIN or number.`,
+    `No call searches by plate. A plate is compared only with the active ride and your newest ${mostRides} rides of this machine. Search for a vehicle by its VIN or number.`,
+    inApplication,
   ],
   address: ['No list shows a transfer by link before it is received.', endedWithdrawal],
   uuid: [

@@ -1,4 +1,4 @@
-// What is known: the newest row and status of each thing in the responses of this run, with its time and its clock. Only
+// Seen states, what is known: the newest row and status of each thing in the responses of this run, with its time and its clock. Only
 // the application keeps them, for one account at one address. Watches, the ledger, find and cases read them.
 
 import type { SeenState, SeenThing, World } from '../../cli/settings/world.js';

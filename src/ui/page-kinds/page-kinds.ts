@@ -20,12 +20,12 @@ import {
   scroll,
   shown,
   turn,
-} from '../state/key-parts.js';
-import { keymap } from '../state/keymap.js';
-import { clamped, moved, moveKeys } from '../state/list.js';
-import { maskedUnless, type QueryResponse } from '../state/responses.js';
+} from '../state/core/key-parts.js';
+import { keymap } from '../state/core/keymap.js';
+import { clamped, moved, moveKeys } from '../state/core/list.js';
+import { maskedUnless, type QueryResponse } from '../state/core/responses.js';
 
-import type { BoardScreen, PageKindName } from '../state/screens.js';
+import type { BoardScreen, PageKindName } from '../state/core/screens.js';
 import { caseOf } from './case.js';
 import { map } from './map.js';
 import type { PageData, PageKind } from './page-kind.js';

@@ -8,15 +8,20 @@ import { atATime, cellTexts, headOf, rowColumns, rowText, sentences, spoken } fr
 
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
-import type { ScreenKind } from '../state/app-choices.js';
-import { refreshed } from '../state/navigation.js';
+import { refreshed } from '../state/boards/navigation.js';
+import { columnOf, columnsIn } from '../state/boards/table-settings.js';
+import {
+  keysOf,
+  maskedUnless,
+  needsSignIn,
+  type QueryResponse,
+  type ReadFailure,
+  responseOf,
+} from '../state/core/responses.js';
+import type { BoardScreen, JsonScreen } from '../state/core/screens.js';
+import { type Application, type ServiceTime, topOf } from '../state/core/state.js';
+import type { ScreenKind } from '../state/keys/app-choices.js';
 import { otherLine } from '../state/observed.js';
-import { maskedUnless, needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
-
-import { keysOf } from '../state/row-id.js';
-import type { BoardScreen, JsonScreen } from '../state/screens.js';
-import { type Application, type ServiceTime, topOf } from '../state/state.js';
-import { columnOf, columnsIn } from '../state/table-settings.js';
 import { rowsText } from '../view-models/board.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';

@@ -2,7 +2,7 @@
 
 import { grouped } from '../../money/values/decimal.js';
 import { width } from '../../text/text.js';
-import { choicesText } from '../state/app-choices.js';
+import { choicesText } from '../state/keys/app-choices.js';
 import { linesOf } from '../state/observed.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
 import { screenLines } from './screen-lines.js';

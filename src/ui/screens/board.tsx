@@ -11,8 +11,8 @@ import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines } from '../components/lines.js';
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
-import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import { maskedUnless } from '../state/responses.js';
+import { hasPreview, railFrom, type Size, sidesOf } from '../state/core/page.js';
+import { maskedUnless } from '../state/core/responses.js';
 import {
   type BoardView,
   codeOf,

@@ -3,39 +3,40 @@ import { filledLine, quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { jsonRows } from '../../text/json-lines.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import { cancellationIn } from './action-items.js';
-import { caseScreen, findLine } from './case-screen.js';
-import { runCommand } from './command-dialog.js';
-import { typed } from './field.js';
-import { foldOf, formLine, isMissing, missingIn, onField, withText } from './form.js';
-import { homeRows } from './home-rows.js';
-import type { AppAct } from './key-parts.js';
-import { markedRows } from './marks.js';
-import { paneBeside } from './moves.js';
+import { homeRows } from './boards/home-rows.js';
+import { markedRows } from './boards/marks.js';
 import {
   back,
   beside,
+  caseScreen,
   dataLine,
+  findLine,
   goTo,
   markedRow,
   nameOfRow,
   neighbour,
   openMarked,
   openRead,
+  requestsOpened,
   through,
   toGroup,
   toJson,
-} from './navigation.js';
-import { linesOf } from './observed.js';
-import { onBoard, rowActions } from './on-board.js';
-import { onJson } from './on-json.js';
-import { inChooser, openPalette, signIn } from './overlays.js';
-import { isPicked, pickerOpened } from './picker.js';
-import { pinsOpened, pinToggled } from './pins.js';
-import { requestsOpened } from './requests-screen.js';
-import { aged, maskedUnless, type QueryResponse, responseOf, waitLeftOf, waitText } from './responses.js';
-import { copiedOf } from './row-id.js';
-import { sandboxOpened, stopped } from './sandbox-clock.js';
+} from './boards/navigation.js';
+import { onBoard, rowActions } from './boards/on-board.js';
+import { onJson } from './boards/on-json.js';
+import { tableOptions } from './boards/table-settings.js';
+import { cancellationIn } from './core/chooser.js';
+import { typed } from './core/field.js';
+import type { AppAct } from './core/key-parts.js';
+import {
+  aged,
+  copiedOf,
+  maskedUnless,
+  type QueryResponse,
+  responseOf,
+  waitLeftOf,
+  waitText,
+} from './core/responses.js';
 import {
   type Action,
   type BoardScreen,
@@ -45,7 +46,7 @@ import {
   type Screen,
   type WelcomeScreen,
   welcomeCommands,
-} from './screens.js';
+} from './core/screens.js';
 import {
   type Application,
   copying,
@@ -56,9 +57,16 @@ import {
   withNotice,
   withScreen,
   withTop,
-} from './state.js';
-import { tableOptions } from './table-settings.js';
-import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch-screen.js';
+} from './core/state.js';
+import { foldOf, formLine, isMissing, missingIn, onField, withText } from './forms/form.js';
+import { isPicked, pickerOpened } from './forms/picker.js';
+import { paneBeside } from './keys/moves.js';
+import { linesOf } from './observed.js';
+import { inChooser, openPalette, signIn } from './palette/overlays.js';
+import { runCommand } from './watch/command-dialog.js';
+import { pinsOpened, pinToggled } from './watch/pins.js';
+import { sandboxOpened, stopped } from './watch/sandbox-clock.js';
+import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch/watch-screen.js';
 
 // Enter on a form: edits a field, or submits after the last one.
 

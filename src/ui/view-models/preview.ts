@@ -6,10 +6,10 @@ import { jsonRows, numberedLines } from '../../text/json-lines.js';
 import { broken, type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import { escapeControls } from '../../text/visible.js';
-import { clamped, previewRest } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import { asResponded } from '../state/responses.js';
-import type { BoardScreen } from '../state/screens.js';
+import { clamped, previewRest } from '../state/core/list.js';
+import type { Size } from '../state/core/page.js';
+import { asResponded } from '../state/core/responses.js';
+import type { BoardScreen } from '../state/core/screens.js';
 import { type BoardView, selectedRow } from './board.js';
 import type { Table } from './table.js';
 

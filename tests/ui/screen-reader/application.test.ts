@@ -6,10 +6,10 @@ import { chartTexts, pageLines, rowText } from '../../../src/text/spoken-record.
 import { groupNamesLines, ownerText, screenNames } from '../../../src/ui/screen-reader/group-lines.js';
 import { paneText } from '../../../src/ui/screen-reader/home.js';
 import { screenLines, seenOf } from '../../../src/ui/screen-reader/screen-lines.js';
-import { choicesText, type Has, meantBy } from '../../../src/ui/state/app-choices.js';
 import { application } from '../../../src/ui/state/application.js';
-import { board, type Screen, type ScreenSpec } from '../../../src/ui/state/screens.js';
-import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/state.js';
+import { board, type Screen, type ScreenSpec } from '../../../src/ui/state/core/screens.js';
+import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/core/state.js';
+import { choicesText, type Has, meantBy } from '../../../src/ui/state/keys/app-choices.js';
 
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
