@@ -19,7 +19,7 @@ export type Values = Readonly<Record<string, string | undefined>>;
  */
 export type Template = string;
 /** The choices of a step: the rows of a read. */
-export interface Choices {
+interface Choices {
   /** The command line; it is read once its holes are filled. `{text}` is what is typed: the line searches. */
   readonly line: Template;
   /** The line as long as nothing is typed, of one that searches. */
