@@ -31,8 +31,6 @@ export interface Question {
   readonly validate?: (text: string, args: Arguments) => string | undefined | Promise<string | undefined>;
   /** Empty input omits it. It is prompted for only if something required is missing too. */
   readonly optional?: true;
-  /** A secret: not echoed, and redacted afterwards. */
-  readonly hidden?: true;
 }
 
 /**
@@ -107,19 +105,17 @@ async function promptUntilValid(question: Question, args: Arguments, context: Co
 }
 
 async function promptText(
-  { key, label, hint, hidden: unseen, optional, defaultValue }: Question,
+  { key, label, hint, optional, defaultValue }: Question,
   defaultText: string | undefined,
   context: Context,
 ): Promise<string> {
-  const hidden = unseen === true;
   const isMasked = defaultText !== undefined && context.out.isMasked('stderr');
   const shownDefault = isMasked ? maskedField(key, defaultText) : defaultText;
   const empty =
     shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
-  const input = await askLine(context, label, { hidden, hint: hintText || undefined, instead: shownDefault });
-  if (hidden) context.out.redact.add(input);
-  return (hidden ? input : input.trim()) || (defaultText ?? '');
+  const input = await askLine(context, label, { hint: hintText || undefined, instead: shownDefault });
+  return input.trim() || (defaultText ?? '');
 }
 
 /** The choices of a question, with a row for none if it is optional. */

@@ -177,15 +177,6 @@ describe('on a terminal', () => {
     expect(output()).toContain('Name  Mina\\x1b[31m Park');
   });
 
-  test('hidden input never appears on the screen or in later output', async () => {
-    const { context, answerPrompts, output } = at();
-    const result = runWizard(typed(), [{ key: 'code', label: 'Code', hidden: true }], undefined, context);
-    await answerPrompts(['? Code', 's3cret!\r']);
-    expect((await result).options).toEqual({ code: 's3cret!' });
-    context.log('the code is s3cret!');
-    expect(output()).not.toContain('s3cret');
-  });
-
   test.each([
     ['esc', '\x1b'],
     ['Ctrl-C', '\x03'],
