@@ -2,7 +2,7 @@
 // any spelling and any envelope. Pure.
 
 import { Fields, type RowsOf, thingAlone } from '../services/decode/fields.js';
-import { bodyOf, ofRows, rowsIn } from '../services/decode/rows.js';
+import { bodyOf, rowsIn } from '../services/decode/rows.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { filledTemplate, type Step, type StepChoice, type Template } from '../things/job.js';
 import { cellOf, unitOfMoney } from './column.js';
@@ -66,7 +66,7 @@ function rowsOf({ value, of = {}, singleRecord }: StepRead, at?: string): readon
   if (body.is !== 'record') return [];
   const record = thingAlone(body.row, of);
   if (at === undefined) return [record];
-  return (rowsIn(record, { rows: new Fields([record], of).at(at) }) ?? rowsIn(value) ?? ofRows([record])).rows;
+  return (rowsIn(record, { rows: new Fields([record], of).at(at) }) ?? rowsIn(value))?.rows ?? [record];
 }
 
 /** The text of a template in a row: of its values, or as a person reads them. */
@@ -93,16 +93,14 @@ function writers(
   };
   return rows.map((row) => {
     const seen = shown(row);
-    const write: Write = (template, how) =>
-      filledTemplate(template, (name, unit) => {
+    const write: Write = (text, how) =>
+      filledTemplate(text, (name, unit) => {
         if (outer && name.startsWith('of.')) return outer(`{${name.slice(3)}}`, how);
         const value = factIn(row, name);
-        const isWhole = unit === undefined || isScalar(factIn(row, unit)); // an amount without its unit says nothing
-        if (isNothing(value) || value === '' || !isWhole) return undefined;
+        if (isNothing(value) || (unit !== undefined && !isScalar(factIn(row, unit)))) return undefined; // no amount without its unit
         if (how === 'value') return isScalar(value) ? asText(value) : undefined;
-        const as = unit === undefined ? undefined : { amount: pathOf(unit) };
-        const path = pathOf(name);
-        return valueAt(row, path) === undefined ? asText(value) : cellOf(seen, { path, as }, 0, 'whole').text;
+        const column = { path: pathOf(name), as: unit === undefined ? undefined : { amount: pathOf(unit) } };
+        return valueAt(row, column.path) === undefined ? asText(value) : cellOf(seen, column, 0, 'whole').text;
       });
     return [row, write];
   });
