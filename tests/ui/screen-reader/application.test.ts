@@ -151,6 +151,17 @@ test('a failed response is one sentence', () => {
   );
 });
 
+test('rows that an outage keeps are said with their age', () => {
+  const line = 'assets offerings';
+  const outage = failing(line, { text: 'musubi failed.' });
+  const state = withScreen(board('Assets', spec), responseEvent(line, [offering]), outage);
+  expect(screenLines(state, serviceTime(state, now + 90_000)).head.slice(0, 3)).toEqual([
+    'musubi failed. r tries again.',
+    'What follows was read 1 minute 30 seconds ago.',
+    'Assets, Offerings. 1 row.',
+  ]);
+});
+
 test('a page has one line per label, sections with names; users are masked, ids are complete', () => {
   const record = { ...offering, driver: { name: 'Leng', plate: 'X 1' }, parts: [{ title: 'Wheel', count: 3 }] };
   const state = withScreen(
