@@ -121,7 +121,7 @@ test('the sandbox imports only services and the values of money; three files ope
 const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
   sandbox: [['core'], ['domains', 'chain'], ['faults'], ['service'], ['control']],
   cli: [['settings'], ['files', 'output'], ['command'], ['prompts'], ['print', 'help'], ['lines'], ['run']],
-  'ui/state': [['core'], ['watch'], ['boards'], ['forms'], ['keys'], ['palette']],
+  'ui/state': [['core'], ['watch'], ['boards'], ['forms'], ['palette'], ['queries'], ['keys']],
 };
 test.each(Object.entries(rooms))('%s has an order, and import() is no way around it', (part, floors) => {
   const folder = part === 'sandbox' ? part : `src/${part}`;

@@ -6,7 +6,7 @@ import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 import { withSavedTableSettings } from '../state/boards/table-settings.js';
 import type { Field } from '../state/core/field.js';
 import { withKeptRange } from '../state/core/kept.js';
-import type { AppAct } from '../state/core/key-parts.js';
+import type { AppAct } from '../state/core/list.js';
 import type { FormScreen } from '../state/core/screens.js';
 import { type Application, type CommandEnd, type Next, topOf } from '../state/core/state.js';
 import { ownerText } from './group-lines.js';

@@ -21,7 +21,7 @@ import {
 import type { BoardScreen, JsonScreen } from '../state/core/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/core/state.js';
 import type { ScreenKind } from '../state/keys/app-choices.js';
-import { otherLine } from '../state/observed.js';
+import { otherLine } from '../state/queries/observed.js';
 import { rowsText } from '../view-models/board.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';

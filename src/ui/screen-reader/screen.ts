@@ -3,7 +3,7 @@
 import { grouped } from '../../money/values/decimal.js';
 import { width } from '../../text/text.js';
 import { choicesText } from '../state/keys/app-choices.js';
-import { linesOf } from '../state/observed.js';
+import { linesOf } from '../state/queries/observed.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';

@@ -9,10 +9,9 @@ import type { LineInput } from '../line-input.js';
 import { pageKindOf } from '../page-kinds/page-kinds.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
-import { performAction } from '../state/actions.js';
 import { application } from '../state/application.js';
 import { rowActions } from '../state/boards/on-board.js';
-import type { AppAct } from '../state/core/key-parts.js';
+import type { AppAct } from '../state/core/list.js';
 import { type ObservedQuery, responseOf } from '../state/core/responses.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/core/screens.js';
 import {
@@ -25,10 +24,11 @@ import {
   topOf,
   withTop,
 } from '../state/core/state.js';
+import { performAction } from '../state/keys/actions.js';
 import { choicesText, type Has, type ScreenKind } from '../state/keys/app-choices.js';
 import { watchesRows } from '../state/keys/board-keys.js';
-import { linesOf, unheld } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
+import { linesOf, unheld } from '../state/queries/observed.js';
 import { refusedReveal } from '../state/revealing.js';
 import { hasSandbox } from '../state/watch/sandbox-clock.js';
 

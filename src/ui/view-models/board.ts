@@ -18,7 +18,7 @@ import type { Size } from '../state/core/page.js';
 import { keysOf, maskedUnless, type QueryResponse } from '../state/core/responses.js';
 
 import type { BoardScreen } from '../state/core/screens.js';
-import { patience } from '../state/observed.js';
+import { patience } from '../state/queries/observed.js';
 import { failureLines, reasonLines } from './failure.js';
 import { pageBody } from './page-body.js';
 import type { Table } from './table.js';

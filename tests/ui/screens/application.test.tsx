@@ -13,7 +13,7 @@ import type { Chooser } from '../../../src/ui/state/core/chooser.js';
 import type { Size } from '../../../src/ui/state/core/page.js';
 import type { ReadResult } from '../../../src/ui/state/core/responses.js';
 import { type AppEvent, topOf } from '../../../src/ui/state/core/state.js';
-import { linesOfPane } from '../../../src/ui/state/observed.js';
+import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, frame, large, type Step, small, typed } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';

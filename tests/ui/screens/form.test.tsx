@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { formFields } from '../../../src/commands/app/command-data.js';
 import { groups as programGroups } from '../../../src/groups.js';
 import { FormBody, formRows } from '../../../src/ui/screens/form.js';
-import { onForm } from '../../../src/ui/state/actions.js';
 import { typed } from '../../../src/ui/state/core/field.js';
 import type { FormField, FormScreen } from '../../../src/ui/state/core/screens.js';
 import type { Application } from '../../../src/ui/state/core/state.js';
 import { foldOf, formLine, onField, stepped } from '../../../src/ui/state/forms/form.js';
+import { onForm } from '../../../src/ui/state/keys/actions.js';
 
 import { frame } from '../../support/frames.js';
 

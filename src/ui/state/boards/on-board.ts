@@ -9,7 +9,7 @@ import { allows, listed } from '../../../things/action.js';
 import { pageKindOf } from '../../page-kinds/page-kinds.js';
 import { actionItems, type Choosable } from '../core/chooser.js';
 import { withRangeKept } from '../core/kept.js';
-import type { AppAct } from '../core/key-parts.js';
+import type { AppAct } from '../core/list.js';
 import { type QueryResponse, responseOf } from '../core/responses.js';
 import type { BoardScreen } from '../core/screens.js';
 import { type Application, type Next, withNotice, withTop } from '../core/state.js';

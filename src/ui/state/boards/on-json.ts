@@ -1,7 +1,7 @@
 // The key actions of raw JSON: search, next and previous match.
 
 import { pattern } from '../../../text/row-match.js';
-import type { AppAct } from '../core/key-parts.js';
+import type { AppAct } from '../core/list.js';
 import type { JsonScreen } from '../core/screens.js';
 import { type Application, type Next, withNotice, withTop } from '../core/state.js';
 import { back } from './navigation.js';

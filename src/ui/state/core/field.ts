@@ -1,6 +1,6 @@
 // A text field: the text before and after the cursor. Every letter is text, never a command.
 import { graphemes } from '../../../text/text.js';
-import { longestLine, pastedLine, pastedText } from './keymap.js';
+import { type Keymap, longestLine, pastedLine, pastedText } from './keymap.js';
 
 export interface Field {
   readonly before: string;
@@ -51,3 +51,17 @@ export function edited(field: Field, key: string): Field {
     }
   }
 }
+
+/** The keys that end the input of a line; every other key is text. */
+export type TypingAct = 'done' | 'leave';
+export const filterKeys: Keymap<TypingAct> = [
+  { keys: ['enter'], act: 'done', does: 'keep it' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
+];
+/** The same in a form, with a next and a previous field. */
+export const fieldKeys: Keymap<TypingAct | 'next' | 'before'> = [
+  { keys: ['tab', 'down'], act: 'next', does: 'next field' },
+  { keys: ['shift-tab', 'up'], act: 'before', does: 'field before' },
+  { keys: ['enter'], act: 'done', does: 'done' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
+];

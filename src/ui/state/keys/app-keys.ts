@@ -2,26 +2,13 @@
 import { pattern } from '../../../text/row-match.js';
 import { isPage } from '../../page-kinds/page-kinds.js';
 import { cancellationIn } from '../core/chooser.js';
-import {
-  type AppAct,
-  actions,
-  back,
-  copyId,
-  everywhere,
-  json,
-  ofCase,
-  open,
-  reload,
-  screens,
-  scroll,
-  shown,
-} from '../core/key-parts.js';
 import { type Keymap, keymap } from '../core/keymap.js';
-import { moveKeys } from '../core/list.js';
+import { type AppAct, moveKeys } from '../core/list.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from '../core/screens.js';
 import { foldOf } from '../forms/form.js';
 import { actionsOn, hasMap, isShownLive, selectedItem } from '../watch/watch-screen.js';
 import { emptyKeys, type KeyContext, listKeys, pageKeys } from './board-keys.js';
+import { actions, back, copyId, everywhere, json, ofCase, open, reload, screens, scroll, shown } from './key-parts.js';
 
 /** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
@@ -153,17 +140,3 @@ function formKeys(form: FormScreen): Keymap<AppAct> {
 
 /** Any key closes the help. */
 export const helpKeys: Keymap<'close'> = [{ keys: ['esc'], act: 'close', does: 'close', under: 'Everywhere' }];
-
-/** The keys that end the input of a line; every other key is text. */
-export type TypingAct = 'done' | 'leave';
-export const filterKeys: Keymap<TypingAct> = [
-  { keys: ['enter'], act: 'done', does: 'keep it' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
-];
-/** The same in a form, with a next and a previous field. */
-export const fieldKeys: Keymap<TypingAct | 'next' | 'before'> = [
-  { keys: ['tab', 'down'], act: 'next', does: 'next field' },
-  { keys: ['shift-tab', 'up'], act: 'before', does: 'field before' },
-  { keys: ['enter'], act: 'done', does: 'done' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
-];

@@ -1,8 +1,10 @@
 // The keys of boards: of a list, of a page, of a map, and of a board without data.
 import { listed } from '../../../things/action.js';
 import { pageKindOf } from '../../page-kinds/page-kinds.js';
+import { type Keymap, keymap } from '../core/keymap.js';
+import { type AppAct, moveKeys } from '../core/list.js';
+import type { BoardScreen } from '../core/screens.js';
 import {
-  type AppAct,
   actions,
   back,
   columnKeys,
@@ -21,10 +23,7 @@ import {
   shown,
   sort,
   turn,
-} from '../core/key-parts.js';
-import { type Keymap, keymap } from '../core/keymap.js';
-import { moveKeys } from '../core/list.js';
-import type { BoardScreen } from '../core/screens.js';
+} from './key-parts.js';
 
 /** The properties of a screen that decide which keys are active. */
 export interface KeyContext {

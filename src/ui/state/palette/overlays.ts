@@ -11,7 +11,7 @@ import { caseScreen, goTo, isSearch, openRead, requestsOpened, requestsSpec, toG
 import { foundLine, shownAt } from '../boards/on-json.js';
 import { withTableSettings } from '../boards/table-settings.js';
 import { type Chooser, chosenBy } from '../core/chooser.js';
-import { editedLine, emptyField, type Field, typed } from '../core/field.js';
+import { editedLine, emptyField, type Field, fieldKeys, filterKeys, typed } from '../core/field.js';
 import { switched, withUsed } from '../core/kept.js';
 import { actOf } from '../core/keymap.js';
 import { clamped } from '../core/list.js';
@@ -30,7 +30,6 @@ import {
 import { type Application, type Next, topOf, withNotice, withScreen, withTop } from '../core/state.js';
 import { holdsKey, keyNotKept, onwards, stepped, typedIn, withText } from '../forms/form.js';
 import { inPicker } from '../forms/picker.js';
-import { fieldKeys, filterKeys } from '../keys/app-keys.js';
 import { runCommand } from '../watch/command-dialog.js';
 import { sandboxChosen } from '../watch/sandbox-clock.js';
 import { watchOf } from '../watch/watch-screen.js';

@@ -14,7 +14,7 @@ import { asText, isRecord, type Row, valueAt } from '../../../services/json-valu
 import { spanOf, statedTime } from '../../../text/time.js';
 import { allows } from '../../../things/action.js';
 import { actionItems, type Choosable, cancellationIn } from '../core/chooser.js';
-import type { AppAct } from '../core/key-parts.js';
+import type { AppAct } from '../core/list.js';
 import { aged, maskedUnless, responseOf } from '../core/responses.js';
 import type { GroupSpec, WatchItem, WatchScreen, WatchSpec } from '../core/screens.js';
 import {

@@ -1,8 +1,8 @@
 // Jobs: each step offers the choices of its read, an answer fills in what follows, and the last one leads to the receipt.
 import { expect, test } from 'vitest';
-import { commandOf } from '../../../../src/ui/state/actions.js';
 import type { FormField } from '../../../../src/ui/state/core/screens.js';
 import { type AppEvent, type Application, topOf } from '../../../../src/ui/state/core/state.js';
+import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 import { exit } from '../../../support/exit.js';
 import { appAfter, applicationRows, type Step, small } from '../../../support/frames.js';
 import { failing, observes, responded } from '../../../support/queries.js';

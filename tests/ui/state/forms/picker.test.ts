@@ -1,8 +1,8 @@
 // The picker of a field: what it offers, that enter takes what is marked and named, and that no key is kept.
 import { describe, expect, test } from 'vitest';
-import { commandOf } from '../../../../src/ui/state/actions.js';
 import type { FormField } from '../../../../src/ui/state/core/screens.js';
 import { type AppEvent, type Application, topOf } from '../../../../src/ui/state/core/state.js';
+import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 
 import { appAfter, applicationRows, type Step, small } from '../../../support/frames.js';
 import { failing, observes, responded } from '../../../support/queries.js';

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../../src/commands/app/boards.js';
 import { offering } from '../../../../src/things/offering.js';
-import { commandOf } from '../../../../src/ui/state/actions.js';
-import type { AppAct } from '../../../../src/ui/state/core/key-parts.js';
+import type { AppAct } from '../../../../src/ui/state/core/list.js';
 import { opened, type Screen, type WatchSpec } from '../../../../src/ui/state/core/screens.js';
+import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 import {
   choicesText,
   type Has,

@@ -8,10 +8,10 @@ import { type StatusList, statusLists } from '../../../../src/services/catalogue
 import { width } from '../../../../src/text/text.js';
 import { screenLines } from '../../../../src/ui/screen-reader/screen-lines.js';
 import { watchChangeTexts, watchTexts } from '../../../../src/ui/screen-reader/watch.js';
-import { commandOf } from '../../../../src/ui/state/actions.js';
 import { application, keymapOf } from '../../../../src/ui/state/application.js';
 import type { WatchScreen } from '../../../../src/ui/state/core/screens.js';
 import { type AppEvent, type Application, serviceTime, topOf } from '../../../../src/ui/state/core/state.js';
+import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 import { roadOf, stepsOf } from '../../../../src/ui/state/watch/steps.js';
 import { watchOf } from '../../../../src/ui/state/watch/watch-screen.js';
 import { exit } from '../../../support/exit.js';

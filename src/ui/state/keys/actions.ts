@@ -1,10 +1,10 @@
 // Runs the actions of keys on the visible screen.
-import { filledLine, quoted } from '../../services/command-line.js';
-import { asText, type Row, valueAt } from '../../services/json-value.js';
-import { jsonRows } from '../../text/json-lines.js';
-import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import { homeRows } from './boards/home-rows.js';
-import { markedRows } from './boards/marks.js';
+import { filledLine, quoted } from '../../../services/command-line.js';
+import { asText, type Row, valueAt } from '../../../services/json-value.js';
+import { jsonRows } from '../../../text/json-lines.js';
+import { isPage, pageData, pageKindOf } from '../../page-kinds/page-kinds.js';
+import { homeRows } from '../boards/home-rows.js';
+import { markedRows } from '../boards/marks.js';
 import {
   back,
   beside,
@@ -21,13 +21,13 @@ import {
   through,
   toGroup,
   toJson,
-} from './boards/navigation.js';
-import { onBoard, rowActions } from './boards/on-board.js';
-import { onJson } from './boards/on-json.js';
-import { tableOptions } from './boards/table-settings.js';
-import { cancellationIn } from './core/chooser.js';
-import { typed } from './core/field.js';
-import type { AppAct } from './core/key-parts.js';
+} from '../boards/navigation.js';
+import { onBoard, rowActions } from '../boards/on-board.js';
+import { onJson } from '../boards/on-json.js';
+import { tableOptions } from '../boards/table-settings.js';
+import { cancellationIn } from '../core/chooser.js';
+import { typed } from '../core/field.js';
+import type { AppAct } from '../core/list.js';
 import {
   aged,
   copiedOf,
@@ -36,7 +36,7 @@ import {
   responseOf,
   waitLeftOf,
   waitText,
-} from './core/responses.js';
+} from '../core/responses.js';
 import {
   type Action,
   type BoardScreen,
@@ -46,7 +46,7 @@ import {
   type Screen,
   type WelcomeScreen,
   welcomeCommands,
-} from './core/screens.js';
+} from '../core/screens.js';
 import {
   type Application,
   copying,
@@ -57,16 +57,16 @@ import {
   withNotice,
   withScreen,
   withTop,
-} from './core/state.js';
-import { foldOf, formLine, isMissing, missingIn, onField, withText } from './forms/form.js';
-import { isPicked, pickerOpened } from './forms/picker.js';
-import { paneBeside } from './keys/moves.js';
-import { linesOf } from './observed.js';
-import { inChooser, openPalette, signIn } from './palette/overlays.js';
-import { runCommand } from './watch/command-dialog.js';
-import { pinsOpened, pinToggled } from './watch/pins.js';
-import { sandboxOpened, stopped } from './watch/sandbox-clock.js';
-import { onWatch, readLine, selectedItem, watchLine, watchOf } from './watch/watch-screen.js';
+} from '../core/state.js';
+import { foldOf, formLine, isMissing, missingIn, onField, withText } from '../forms/form.js';
+import { isPicked, pickerOpened } from '../forms/picker.js';
+import { inChooser, openPalette, signIn } from '../palette/overlays.js';
+import { linesOf } from '../queries/observed.js';
+import { runCommand } from '../watch/command-dialog.js';
+import { pinsOpened, pinToggled } from '../watch/pins.js';
+import { sandboxOpened, stopped } from '../watch/sandbox-clock.js';
+import { onWatch, readLine, selectedItem, watchLine, watchOf } from '../watch/watch-screen.js';
+import { paneBeside } from './moves.js';
 
 // Enter on a form: edits a field, or submits after the last one.
 

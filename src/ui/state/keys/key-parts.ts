@@ -1,68 +1,8 @@
 // The actions of keys, and the keys that several screens share.
-import { type Keymap, terminalKeys } from './keymap.js';
-import { type MapMove, moveKeys } from './list.js';
-import type { BoardScreen } from './screens.js';
 
-/** The actions of keys in the application. */
-export type AppAct =
-  | MapMove
-  | 'open'
-  | 'sign in'
-  | 'save'
-  | 'preview'
-  | 'back'
-  | 'quit'
-  | 'stop'
-  | 'group'
-  | 'next screen'
-  | 'previous screen'
-  | 'next one'
-  | 'one before'
-  | 'history back'
-  | 'history forward'
-  | 'last screen'
-  | 'next pane'
-  | 'pane before'
-  | 'palette'
-  | 'keys'
-  | 'filter'
-  | 'next find'
-  | 'find before'
-  | 'columns'
-  | 'turn'
-  | 'sort column'
-  | 'column left'
-  | 'column right'
-  | 'move left'
-  | 'move right'
-  | 'hide column'
-  | 'all columns'
-  | 'pick'
-  | 'range'
-  | 'pick none'
-  | 'watch marked'
-  | 'actions'
-  | 'json'
-  | 'line'
-  | 'reload'
-  | 'pause'
-  | 'bell'
-  | 'pin'
-  | 'pinned'
-  | 'sandbox'
-  | 'map'
-  | 'cancel'
-  | 'times'
-  | 'reveal'
-  | 'copy id'
-  | 'copy command'
-  | 'requests'
-  | 'links'
-  | 'case'
-  | 'markdown'
-  | 'export'
-  | 'suspend'
-  | 'redraw';
+import { type Keymap, terminalKeys } from '../core/keymap.js';
+import { type AppAct, type MapMove, moveKeys } from '../core/list.js';
+import type { BoardScreen } from '../core/screens.js';
 
 export const everywhere: Keymap<AppAct> = [
   { keys: [':', 'ctrl-p'], act: 'palette', needs: 'services', does: 'command', under: 'Everywhere' },

@@ -1,16 +1,16 @@
 // The queries of the visible screen for the query cache, and the effects that follow from each event.
-import { quoted } from '../../services/command-line.js';
-import { nextLine } from '../../things/action.js';
-import { ofKind, refreshed } from './boards/navigation.js';
-import { badgeEvery } from './core/badges.js';
-import { typed } from './core/field.js';
-import { previewRest } from './core/list.js';
-import { invalidated, isFinal, type ObservedQuery, responseOf } from './core/responses.js';
-import type { BoardScreen } from './core/screens.js';
-import { type AppEffect, type Application, type Next, type Pane, timeFor, topOf, withTop } from './core/state.js';
-import { pickerLines, withPicks } from './forms/picker.js';
-import { withPinsShown } from './watch/pins.js';
-import { besideLines, watchedLines } from './watch/watch-screen.js';
+import { quoted } from '../../../services/command-line.js';
+import { nextLine } from '../../../things/action.js';
+import { ofKind, refreshed } from '../boards/navigation.js';
+import { badgeEvery } from '../core/badges.js';
+import { typed } from '../core/field.js';
+import { previewRest } from '../core/list.js';
+import { invalidated, isFinal, type ObservedQuery, responseOf } from '../core/responses.js';
+import type { BoardScreen } from '../core/screens.js';
+import { type AppEffect, type Application, type Next, type Pane, timeFor, topOf, withTop } from '../core/state.js';
+import { pickerLines, withPicks } from '../forms/picker.js';
+import { withPinsShown } from '../watch/pins.js';
+import { besideLines, watchedLines } from '../watch/watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
