@@ -1,7 +1,7 @@
 // The actions of keys, and the keys that several screens share.
 
 import { type Keymap, terminalKeys } from '../core/keymap.js';
-import { type AppAct, type MapMove, moveKeys } from '../core/list.js';
+import { type AppAct, moveKeys } from '../core/list.js';
 import type { BoardScreen } from '../core/screens.js';
 
 export const everywhere: Keymap<AppAct> = [
