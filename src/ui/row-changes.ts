@@ -90,7 +90,8 @@ function cellChanges(
     const cell = next[column]!;
     if (same(old[column] ?? blank, cell)) continue;
     moveTo(column);
-    const to = next.findIndex((one, place) => place >= column && !same(one, blank));
+    let to = column; // the end of the blanks from here on
+    while (to < end && same(next[to]!, blank)) to++;
     if (to - column >= leastErased) {
       erase(`\x1b[${to - column}X`);
       column = to - 1;
