@@ -82,6 +82,14 @@ describe('the things of the lists', () => {
     const filled = { ...networks, text: { before: 'BSC', after: '' } };
     const { state } = app([...send(filled, field('--to')), 'enter', contacts, wallets]);
     expect(items(state)).toEqual(['0xbsc', '0xdara', '0xmarket']);
+    const spelled = responded('wallet list', {
+      value: {
+        data: { items: ['BSC', 'ETHEREUM'].map((net) => ({ node: { Name: net, Address: `0x${net}`, Network: net } })) },
+      },
+      id: 'address',
+      of: { calls: ['listWallets'] },
+    });
+    expect(items(app([...send(filled, field('--to')), 'enter', spelled]).state)).toEqual(['0xBSC']);
   });
 
   test('the tokens on the network of a quote are offered, and what was quoted is swapped from its answer', () => {
