@@ -58,7 +58,7 @@ function helpPage() {
 /** The completion script that the build has written, for `completion` and a shell: shells read it when they start. Undefined for any other line. */
 function completionScript() {
   const [first, shell, ...more] = argv;
-  if (first !== 'completion' || more.length > 0 || !/^(bash|zsh|fish)$/.test(shell)) return undefined;
+  if (first !== 'completion' || more.length > 0 || !/^\w+$/.test(shell)) return undefined;
   try {
     return beside(`../dist/completion/${shell}`);
   } catch {

@@ -74,7 +74,7 @@ emit('dist/sbom.cdx.json', sbom(root, bundled, [sqlite]));
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
 const firstPage = await printed('--help');
 emit('dist/help.txt', firstPage);
-for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell));
+for (const shell of ['bash', 'zsh', 'fish', 'powershell', 'nushell']) emit(`dist/completion/${shell}`, await printed('completion', shell));
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
 for (const [file, text] of manPages(`${firstPage}\n${await printed('help', 'flags')}`, helpOfGroups, version))

@@ -2,8 +2,8 @@
 // to load.
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
-import { foldedFileName } from '../services/file-name.js';
 import { BadInput } from '../services/http/errors.js';
+import { isRecord } from '../services/json-value.js';
 import { readOwnFile } from './plain-file.js';
 import { brokenConfig, unreadableConfig } from './unusable.js';
 
@@ -101,8 +101,6 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
     profiles: profiles as Config['profiles'],
   };
 }
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every profile, the built-in one first. */
 export const profileNames = (config: Config): string[] => [
@@ -110,9 +108,9 @@ export const profileNames = (config: Config): string[] => [
   ...Object.keys(config.profiles).filter((name) => name !== sandboxProfile),
 ];
 
-/** Another profile whose name differs in letter case only: on many file systems both would have the same session. */
+/** Another profile whose name differs in letter case only: on macOS and Windows both would have the same files. */
 export const namesake = (config: Config, name: string): string | undefined =>
-  profileNames(config).find((other) => other !== name && foldedFileName(other) === foldedFileName(name));
+  profileNames(config).find((other) => other !== name && other.toLowerCase() === name.toLowerCase());
 
 /** A profile by name. @param origin what named it, for the message @throws {BadInput} for an unknown name */
 export function findProfile(config: Config, name: string, origin = '--profile'): ProfileSettings {

@@ -1,7 +1,7 @@
 // The keys of this machine: a key file for each in the folder `keys`, which only the person can read.
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isFileName } from '../../services/file-name.js';
+import { isFileName } from '../../services/platform/file-name.js';
 import { makeFolder } from '../../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { mayBeKey } from '../../services/http/may-be-key.js';

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { isUnix } from '../../services/platform/platform.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { isLoopback } from '../../session/profile.js';
 
@@ -84,8 +85,7 @@ function inFile(file: string | undefined, wanted: readonly string[]): string | u
     text = readPlainFile(file, {
       links: true,
       check: ({ mode }) => {
-        if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-          throw new NotRegularFile('can be read by others (chmod 600)');
+        if (isUnix() && (mode & 0o077) !== 0) throw new NotRegularFile('can be read by others (chmod 600)');
       },
     });
   } catch (error) {

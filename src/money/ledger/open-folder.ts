@@ -3,6 +3,7 @@
 
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { isUnix } from '../../services/platform/platform.js';
 
 const [writableByOthers, sticky] = [0o002, 0o1000];
 
@@ -11,7 +12,7 @@ const [writableByOthers, sticky] = [0o002, 0o1000];
  */
 export function warnOfOpenFolder(file: string, log: (line: string) => void): void {
   const folder = path.dirname(file);
-  const mode = process.platform === 'win32' ? 0 : (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0);
+  const mode = isUnix() ? (statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) : 0;
   if ((mode & writableByOthers) === 0 || (mode & sticky) !== 0) return;
   log(`▲ Every user of this machine can write in ${folder}, and so move the ledger away: chmod go-w ${folder}`);
 }

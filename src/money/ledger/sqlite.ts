@@ -4,7 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../../services/folder.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
-import { isRunning, processStamp } from '../../services/is-running.js';
+import { isRunning, processStamp } from '../../services/platform/is-running.js';
 import { makePrivate } from '../../services/private-file.js';
 import { openSqliteFile, openUnwritableFile, type SqliteFile } from '../../services/sqlite-file.js';
 import { isForbidden, writeRemedy } from '../../session/write-remedy.js';

@@ -1,6 +1,6 @@
 // The state file: one SQLite database that several processes may have open at once.
 import { existsSync, statSync } from 'node:fs';
-import { renameFile } from '../../services/rename.js';
+import { renameFile } from '../../services/platform/rename.js';
 import { openSqliteFile, retryWhileBusy, type SqliteFile } from '../../services/sqlite-file.js';
 
 /** The version of the tables. A file of another version is moved aside. */
