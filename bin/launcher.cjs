@@ -21,7 +21,7 @@ const alone = argv.length === 1 ? argv[0] : '';
 const { cwd: currentFolder } = process;
 process.cwd = () => workingFolder() ?? '/'; // packages ask for it when they are loaded
 
-if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../package.json')).version}\n`);
+if (alone === '--version' || alone === '-V') say(() => `${buildName()}\n`);
 else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
 else if (alone === keyProcess && isPipe(3)) serveKeys();
 else {
@@ -65,6 +65,15 @@ function completionScript() {
     return undefined;
   }
 }
+/** The version and the commit of this build, which the build writes beside it. */
+function buildName() {
+  try {
+    return beside('../dist/version').trim();
+  } catch {
+    return `${JSON.parse(beside('../package.json')).version}+unknown`;
+  }
+}
+
 function isTerminal() {
   const { isatty } = require('node:tty');
   return isatty(0) && isatty(1);
@@ -299,6 +308,9 @@ function world(version, used) {
     env: process.env,
     clock: Date,
     version,
+    get build() {
+      return buildName();
+    },
   };
 }
 

@@ -59,7 +59,7 @@ function problemsOf(node, at) {
     if (isWrong)
       problems.push(`tuk ${args.join(' ')}: exit ${status}, ${stdout.slice(0, 200)} ${stderr.slice(0, 400)}`);
   };
-  check(['--version'], /^\d+\.\d+\.\d+\n$/);
+  check(['--version'], /^\d+\.\d+\.\d+\+\S+\n$/);
   check(['login', '--as', 'mina'], /^/);
   check(['whoami', '--jq', '.user.name'], /^Mina Park\n$/);
   check(['wallet', 'balance', '-o', 'table'], /ETH/);

@@ -5,6 +5,7 @@ import type { AuthClient } from '../services/catalogue/words.js';
 import { BadInput } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
 import { readOwnFile } from './plain-file.js';
+import { unknownProfile } from './refused-names.js';
 import { brokenConfig, unreadableConfig } from './unusable.js';
 
 export type StoredLimit = string | boolean | readonly string[];
@@ -116,11 +117,7 @@ export const namesake = (config: Config, name: string): string | undefined =>
 export function findProfile(config: Config, name: string, origin = '--profile'): ProfileSettings {
   if (name === sandboxProfile) return {};
   if (Object.hasOwn(config.profiles, name)) return config.profiles[name]!;
-  throw new BadInput(
-    'UNKNOWN_PROFILE',
-    `There is no profile ${JSON.stringify(name)}${origin === '--profile' ? '' : ` (${origin})`}.`,
-    `There are: ${profileNames(config).join(', ')}. Add one: tuk profile add`,
-  );
+  throw unknownProfile(name, origin, profileNames(config));
 }
 
 /** @throws {BadInput} for anything but https, http on loopback excepted, and for credentials in an address */

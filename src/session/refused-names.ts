@@ -9,6 +9,14 @@ export const badProfileName = (profile: string): BadInput =>
     'Rename it in the configuration file, which tuk config show names.',
   );
 
+/** The failure for a profile that is not there. @param origin what named it */
+export const unknownProfile = (name: string, origin: string, all: readonly string[]): BadInput =>
+  new BadInput(
+    'UNKNOWN_PROFILE',
+    `There is no profile ${JSON.stringify(name)}${origin === '--profile' ? '' : ` (${origin})`}.`,
+    `There are: ${all.join(', ')}. Add one: tuk profile add`,
+  );
+
 /** The failure for the use of one of two profiles whose sessions may be the same file. */
 export const sameName = (name: string, other: string): BadInput =>
   new BadInput(

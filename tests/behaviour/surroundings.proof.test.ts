@@ -79,7 +79,7 @@ const lines = [
   'ops list --since 2026-01-01',
   'points transfer --to dara --amount 0.01 --client-ref one --new-recipient --yes',
   `batch ${inHome('rows.csv', 'at\n1\n2\n')} --template whoami`,
-  'find mina',
+  'notify list -o yaml',
   'doctor --service user -o json',
   'points balance -w --count 1',
   'wallet balnce',

@@ -17,6 +17,7 @@ import { groupEntry } from '../../cli/command/command.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
+import { buildOf } from '../../cli/settings/world.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { checkIdentity } from '../../money/ledger/identity.js';
 import { Ledger } from '../../money/ledger/ledger.js';
@@ -214,7 +215,7 @@ const leastSpace = 1_000_000;
 /** The checks of this machine, in the order of the report. */
 export const localChecks: readonly Check<Subject>[] = [
   { check: 'node', run: ({ context }) => [nodeFinding(process.version, context.world.clock.now())] },
-  { check: 'tuk', run: ({ context }) => [ok(`tuk ${context.world.version}`)] },
+  { check: 'tuk', run: ({ context }) => [ok(`tuk ${buildOf(context.world)}`)] },
   { check: 'configuration', run: configuration },
   { check: 'project file', run: projectFile },
   { check: 'settings', run: settings },

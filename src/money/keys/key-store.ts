@@ -1,10 +1,10 @@
 // The keys of this machine: a key file for each in the folder `keys`, which only the person can read.
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isFileName } from '../../services/platform/file-name.js';
 import { makeFolder } from '../../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { mayBeKey } from '../../services/http/may-be-key.js';
+import { isFileName } from '../../services/platform/file-name.js';
 import { createFile, moveFile, removeBeside } from '../../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from '../../session/plain-file.js';
 import { isKeyFile, parseKeyFile } from './key-file.js';

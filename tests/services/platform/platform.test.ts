@@ -1,5 +1,4 @@
 // One table of platforms, tried for each: folders, programs, shells, what a process is known by.
-import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitWords } from '../../../src/services/command-line.js';
@@ -27,21 +26,6 @@ test('every platform has its programs; POSIX is the one of any other name', () =
     expect(pager).toMatch(/less.*more/); // `more` where `less` is not
   }
   expect(clipboardsOf({ PATH: 'C:\\' }, 'win32')).toEqual(['clip']);
-});
-
-test.skipIf(process.platform === 'win32')('the pager of POSIX is less, else more, else none: exit 127', () => {
-  const shown = (folder: string) => {
-    try {
-      return execFileSync('/bin/sh', ['-c', programsOf('linux').pager], {
-        input: 'abc',
-        env: { PATH: folder },
-        stdio: 'pipe',
-      }).toString();
-    } catch (error) {
-      return (error as { status: number }).status;
-    }
-  };
-  expect(shown('/nonexistent')).toBe(127);
 });
 
 test.each<[string, Record<string, string>, NodeJS.Platform]>([
