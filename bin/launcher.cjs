@@ -308,9 +308,7 @@ function world(version, used) {
     env: process.env,
     clock: Date,
     version,
-    get build() {
-      return buildName();
-    },
+    build: buildName,
   };
 }
 

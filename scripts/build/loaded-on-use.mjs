@@ -56,7 +56,7 @@ export const loadedOnUse = [
   'sandbox/faults/*.ts',
   'sandbox/service/*.ts',
   'services/http/(change-path|http-date|inflate|may-be-key|proxies|response-errors|retry|trace|transport-errors|undici-transport).ts',
-  'services/lossless-number.ts',
+  'services/(lossless-number|server-address).ts',
   'services/platform/(file-name|other-folders|shells).ts',
   'services/decode/(map|outcome|rows|spelling).ts',
   'services/spool.ts',

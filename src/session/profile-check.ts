@@ -4,7 +4,8 @@ import { serviceNames } from '../services/catalogue/index.js';
 import { counted } from '../services/counted.js';
 import { BadInput } from '../services/http/errors.js';
 import { fileNameOf } from './paths.js';
-import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
+import { type ProfileSettings, sandboxProfile } from './profile.js';
+import { checkBaseAddress } from './refused-names.js';
 
 /**
  * Every setting of a profile: `tuk profile set` sets a `value` as a whole, and each of the `parts` (`limits.day`). A

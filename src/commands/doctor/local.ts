@@ -26,6 +26,8 @@ import { checkLedgerWritable, ledgerFiles } from '../../money/ledger/sqlite.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
+import { isLoopback } from '../../services/http/security.js';
+import { excessMode, strangerOf } from '../../services/platform/owner.js';
 import { systemName } from '../../services/platform/programs.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
 import { listAliases } from '../../session/aliases.js';
@@ -33,7 +35,7 @@ import { openKeyring, proveKeyringStorable, readFromKeyring } from '../../sessio
 import { openLock, readHolder, tryBegin } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile, readPlainFile } from '../../session/plain-file.js';
-import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
+import { baseAddress, sandboxProfile } from '../../session/profile.js';
 import { headersText, sentHeaders } from '../../session/profile-headers.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
 import { proveWritable } from '../../session/write.js';
@@ -69,11 +71,11 @@ function inspectSessionFile(file: string, { context }: Subject): SessionFileStat
   const remove = `rm ${quoted(file)}, then ${signInAgain}`;
   if (stats.isSymbolicLink()) return { faults: [fault(`${file} is a symbolic link and is not used`, remove)] };
   if (!stats.isFile()) return { faults: [fault(`${file} is not a file`, moveAside(file))] };
-  const currentUser = process.getuid?.();
-  if (currentUser !== undefined && stats.uid !== currentUser)
-    return { faults: [fault(`${file} belongs to another user (${stats.uid}) and is not used`, remove)] };
-  const open = currentUser !== undefined && (stats.mode & 0o077) !== 0;
-  const openMessage = `${file} can be read by others (${(stats.mode & 0o777).toString(8)})`;
+  const stranger = strangerOf(stats);
+  if (stranger !== undefined)
+    return { faults: [fault(`${file} belongs to another user (${stranger}) and is not used`, remove)] };
+  const open = excessMode(stats);
+  const openMessage = `${file} can be read by others (${open})`;
   const faults = open ? [fault(openMessage, `chmod 600 ${quoted(file)}; if others had access, ${signInAgain}`)] : [];
   const session = stats.size > maxBytes ? undefined : parse(readPlainFile(file, { links: false }));
   if (session === 'newer')
@@ -539,11 +541,8 @@ export function spaceFinding(bytes: number, folder: string): CheckResult {
 }
 
 /** The fault of a file of another user. The superuser is trusted. */
-function foreignOwner(at: string, { uid }: Stats): CheckResult | undefined {
-  if ([undefined, uid].includes(process.getuid?.()) || uid === 0) return undefined;
-  return fault(`${at} belongs to another user (${uid})`, `chown $(id -u) ${quoted(at)}`);
-}
-/** The mode, if it has forbidden bits. Windows has no such bits. */
-function excessMode({ mode }: Stats, forbiddenBits: number): string | undefined {
-  return process.getuid === undefined || (mode & forbiddenBits) === 0 ? undefined : (mode & 0o777).toString(8);
+function foreignOwner(at: string, stats: Stats): CheckResult | undefined {
+  const stranger = strangerOf(stats, true);
+  if (stranger === undefined) return undefined;
+  return fault(`${at} belongs to another user (${stranger})`, `chown $(id -u) ${quoted(at)}`);
 }
