@@ -22,6 +22,17 @@ const oldNode = inHome(
   `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });`,
 );
 
+const otherSystem = inHome(
+  'other-system.cjs',
+  `Object.defineProperty(process, 'arch', { value: 'sparc' });
+   const { Module } = require('node:module');
+   const { _load } = Module;
+   Module._load = (name, ...rest) => {
+     if (name === 'node:sqlite') throw new Error('No such built-in module');
+     return _load(name, ...rest);
+   };`,
+);
+
 /** The surroundings, as the beginning of a script of bash: `"$@"` is the line. */
 const surroundings = {
   plain: '"$@"',
@@ -59,6 +70,7 @@ const surroundings = {
   'a slow reader': 'set -o pipefail; "$@" | { sleep 0.2; cat; }',
   'a reader that leaves': 'set -o pipefail; "$@" | head -c 1',
   'few files': 'ulimit -n 40; "$@"',
+  'a system that no database fits': 'NODE_OPTIONS="--require $OTHER_SYSTEM" "$@"',
   'a Node that is too old': 'NODE_OPTIONS="--require $OLD_NODE" "$@"',
 };
 const names = Object.keys(surroundings) as (keyof typeof surroundings)[];
@@ -102,7 +114,7 @@ const runIn = (name: Surroundings, argv: readonly string[]): Promise<End> =>
       ['-c', { ...surroundings, ...terminals }[name]!, 'sh', process.execPath, bin, ...argv],
       {
         cwd: home,
-        env: { ...rest, HOME: home, TUK_HOME: home, OLD_NODE: oldNode },
+        env: { ...rest, HOME: home, TUK_HOME: home, OLD_NODE: oldNode, OTHER_SYSTEM: otherSystem },
         stdio: ['ignore', 'pipe', 'pipe'],
         timeout: limit,
       },
