@@ -15,6 +15,7 @@ import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { resolvedColumns } from '../../text/resolved-columns.js';
 import { nameOf } from '../../text/row-match.js';
+import { sheetStyle } from '../../text/sheet.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from '../settings/formats.js';
 import { hintFor } from '../settings/next-command.js';
@@ -335,18 +336,22 @@ interface RenderInput {
   readonly terminal: boolean;
 }
 
+const renderCsv = async ({ shaped, format, options, presentation, streams, terminal }: RenderInput) =>
+  asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
+    heading: !options.noHeader,
+    terminal,
+    usual: presentation.columns?.map(({ path }) => path),
+    pages: shaped.list && presentation.pages,
+    sheet: format === 'sheet' ? sheetStyle(streams.env) : undefined,
+  });
+
 const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<FormattedText>>> = {
   table: renderTable,
   json: async ({ shaped, terminal }) => asJson(shaped, terminal),
   ndjson: async ({ shaped, terminal }) => asLines(shaped, terminal),
   yaml: async ({ shaped, terminal }) => asYaml(shaped, terminal),
-  csv: async ({ shaped, options, presentation, terminal }) =>
-    asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
-      heading: !options.noHeader,
-      terminal,
-      usual: presentation.columns?.map(({ path }) => path),
-      pages: shaped.list && presentation.pages,
-    }),
+  csv: renderCsv,
+  sheet: renderCsv,
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
   name: async ({ shaped, presentation, terminal }) =>

@@ -2,7 +2,7 @@
 
 import type { Command, Group } from '../../cli/command/command.js';
 import { type Flag, plain } from '../../cli/settings/options.js';
-import { announceFlags } from '../../engine/request/announce-flags.js';
+import { announceFlags } from '../../engine/request/shared-options.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
 

@@ -1,7 +1,9 @@
 // The options that several kinds of commands share. Only data: every command loads them.
 
 import type { Flag } from '../../cli/settings/options.js';
+import { camel } from '../../services/command-line.js';
 import type { RowsOf } from '../../services/decode/fields.js';
+import { BadInput } from '../../services/http/errors.js';
 
 /** Opens an editor on the body (`cli/edit`). */
 export const editFlag: Flag = {
@@ -68,6 +70,21 @@ export const rowsOfRead = (spec: {
   calls: spec.endpoints.map(({ endpoint }) => endpoint),
 });
 
+/** What is done about a change of what is watched. @param env the variables of the command */
+export const announceFlags = (env: string): readonly Flag[] => [
+  {
+    flags: '--on-change <command>',
+    effects: ['exec'],
+    summary: `run a command at each change, with ${env} and the row as JSON on stdin`,
+  },
+  { flags: '--bell', effects: 'plain', summary: 'ring the terminal bell at each change' },
+  {
+    flags: '--notify',
+    effects: 'plain',
+    summary: 'show a desktop notification at each change, where the terminal has them',
+  },
+];
+
 export const pollOptions: readonly Flag[] = [
   {
     flags: '-w, --watch',
@@ -81,11 +98,20 @@ export const pollOptions: readonly Flag[] = [
     summary: 'end -w if this jq expression is true of a response; exit 8 if it never is; $first is the first response',
   },
   { flags: '--count <n>', effects: 'plain', summary: 'end -w after n reads' },
+  ...announceFlags('TUK_ID, TUK_CHANGE (came, went, changed)'),
 ];
 
-/** Whether the options repeat a read: one of --watch, --until and --count is enough. */
-export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknown>>): boolean =>
-  watch === true || until !== undefined || count !== undefined;
+/**
+ * Whether the options repeat a read: one of --watch, --until and --count is enough.
+ * @throws {BadInput} STRAY_OPTION for an option that belongs to a repeated read
+ */
+export function isPolled(options: Readonly<Record<string, unknown>>): boolean {
+  const { watch, until, count } = options;
+  if (watch === true || until !== undefined || count !== undefined) return true;
+  const stray = ['interval', 'on-change', 'bell', 'notify'].find((name) => options[camel(name)] !== undefined);
+  if (stray === undefined) return false;
+  throw new BadInput('STRAY_OPTION', `--${stray} belongs to -w, --until or --count.`);
+}
 
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
