@@ -13,6 +13,7 @@ const ranking = {
 
 export const claim = thing({
   name: 'claim',
+  natural: ['app.name', 'title'],
   group: 'Points',
   status: { list: 'EarnEventClaimStatus', at: ['status'] },
   reads: [

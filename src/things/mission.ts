@@ -14,6 +14,7 @@ const missionStates: readonly FieldState[] = [
 
 export const missionGroup = thing({
   name: 'mission group',
+  natural: ['alias'],
   ids: ['id', 'alias'],
   group: 'Points',
   reads: [
@@ -38,6 +39,7 @@ export const missionGroup = thing({
 
 export const mission = thing({
   name: 'mission',
+  natural: ['name'],
   group: 'Points',
   reads: [{ call: 'activity listMissions', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points missions show {id}',
