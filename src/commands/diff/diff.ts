@@ -272,7 +272,9 @@ async function naturalKeyOf({ target: { groupName, command }, args }: ReadLine):
   const calls = call
     ? [`${call.service} ${call.name}`]
     : Object.entries(command.uses ?? {}).flatMap(([service, names]) => names.map((name) => `${service} ${name}`));
-  return things.find(({ natural, reads }) => natural && reads.some((read) => calls.includes(read.call)))?.natural ?? [];
+  const keyOf = (name: string) =>
+    things.find(({ natural, reads }) => natural && reads.some((read) => read.call === name));
+  return calls.map(keyOf).find((thing) => thing !== undefined)?.natural ?? [];
 }
 /** The paths of --by. @throws {BadInput} UNKNOWN_FIELD for a field that no row has, CONFLICT for a record */
 function byOf(
