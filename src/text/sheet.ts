@@ -22,9 +22,9 @@ export function sheetStyle({ LC_ALL, LC_NUMERIC, LANG }: Readonly<Record<string,
 
 /** The style in which a file is written, by its mark and its heading; undefined for plain CSV. */
 export function styleOfFile(text: string): SheetStyle | undefined {
-  const heading = /^[^\r\n]*/.exec(text.replace(/"(?:[^"]|"")*"/g, ''))![0];
+  const firstLine = /^[^\r\n]*/.exec(text.replace(/"(?:[^"]|"")*"/g, ''))![0];
   const isMarked = text.startsWith(utf8Mark);
-  if (heading.includes(';') && (isMarked || !heading.includes(','))) return { separator: ';', decimal: ',' };
+  if (firstLine.includes(';') && (isMarked || !firstLine.includes(','))) return { separator: ';', decimal: ',' };
   return isMarked ? { separator: ',', decimal: '.' } : undefined;
 }
 

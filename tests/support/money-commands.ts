@@ -47,6 +47,7 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
       line: 'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient',
     },
   ],
+  'points games play': [{ line: 'points games play --step pay' }],
   'points transfer': [{ line: 'points transfer --to dara --amount 5 --new-recipient' }],
   'points deposit': [{ line: `points deposit --amount 50 -f currencyId=MVL -f address=${to}` }],
   'points withdraw': [{ line: `points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient` }],

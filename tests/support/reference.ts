@@ -11,7 +11,7 @@ import { refuseUnchecked } from '../../src/cli/run/response-check.js';
 import { refuseInclude } from '../../src/cli/run/special-run.js';
 import { exitCodes } from '../../src/cli/settings/exit-codes.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/settings/options.js';
-import { pollOptions } from '../../src/engine/request/shared-options.js';
+import { repeatOptions } from '../../src/engine/request/announce-flags.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */
@@ -54,11 +54,13 @@ async function effectsPage(): Promise<string> {
     return [
       ...valuesOf(command.values).map(({ name: value, effects }) => [line, `<${value}>`, effects] as const),
       ...(command.options ?? [])
-        .filter((flag) => !pollOptions.includes(flag))
+        .filter((flag) => !repeatOptions.includes(flag))
         .map(({ flags, effects }) => [line, spellings(flags).at(-1)!, effects] as const),
     ];
   });
-  const repeated = pollOptions.map(({ flags, effects }) => ['every read', spellings(flags).at(-1)!, effects] as const);
+  const repeated = repeatOptions.map(
+    ({ flags, effects }) => ['every read', spellings(flags).at(-1)!, effects] as const,
+  );
   const refused = commands.flat().flatMap(({ name, command }) => {
     const target = { groupName: name, command };
     const flags = globalFlags.flatMap((flag) =>

@@ -201,7 +201,8 @@ function pickMission(json: string, { positionals: [missionId = ''] }: Arguments,
 }
 
 /** The line that moves an open mission on; undefined if its activity is not known. */
-function lineOf({ accomplishable, activityTypes }: Row, slug: string): string | undefined {
+function lineOf({ accomplishable, activityTypes, type }: Row, slug: string): string | undefined {
+  if (accomplishable === true && type === 'REFEREE_ACTIVITY') return activityLines.invite_friend; // a friend does it
   const types: readonly unknown[] = accomplishable === true && Array.isArray(activityTypes) ? activityTypes : [];
   const known = types.map(asText).find((type) => Object.hasOwn(activityLines, type));
   return known && activityLines[known]!.replace('<slug>', slug);

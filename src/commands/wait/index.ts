@@ -2,7 +2,7 @@
 
 import type { Command, Group } from '../../cli/command/command.js';
 import { type Flag, plain } from '../../cli/settings/options.js';
-import { announceFlags } from '../../engine/request/shared-options.js';
+import { announceFlags } from '../../engine/request/announce-flags.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
 
@@ -36,7 +36,7 @@ const options: readonly Flag[] = [
     '--interval <duration>',
     'the first pause between reads; default: 2s, at least 1s; it grows while nothing changes',
   ),
-  ...announceFlags('TUK_ID, TUK_STATUS, TUK_WAS'),
+  ...announceFlags,
 ];
 
 const wait: Command = {

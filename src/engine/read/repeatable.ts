@@ -1,7 +1,7 @@
 // Adds `-w`, `--interval`, `--until` and `--count` to a command that reads.
 
 import type { Command, Context } from '../../cli/command/command.js';
-import { pollOptions } from '../request/shared-options.js';
+import { repeatOptions } from '../request/announce-flags.js';
 import { repeat } from './poll.js';
 import { repetitionOf } from './repetition.js';
 
@@ -11,7 +11,7 @@ import { repetitionOf } from './repetition.js';
  */
 export function repeatable(command: Command): Command {
   const names = new Set((command.options ?? []).map(({ flags }) => flags.split(' ')[0]));
-  const options = [...(command.options ?? []), ...pollOptions.filter(({ flags }) => !names.has(flags.split(' ')[0]))];
+  const options = [...(command.options ?? []), ...repeatOptions.filter(({ flags }) => !names.has(flags.split(' ')[0]))];
   return { ...command, options, run: repeating({ options }, command.run) };
 }
 

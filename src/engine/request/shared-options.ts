@@ -1,15 +1,13 @@
 // The options that several kinds of commands share. Only data: every command loads them.
 
 import type { Flag } from '../../cli/settings/options.js';
-import { camel } from '../../services/command-line.js';
 import type { RowsOf } from '../../services/decode/fields.js';
-import { BadInput } from '../../services/http/errors.js';
 
 /** Opens an editor on the body (`cli/edit`). */
 export const editFlag: Flag = {
   flags: '--edit',
   effects: ['exec'],
-  summary: 'edit the body in VISUAL or EDITOR before it is sent; other options fill it',
+  summary: 'edit the body in VISUAL or EDITOR; other options fill it',
 };
 
 /** Options that add fields (-f, -F), edit all fields (--edit), or replace them (--input). */
@@ -70,53 +68,34 @@ export const rowsOfRead = (spec: {
   calls: spec.endpoints.map(({ endpoint }) => endpoint),
 });
 
-/** What is done about a change of what is watched. @param env the variables of the command */
-export const announceFlags = (env: string): readonly Flag[] => [
-  {
-    flags: '--on-change <command>',
-    effects: ['exec'],
-    summary: `run a command at each change, with ${env} and the row as JSON on stdin`,
-  },
-  { flags: '--bell', effects: 'plain', summary: 'ring the terminal bell at each change' },
-  {
-    flags: '--notify',
-    effects: 'plain',
-    summary: 'show a desktop notification at each change, where the terminal has them',
-  },
-];
-
 export const pollOptions: readonly Flag[] = [
   {
     flags: '-w, --watch',
     effects: 'plain',
-    summary: 'repeat the read and redraw it; in a pipe print the first state, then each change',
+    summary: 'repeat the read: redraw it, or in a pipe print each change',
   },
   { flags: '--interval <duration>', effects: 'plain', summary: 'the pause with -w; default: 5s, at least 1s' },
   {
     flags: '--until <expression>',
     effects: 'plain',
-    summary: 'end -w if this jq expression is true of a response; exit 8 if it never is; $first is the first response',
+    summary: 'end -w if this jq expression is true; exit 8 if it never is; $first is the first response',
   },
   { flags: '--count <n>', effects: 'plain', summary: 'end -w after n reads' },
-  ...announceFlags('TUK_ID, TUK_CHANGE (came, went, changed)'),
+  {
+    flags: '--on-change <command>',
+    effects: ['exec'],
+    summary: 'run a command at each change, with TUK_ID, TUK_CHANGE and the row as JSON on stdin',
+  },
 ];
 
-/**
- * Whether the options repeat a read: one of --watch, --until and --count is enough.
- * @throws {BadInput} STRAY_OPTION for an option that belongs to a repeated read
- */
-export function isPolled(options: Readonly<Record<string, unknown>>): boolean {
-  const { watch, until, count } = options;
-  if (watch === true || until !== undefined || count !== undefined) return true;
-  const stray = ['interval', 'on-change', 'bell', 'notify'].find((name) => options[camel(name)] !== undefined);
-  if (stray === undefined) return false;
-  throw new BadInput('STRAY_OPTION', `--${stray} belongs to -w, --until or --count.`);
-}
+/** Whether the options repeat a read: one of --watch, --until and --count is enough. */
+export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknown>>): boolean =>
+  watch === true || until !== undefined || count !== undefined;
 
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   effects: 'plain',
-  summary: 'an idempotency key of your own: the same command run again returns the earlier result',
+  summary: 'an idempotency key: the same command run again returns the earlier result',
   inForm: 'folded',
 };
 /** A stated maximum, if a limit cannot be evaluated otherwise. */
@@ -131,7 +110,7 @@ const atMostFlag: Flag = {
 export const despiteFlag: Flag = {
   flags: '--despite <op>',
   effects: ['widens'],
-  summary: 'send it despite this unknown operation or this row of the account; repeatable',
+  summary: 'send it despite this unknown operation or row of the account; repeatable',
   repeatable: true,
   inForm: 'folded',
   from: 'ops list {id}',
