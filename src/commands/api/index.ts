@@ -46,7 +46,7 @@ const importCommand = (groups: Groups): Command => ({
   name: 'import',
   prints: 'text',
   values: '[source...]',
-  summary: 'Convert a curl line or a file of requests to tuk api lines',
+  summary: 'Convert curl lines, HAR or .http to tuk api lines',
   get description() {
     return descriptions.import;
   },
