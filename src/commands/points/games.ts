@@ -97,7 +97,7 @@ With an id, add --show board for the leaders of a game, or --show result for one
       { endpoint: 'validateShare', requires: ['share'] },
       { endpoint: 'validateRetweet', requires: ['repost'] },
     ],
-    alsoUses: { user: ['getActiveDemocopter'] },
+    alsoUses: { user: ['getActiveDemocopter', 'getGame'] },
     money: true,
     open: true,
     toParams: playParams,
