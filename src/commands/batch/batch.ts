@@ -2,7 +2,7 @@
 
 import { parse } from 'csv-parse/sync';
 import type { Arguments, Context, Groups, Result } from '../../cli/command/command.js';
-import { inputName, readInput } from '../../cli/files/input-file.js';
+import { inputName, readExact } from '../../cli/files/input-file.js';
 import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { intervalOf } from '../../cli/settings/duration.js';
@@ -313,7 +313,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const template = typeof options.template === 'string' ? options.template : undefined;
   const parallel = parallelOf(options.parallel ?? '8');
   intervalOf(options.interval, '2s', context.world); // a bad one is found before anything is sent
-  const text = await readInput(context.world, file);
+  const text = await readExact(context.world, file); // the mark tells a sheet from plain CSV
   const { rows, problems, unused } = parseRows(text, template);
   if (unused.length > 0) context.log(`▲ The template does not use the columns ${unused.slice(0, 20).join(', ')}.`);
   if (rows.length + problems.length === 0) {
