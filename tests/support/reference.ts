@@ -11,7 +11,7 @@ import { refuseUnchecked } from '../../src/cli/run/response-check.js';
 import { refuseInclude } from '../../src/cli/run/special-run.js';
 import { exitCodes } from '../../src/cli/settings/exit-codes.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/settings/options.js';
-import { repeatOptions } from '../../src/engine/request/announce-flags.js';
+import { repeatOptions } from '../../src/engine/read/repetition.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */

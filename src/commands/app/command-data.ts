@@ -21,9 +21,8 @@ import { type ReadResult as ReadData, readResult } from '../../cli/print/read-re
 import { type Need, needsOf } from '../../cli/prompts/needs.js';
 import { configOf, type Flag, type Flags, flagKey, takesValue } from '../../cli/settings/options.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import { repetitionOf } from '../../engine/read/repetition.js';
+import { repeatOptions, repetitionOf } from '../../engine/read/repetition.js';
 import { columnsFor } from '../../engine/read/run-read.js';
-import { repeatOptions } from '../../engine/request/announce-flags.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { grouped, sumOf } from '../../money/values/decimal.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';

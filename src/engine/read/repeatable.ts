@@ -1,9 +1,8 @@
 // Adds `-w`, `--interval`, `--until` and `--count` to a command that reads.
 
 import type { Command, Context } from '../../cli/command/command.js';
-import { repeatOptions } from '../request/announce-flags.js';
 import { repeat } from './poll.js';
-import { repetitionOf } from './repetition.js';
+import { repeatOptions, repetitionOf } from './repetition.js';
 
 /**
  * A command whose read can be repeated. It must change nothing, and return its result. If it has an option `--until` of
