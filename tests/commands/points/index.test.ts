@@ -64,7 +64,7 @@ describe('on the sandbox', () => {
     ]);
     expect(await json('points missions show daily-open')).toMatchObject({ id: claimed[0].id, userClaimedCount: 1 });
     expect((await run('points missions show none')).code).toBe(exit.notFound);
-    expect((await json('points missions after-action daily-open --yes')).status).toBe('ok');
+    expect((await json('api activity run-after-action daily-open --yes')).status).toBe('ok');
     expect((await json('points missions groups welcome')).title).toBe('Welcome');
   });
 
@@ -234,7 +234,7 @@ describe('with a scripted server', () => {
 
   test('a change never falls back, and a game of another type is found', async () => {
     const { run, server } = await stubUser(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
-    expect((await run('points missions after-action a --yes')).code).toBe(exit.notFound);
+    expect((await run('points referral register a --yes')).code).toBe(exit.notFound);
     expect(server.requests).toHaveLength(1);
     expect((await run('points games 7')).code).toBe(exit.notFound);
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
