@@ -62,7 +62,7 @@ export const rankingClaim = thing({
         networks: ['network'],
       },
       response: { ...assumedResponse, status: { at: 'result', list: 'RankingClaimResult', repeats: true } },
-      look: ['points rank status {missionGroupId}'],
+      look: ['points rank show {missionGroupId} --claim'],
       state: [
         {
           call: 'activity getRankingClaim',

@@ -246,14 +246,18 @@ const rank: readonly Command[] = [
   showCommand('activity', {
     name: 'rank show',
     values,
-    summary: 'Show your rank in a ranking',
-    examples: ['tuk points rank show season-ranking', 'tuk points rank show season-ranking --jq .rank'],
-    endpoint: 'getRank',
+    summary: 'Show your rank in a ranking, or the status of your claim of its reward',
+    options: [plain('--claim', 'the status of the claim')],
+    examples: ['tuk points rank show season-ranking --jq .rank', 'tuk points rank show season-ranking --claim'],
+    endpoints: [{ endpoint: 'getRank' }, { endpoint: 'getRankingClaim', requires: ['claim'] }],
     columns: [
       { path: 'rank' },
       { path: 'score', assumed: true },
       { path: 'accomplishmentStatus', heading: 'claim', assumed: true },
+      ...rankingClaim.fields,
     ],
+    empty: [unclaimed, 'See the leaders: tuk points rank board'],
+    transform: (json, args, context) => (args.options.claim === true ? logUnclaimed(json, args, context) : json),
   }),
   listCommand('activity', {
     name: 'rank board',
@@ -288,17 +292,7 @@ const rank: readonly Command[] = [
       },
     ],
     columns: [{ path: 'result', as: { status: 'RankingClaimResult' } }],
-    next: ({ missionGroupId }) => `tuk points rank status ${missionGroupId}`,
-  }),
-  showCommand('activity', {
-    name: 'rank status',
-    values,
-    summary: 'Show the status of the claim of a ranking',
-    examples: ['tuk points rank status season-ranking', 'tuk points rank status season-ranking --jq .status'],
-    endpoint: 'getRankingClaim',
-    columns: rankingClaim.fields,
-    empty: [unclaimed, 'See the leaders: tuk points rank board'],
-    transform: logUnclaimed,
+    next: ({ missionGroupId }) => `tuk points rank show ${missionGroupId} --claim`,
   }),
 ];
 

@@ -72,16 +72,16 @@ describe('on the sandbox', () => {
     const { run, json } = await signedIn();
     expect((await json('points rank show season-ranking')).rank).toBeGreaterThan(1);
     expect(await json('points rank board season-ranking')).toHaveLength(100);
-    expect((await run('points rank status season-ranking')).stderr).toContain('Never claimed');
+    expect((await run('points rank show season-ranking --claim')).stderr).toContain('Never claimed');
     const line =
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
     const again = await run(line);
     expect([again.code, again.stdout]).toEqual([exit.refused, '']);
     expect(again.stderr).toMatch(
-      /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank status season-ranking/,
+      /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
     );
-    expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
+    expect((await json('points rank show season-ranking --claim')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
   });
 
