@@ -37,7 +37,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
     command: 'points missions groups',
     opens: 'points rank board {id}',
     actions: [['Claim the reward', 'points rank claim {id}']],
-    fills: ['points rank show {id}', 'points rank status {id}', 'points missions groups {alias}'],
+    fills: ['points rank show {id}', 'points missions groups {alias}'],
   },
   {
     name: 'Earn',
