@@ -1,8 +1,21 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
+import { grouped } from '../money/values/decimal.js';
+import { listWith } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
 import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
+import {
+  type Column,
+  cellOf,
+  gaugeText,
+  guessed,
+  holds,
+  labelOf,
+  nameFor,
+  ofField,
+  timesIn,
+  unitPath,
+} from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { apart, broken, filled, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
 import { present } from './present.js';
@@ -50,7 +63,7 @@ interface PageOptions {
   readonly now: number;
   /** Words that are too long for the page, such as ids, are shortened in their middle; otherwise they stay whole. */
   readonly isCut?: boolean;
-  /** Sections of fields stand beside the first fields if there is room. */
+  /** Fields and sections stand in columns if there is room, counts as bars, and other fields below a heading. */
   readonly flows?: boolean;
 }
 /**
@@ -59,40 +72,81 @@ interface PageOptions {
  */
 export function recordLines(record: Row, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
-  const { title, status, fields, sections } = partsOf(record, columns);
-  const top = topLine(record, title, status, Math.min(wide, 78), now);
-  const headed = headedOf(fields).map(([head, members]) => {
-    const lines = labelled(record, members, options);
-    return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
-  });
-  const isRest = ({ path }: Column) => path === 'id' || !columns.some((column) => column.path === path);
-  // a record without a name has no headline
-  if (fields.every((column) => column.section !== undefined || isRest(column))) headed.push(headed.shift()!);
-  const drawnSections = sections.map((section) => ({
-    isTable: Array.isArray(section.value),
-    lines: drawn(withoutOwner(section, record.id), columns, options),
-  }));
-  const [tables, others] = [true, false].map((wanted) =>
-    drawnSections.filter(({ isTable }) => isTable === wanted).map(({ lines }) => lines),
+  const { flows = false } = options;
+  // counts are shown together, as the parts of a whole
+  const isCounted = ({ path }: Column) => {
+    const of = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+    const value = of === '' ? undefined : valueAt(record, of);
+    return flows && isRecord(value) && countsIn({ path: of, value }) !== undefined;
+  };
+  const { title, status, fields, sections } = partsOf(
+    record,
+    columns.filter((column) => !isCounted(column)),
   );
-  const all = drawnSections.map(({ lines }) => lines);
-  const flowed = options.flows ? alongside(stacked(headed), stacked(others!), wide) : undefined;
-  return stacked(flowed ? [top, flowed, ...tables!] : [top, ...headed, ...all]);
+  const top = topLine(record, title, status, Math.min(wide, 78), now);
+  const isOther = ({ path }: Column) => !columns.some((column) => column.path === path);
+  const more = fields.filter(isOther);
+  const isApart = flows && more.length > 2 && more.length < fields.length;
+  const placed = isApart ? [...fields.filter((field) => !isOther(field)), ...urlsLast(record, more)] : fields;
+  const isRest = (column: Column) => column.path === 'id' || isOther(column);
+  // a record without a name has no headline
+  const isRestLast = fields.every((column) => column.section !== undefined || isRest(column));
+  const isTable = (section: Section) => flows && Array.isArray(section.value) && !countsIn(section);
+  const drawnSections = (room: PageOptions, areTables: boolean) =>
+    sections
+      .filter((section) => isTable(section) === areTables)
+      .map((section) => drawn(withoutOwner(section, record.id), columns, room));
+  const blocks = (room: PageOptions) => {
+    const headed = headedOf(placed).map(([head, members]) => {
+      const lines = labelled(record, members, room);
+      return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
+    });
+    if (isRestLast) headed.push(headed.shift()!);
+    return [...headed, ...drawnSections(room, false)];
+  };
+  const upper = flows ? inColumns((wide) => blocks({ ...options, wide }), wide) : stacked(blocks(options));
+  return stacked([top, upper, ...(flows ? drawnSections(options, true) : [])]);
+}
+/** The fields beside those with columns, under a heading of their own; addresses of pictures and pages come last. */
+function urlsLast(record: Row, fields: readonly Column[]): Column[] {
+  const isUrl = ({ path }: Column) => /^[a-z][\w.+-]*:\/\//.test(asText(record[path]));
+  return [...fields.filter((field) => !isUrl(field)), ...fields.filter(isUrl)].map((field) => ({
+    ...field,
+    section: 'More',
+  }));
+}
+/** Blocks in as many columns as there is room for, read from top to bottom; the columns are about as high. */
+function inColumns(blocksIn: (wide: number) => readonly (readonly Line[])[], wide: number): Line[] {
+  for (let count = mostColumns; count > 1; count--) {
+    const room = Math.floor((wide - betweenBlocks * (count - 1)) / count);
+    const blocks = room < leastColumn[count - 2]! ? [] : blocksIn(room).filter(({ length }) => length > 0);
+    if (blocks.length < count || blocks.flat().some((row) => measured(row) > room)) continue;
+    const columns = parted(blocks, count).map(stacked);
+    const high = Math.max(...columns.map(({ length }) => length));
+    return Array.from({ length: high }, (_, row) =>
+      columns.flatMap((column, at) => {
+        const own = column[row] ?? [];
+        return columns.slice(at + 1).some((later) => later[row]?.length) ? filled(own, room + betweenBlocks) : own;
+      }),
+    );
+  }
+  return stacked(blocksIn(wide));
+}
+const [mostColumns, leastColumn, betweenBlocks] = [3, [27, 44], 3] as const;
+/** Blocks in their order in so many parts, of which the highest is as low as it can be. */
+function parted(blocks: readonly (readonly Line[])[], count: number): (readonly Line[])[][] {
+  if (count === 1) return [[...blocks]];
+  const ways = Array.from({ length: blocks.length - count + 1 }, (_, at) => [
+    blocks.slice(0, at + 1),
+    ...parted(blocks.slice(at + 1), count - 1),
+  ]);
+  const highest = (way: readonly (readonly (readonly Line[])[])[]) =>
+    Math.max(...way.map((part) => stacked(part).length));
+  return ways.reduce((best, way) => (highest(way) < highest(best) ? way : best)) as (readonly Line[])[][];
 }
 /** Blocks below each other, with a blank line between them. */
 export const stacked = (blocks: readonly (readonly Line[])[]): Line[] =>
   blocks.filter(({ length }) => length > 0).flatMap((block, at) => (at === 0 ? block : [[], ...block]));
-/** A block at the right of another one, as far to the left as the lines beside it allow; undefined without room. */
-function alongside(left: readonly Line[], right: readonly Line[], columns: number): Line[] | undefined {
-  const at = Math.max(0, ...left.slice(0, right.length).map(measured)) + betweenBlocks;
-  if (left.length === 0 || right.length === 0 || at + Math.max(...right.map(measured)) > columns) return undefined;
-  return Array.from({ length: Math.max(left.length, right.length) }, (_, row) => [
-    ...(right[row] ? filled(left[row] ?? [], at) : left[row]!),
-    ...(right[row] ?? []),
-  ]);
-}
-const betweenBlocks = 3;
-
 /**
  * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
  * lists.
@@ -345,6 +399,8 @@ const withTimeOfDay = (row: Row, paths: readonly string[]): Row => ({
 function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
+  const counts = options.flows ? countsIn({ path, value }) : undefined;
+  if (counts) return countLines(head, counts, wide);
   if (!Array.isArray(value)) {
     const members = columns
       .filter((column) => column.path.startsWith(`${path}.`))
@@ -382,3 +438,54 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
   const lines = text.map((row, at) => line(`  ${row}`, at === 0 ? 'muted' : undefined));
   return [top, ...lines, ...(more.length === 0 ? [] : [line(`  ${more.join(', ')}: -o json`, 'muted')])];
 }
+
+// Counts that are the parts of a whole: bars, in place of bare numbers.
+
+/**
+ * The counts of a section, by name, if they are the parts of a whole: its name says so, or they add up to its total.
+ * Rows of a name and a count are such a section, too.
+ */
+function countsIn({ path, value }: Section): readonly (readonly [name: string, count: bigint])[] | undefined {
+  const pairs = Array.isArray(value)
+    ? value.map((row: Row) => {
+        const names = Object.keys(row).filter((name) => name !== 'count');
+        return [names.length === 1 ? asText(row[names[0]!]) : '', row.count] as const;
+      })
+    : Object.entries(value).filter(([, count]) => isScalar(count));
+  const counts = pairs.map(
+    ([name, count]) => [name, /^\d{1,15}$/.test(asText(count)) ? BigInt(asText(count)) : -1n] as const,
+  );
+  if (counts.length < 2 || counts.some(([name, count]) => name === '' || count < 0n)) return undefined;
+  const parts = counts.filter(([name]) => name !== 'total');
+  const [sum, total] = [sumOf(parts), counts.find(([name]) => name === 'total')?.[1]];
+  const isWhole = Array.isArray(value) || /(^|[a-z])[cC]ounts$|(^|\.)by[A-Z]\w*$/.test(path) || total === sum;
+  return isWhole && sum > 0n && (total === undefined || total === sum) ? parts : undefined;
+}
+const sumOf = (counts: readonly (readonly [string, bigint])[]): bigint =>
+  counts.reduce((sum, [, count]) => sum + count, 0n);
+/** Each count with its share of all as a bar; a status has its sign. */
+function countLines(head: string, counts: readonly (readonly [name: string, count: bigint])[], wide: number): Line[] {
+  const all = sumOf(counts);
+  const list = listWith(counts.map(([name]) => name));
+  const labels = counts.map(([name]) =>
+    list ? cellOf({ name }, { path: 'name', as: { status: list } }, 0) : span(labelOf(name), 'muted'),
+  );
+  const names = Math.max(...labels.map((label) => measured([label])));
+  const numbers = counts.map(([, count]) => grouped(String(count)));
+  const digits = widest(numbers);
+  const bar = Math.min(mostBar, wide - names - digits - 13);
+  return [
+    [span(head, 'head'), span(`  ${grouped(String(all))}`, 'muted')],
+    ...counts.map(
+      ([, count], at): Line => [
+        span('  '),
+        ...filled([labels[at]!], names + 2),
+        span(numbers[at]!.padStart(digits)),
+        ...(bar < leastBar
+          ? []
+          : [span(`  ${gaugeText({ units: count, places: 0 }, { units: all, places: 0 }, bar)}`, 'accent')]),
+      ],
+    ),
+  ];
+}
+const [leastBar, mostBar] = [4, 24] as const;

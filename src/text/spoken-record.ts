@@ -55,7 +55,8 @@ function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', 
     return of === undefined ? escapeControls(text) : `${escapeControls(text)}, ${classInWords[of]}`;
   }
   const at = as === 'time' ? statedTime(text) : as === undefined ? ofTime(text) : undefined;
-  if (at === undefined) return cellOf(row, column, now, ids).text;
+  const isGauge = column.gauge || (typeof as === 'object' && 'share' in as); // a bar is not said
+  if (at === undefined) return cellOf(row, column, now, isGauge ? 'whole' : ids).text;
   if (isDay(text)) return dayOf(at, now);
   if (times === 'cut') return agoText(at, now);
   // relative only within a week

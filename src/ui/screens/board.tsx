@@ -1,7 +1,6 @@
 // The board of a read: its table with a preview, its page, its chart.
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
-import { rowLines } from '../../text/brief-rows.js';
 import { firstRow, type Grid, gridLines } from '../../text/grid.js';
 import { type Line, line, span, wide } from '../../text/line.js';
 import { pointIn } from '../../text/point-in.js';
@@ -12,9 +11,9 @@ import { Clickable, Lines } from '../components/lines.js';
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import { maskedUnless } from '../state/responses.js';
 import {
   type BoardView,
+  belowRows,
   codeOf,
   nextLines,
   noRows,
@@ -52,14 +51,8 @@ function belowLines(view: BoardView, { rows, columns }: Size, used: number, now:
       rows - Math.max(0, used),
     );
   if (!view.below?.rows) return [];
+  if (spec.kind === 'rows') return belowRows(spec, view.below, view.reveal, { rows: room, columns }, now);
   const title: Line[] = [[], [span(escapeControls(spec.title).toUpperCase(), 'head')]];
-  if (spec.kind === 'rows') {
-    const shown = { wide: columns - 1, most: room, now, sum: undefined };
-    return [
-      ...title,
-      ...rowLines(maskedUnless(view.reveal, view.below.rows), [], view.below.columns, view.below.empty, shown),
-    ];
-  }
   const row = spec.places && selectedRow(view);
   const cell = row && spec.places && pointIn(row, spec.places.at);
   const response = spec.command === undefined ? { ...view.below, rows: view.screen.shown } : view.below;

@@ -91,7 +91,7 @@ function pageLines(row: Row, { columns, id }: BoardView['response'], width: numb
   const page = recordLines(
     others,
     columns.filter(({ path }) => path !== id),
-    { wide: width - 1, now, isCut: true },
+    { wide: width - 1, now, isCut: true, flows: true },
   );
   const ids = whole === '' ? [] : broken([span(escapeControls(whole), 'muted')], width);
   const head = page.findIndex(({ length }) => length === 0);
