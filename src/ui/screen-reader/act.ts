@@ -15,6 +15,7 @@ import { askResponses, printChoices, printReturn, printScreen, show } from './sc
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
+const signInCode = 4; // that of a command that needs a session
 const leaveCode = 130; // the exit code of a command whose question was left: it has reported that itself
 
 /** Performs the action of a key. */
@@ -86,7 +87,7 @@ function copy(conversation: Conversation, text: string): void {
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
   const sent = `Sent to the terminal${lines.length === 1 ? '' : `, ${lines.length} lines`}:`;
   conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : sent, ...lines], {
-    isCopied: true,
+    isWhole: true,
   });
 }
 
@@ -141,7 +142,11 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   const returned = await conversation.handedOver(() => conversation.dependencies.run(line, owner));
   conversation.listenToSession(); // the command may have begun another session
   conversation.dispatch({ what: 'command ended', line, ...returned });
-  if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
+  if (returned.code === signInCode) conversation.waiting = line;
+  if (conversation.state.owner !== owner) {
+    await otherOwner(conversation, returned);
+    return resumed(conversation);
+  }
   conversation.clearNotice();
   if (conversation.stopped || conversation.quit) return; // the watched item has ended meanwhile
   if (returned.code !== leaveCode)
@@ -153,6 +158,15 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   }
   conversation.at = 'screen'; // it has opened a screen
   return show(conversation);
+}
+
+/** Runs the command that needed a session, once somebody has signed in; it asks before anything is sent. */
+export async function resumed(conversation: Conversation): Promise<void> {
+  const { waiting } = conversation;
+  if (waiting === undefined || !conversation.state.signedIn || conversation.stopped || conversation.quit) return;
+  conversation.waiting = undefined;
+  conversation.print(['', 'What you typed before is carried out now.']);
+  return run(conversation, waiting);
 }
 
 /**

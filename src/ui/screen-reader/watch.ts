@@ -11,7 +11,7 @@ import { escapeControls } from '../../text/visible.js';
 import { shortTitle } from '../state/pins.js';
 import type { WatchItem, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
-import { actionsOn, selectedItem, titleOf, type WatchView, watchLine, watchView } from '../state/watch-screen.js';
+import { actionsOn, selectedItem, titleOf, type WatchView, watchView } from '../state/watch-screen.js';
 
 import { glanceOf } from '../view-models/pinned.js';
 import { settledMoney } from '../view-models/watch.js';
@@ -75,7 +75,6 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     ...itemFacts(item, view, at),
     mapText(item, view, at),
     actions.length > 0 && `x can do: ${actions.join(', ')}.`,
-    `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
   ]);
 }
 /** Where its money is; whether it came back is looked for by its case alone. */

@@ -40,7 +40,7 @@ const isId = (column: Column, idPath: string): boolean =>
 /** Whether a column of this rank is secondary: not a status, name, time or main amount. */
 const isAmongOthers = (rank: number): boolean => rank >= other;
 /** Whether a column of this rank waits for the texts before it: an id, one without values. */
-const comesLate = (rank: number): boolean => rank >= id;
+export const comesLate = (rank: number): boolean => rank >= id;
 
 /**
  * The rank of each column; lower ranks are kept longer. First come status, name, amount with its unit, rate and time,
