@@ -13,7 +13,7 @@ import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
 import { askResponses, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
-import { inLinearWords } from './wording.js';
+import { inLinearWords, shortIds } from './wording.js';
 
 const signInCode = 4; // that of a command that needs a session
 const leaveCode = 130; // the exit code of a command whose question was left: it has reported that itself
@@ -104,7 +104,7 @@ async function choose(
   { title, items, note }: NonNullable<Application['chooser']>,
 ): Promise<void> {
   if (note !== undefined) conversation.print([inLinearWords(note)]);
-  const choices = items.map(({ value, label, is }) => ({ key: value, label, is }));
+  const choices = items.map(({ value, label, is }) => ({ key: value, label: shortIds(label), is: is && shortIds(is) }));
   const reply = await conversation.asked((stage) =>
     chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage),
   );

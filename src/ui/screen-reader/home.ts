@@ -32,12 +32,12 @@ function paneBody(state: Parameters<typeof shownBy>[0], pane: Pane, now: number)
   const lines = shownBy(state, pane, ofPane.wide, ofPane.most, now).map((line) => lineText(line).trim());
   return lines.filter((text) => !/^(?:[▁-█]*|enter .*)$/.test(text)).map((text) => inWords(text.replace(/\s+/g, ' ')));
 }
-const ofPane = { wide: 60, most: 4 } as const;
+const ofPane = { wide: 60, most: 3 } as const;
 /** A line of a pane, with the class of a status in words in place of its sign. */
 const inWords = (text: string): string =>
   Object.entries(signOf).reduce(
     (said, [of, sign]) => said.replaceAll(`${sign} `, `${classInWords[of as keyof typeof signOf]}: `),
-    text,
+    text.replaceAll('◌ ', 'last seen: '),
   );
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */

@@ -184,9 +184,14 @@ function saidColumns(top: BoardScreen, { columns, rows = [], id }: QueryResponse
   const visible = columnsIn(top, columns);
   if (top.hidden.length > 0 || top.order) return visible;
   const ranks = columnRanks(visible, id, rows.slice(0, sampled));
-  const least =
-    ranks.filter((rank) => !comesLate(rank)).sort((a, b) => a - b)[mostSaid - 1] ?? Number.POSITIVE_INFINITY;
-  const said = visible.filter((_, at) => ranks[at]! <= least && !comesLate(ranks[at]!)).slice(0, mostSaid);
+  const first = new Set(
+    [...ranks.entries()]
+      .filter(([, rank]) => !comesLate(rank))
+      .sort(([at, one], [later, other]) => one - other || at - later)
+      .slice(0, mostSaid)
+      .map(([at]) => at),
+  );
+  const said = visible.filter((_, at) => first.has(at));
   return said.length > 0 ? said : visible;
 }
 /** The heading of a list: its name, the number of rows, its columns. */

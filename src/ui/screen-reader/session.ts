@@ -42,8 +42,8 @@ import { placeText, shortIds, wrappedItems } from './wording.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
 
-/** The most words of an answer; the rows of the terminal for empty lines, the count and the prompt; the least lines. */
-const [mostWords, besideRows, leastPrinted] = [200, 4, 3];
+/** The most words of an answer of 200 with its count and prompt; the rows of the terminal for empty lines, the count and the prompt; the least lines. */
+const [mostWords, besideRows, leastPrinted] = [188, 4, 3];
 const wordsIn = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + (line.match(/\S+/g)?.length ?? 0), 0);
 

@@ -125,7 +125,6 @@ test('the ride is described once, in sentences', async () => {
         '  Fare: 9\\.40 SGD',
         '  Region: SG',
         'x can do: cancel\\.',
-        'Command: tuk watch ride:ride-1 -p box',
         '',
         'x actions   j json, raw   r reload   w pause   c command line   b back   h help   q quit',
         'Choice or command: $',

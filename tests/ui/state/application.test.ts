@@ -446,7 +446,7 @@ describe('actions', () => {
     const dash = responseEvent('depin dash', {
       batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } },
     });
-    expect(drawn(app(['7', dash]).state)).toMatch(/Count +12 +BATTERIES › CHARGER COUNTS\n +CHARGING +3/);
+    expect(drawn(app(['7', dash]).state)).toMatch(/Count +12 +CHARGING +3 +■+·+ +75 %/);
     const map = responseEvent('depin heatmap', [{ latitude: 1, longitude: 2, count: 9 }]);
     const steps = groupScreens[7]!.screens.findIndex(({ kind }) => kind === 'heat map');
     expect(drawn(app(['7', ...Array.from({ length: steps }, () => 'l'), map]).state)).toMatch(/██[\s\S]*north is up/);
