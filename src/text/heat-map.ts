@@ -136,7 +136,11 @@ function mapRows(
           ? `${sign.repeat(before)}${text}${sign.repeat(cellColumns - before - text.length)}`
           : sign.repeat(cellColumns);
       const isSelected = y === cellY && x === cellX;
-      const on = filled.replaceAll(sign, ' ');
+      // on a colour its count says the same, or the shade, if the cell has no room for it
+      const digits = count === undefined ? '' : grouped(String(count));
+      const isSaid = digits.length <= cellColumns;
+      const left = Math.floor((cellColumns - digits.length) / 2);
+      const on = isSaid ? (row === middle ? ' '.repeat(left) + digits : '').padEnd(cellColumns) : filled;
       return {
         ...span(filled, isSelected ? 'select' : 'accent'),
         heat: step < 0 ? undefined : { step: isSelected ? shades.length : step, text: on },
