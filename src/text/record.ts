@@ -133,20 +133,22 @@ function inColumns(blocksIn: (wide: number) => readonly (readonly Line[])[], wid
   return stacked(blocksIn(wide));
 }
 const [mostColumns, leastColumn, betweenBlocks] = [3, [27, 44], 3] as const;
-/** Blocks in their order in so many parts, of which the highest is as low as it can be. */
-function parted(blocks: readonly (readonly Line[])[], count: number): (readonly Line[])[][] {
-  if (count === 1) return [[...blocks]];
-  const ways = Array.from({ length: blocks.length - count + 1 }, (_, at) => [
-    blocks.slice(0, at + 1),
-    ...parted(blocks.slice(at + 1), count - 1),
-  ]);
-  const highest = (way: readonly (readonly (readonly Line[])[])[]) =>
-    Math.max(...way.map((part) => stacked(part).length));
-  return ways.reduce((best, way) => (highest(way) < highest(best) ? way : best)) as (readonly Line[])[][];
-}
 /** Blocks below each other, with a blank line between them. */
 export const stacked = (blocks: readonly (readonly Line[])[]): Line[] =>
   blocks.filter(({ length }) => length > 0).flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+/** Blocks in their order in so many parts, which are about as high; none is empty. */
+function parted(blocks: readonly (readonly Line[])[], count: number): (readonly Line[])[][] {
+  const parts: (readonly Line[])[][] = Array.from({ length: count }, () => []);
+  const all = stacked(blocks).length;
+  let [high, at] = [0, 0];
+  for (const [nth, block] of blocks.entries()) {
+    const isFull = high + block.length / 2 > (all * (at + 1)) / count;
+    if (parts[at]!.length > 0 && (isFull || blocks.length - nth < count - at)) at = Math.min(at + 1, count - 1);
+    parts[at]!.push(block);
+    high += block.length + 1;
+  }
+  return parts;
+}
 /**
  * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
  * lists.

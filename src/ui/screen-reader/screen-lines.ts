@@ -177,22 +177,19 @@ function listLines(
     rest: { count: shown.length, line, what: 'rows', first: atATime },
   };
 }
-/** The most columns of a row that are said: those that decide. */
-const mostSaid = 6;
+/** The most columns of a row that are said, those that decide; below the least also ids. */
+const [mostSaid, leastSaid] = [6, 4] as const;
 /** The columns of a list that are said: the first by rank, unless the person has arranged them. */
 function saidColumns(top: BoardScreen, { columns, rows = [], id }: QueryResponse): readonly Column[] {
   const visible = columnsIn(top, columns);
   if (top.hidden.length > 0 || top.order) return visible;
   const ranks = columnRanks(visible, id, rows.slice(0, sampled));
-  const first = new Set(
-    [...ranks.entries()]
-      .filter(([, rank]) => !comesLate(rank))
-      .sort(([at, one], [later, other]) => one - other || at - later)
-      .slice(0, mostSaid)
-      .map(([at]) => at),
+  const byRank = [...ranks.entries()].sort(([at, one], [later, other]) => one - other || at - later);
+  const [first, late] = [false, true].map((isLate) => byRank.filter(([, rank]) => comesLate(rank) === isLate));
+  const said = new Set(
+    [...first!.slice(0, mostSaid), ...late!.slice(0, Math.max(0, leastSaid - first!.length))].map(([at]) => at),
   );
-  const said = visible.filter((_, at) => first.has(at));
-  return said.length > 0 ? said : visible;
+  return visible.filter((_, at) => said.has(at));
 }
 /** The heading of a list: its name, the number of rows, its columns. */
 function listHeading(
