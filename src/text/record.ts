@@ -1,28 +1,17 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
-import { grouped } from '../money/values/decimal.js';
-import { listWith } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
 import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import {
-  type Column,
-  cellOf,
-  gaugeText,
-  guessed,
-  holds,
-  labelOf,
-  nameFor,
-  ofField,
-  timesIn,
-  unitPath,
-} from './column.js';
+import { inColumns, stacked } from './blocks.js';
+import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
-import { apart, broken, filled, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
+import { countLines, countsIn, type Section } from './counts.js';
+import { apart, broken, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
 import { present } from './present.js';
 
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
-import { ageOf, clockTime, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
+import { ageOf, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Renders the JSON Schema of a form in a response as a list of its questions.
@@ -71,8 +60,7 @@ interface PageOptions {
  * first, in their format; others follow in the order of the response. Empty fields are omitted.
  */
 export function recordLines(record: Row, columns: readonly Column[], options: PageOptions): Line[] {
-  const { wide, now } = options;
-  const { flows = false } = options;
+  const { wide, now, flows = false } = options;
   // counts are shown together, as the parts of a whole
   const isCounted = ({ path }: Column) => {
     const of = path.slice(0, Math.max(0, path.lastIndexOf('.')));
@@ -85,12 +73,15 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   );
   const top = topLine(record, title, status, Math.min(wide, 78), now);
   const isOther = ({ path }: Column) => !columns.some((column) => column.path === path);
-  const more = fields.filter(isOther);
+  // addresses of pictures and pages come last
+  const isUrl = ({ path }: Column) => Number(/^\w+:\/\//.test(asText(record[path])));
+  const more = fields.filter(isOther).sort((one, other) => isUrl(one) - isUrl(other));
   const isApart = flows && more.length > 2 && more.length < fields.length;
-  const placed = isApart ? [...fields.filter((field) => !isOther(field)), ...urlsLast(record, more)] : fields;
-  const isRest = (column: Column) => column.path === 'id' || isOther(column);
+  const placed = isApart
+    ? [...fields.filter((field) => !isOther(field)), ...more.map((field) => ({ ...field, section: 'More' }))]
+    : fields;
   // a record without a name has no headline
-  const isRestLast = fields.every((column) => column.section !== undefined || isRest(column));
+  const isRestLast = fields.every((column) => column.section ?? (column.path === 'id' || isOther(column)));
   const isTable = (section: Section) => flows && Array.isArray(section.value) && !countsIn(section);
   const drawnSections = (room: PageOptions, areTables: boolean) =>
     sections
@@ -106,48 +97,6 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   };
   const upper = flows ? inColumns((wide) => blocks({ ...options, wide }), wide) : stacked(blocks(options));
   return stacked([top, upper, ...(flows ? drawnSections(options, true) : [])]);
-}
-/** The fields beside those with columns, under a heading of their own; addresses of pictures and pages come last. */
-function urlsLast(record: Row, fields: readonly Column[]): Column[] {
-  const isUrl = ({ path }: Column) => /^[a-z][\w.+-]*:\/\//.test(asText(record[path]));
-  return [...fields.filter((field) => !isUrl(field)), ...fields.filter(isUrl)].map((field) => ({
-    ...field,
-    section: 'More',
-  }));
-}
-/** Blocks in as many columns as there is room for, read from top to bottom; the columns are about as high. */
-function inColumns(blocksIn: (wide: number) => readonly (readonly Line[])[], wide: number): Line[] {
-  for (let count = mostColumns; count > 1; count--) {
-    const room = Math.floor((wide - betweenBlocks * (count - 1)) / count);
-    const blocks = room < leastColumn[count - 2]! ? [] : blocksIn(room).filter(({ length }) => length > 0);
-    if (blocks.length < count || blocks.flat().some((row) => measured(row) > room)) continue;
-    const columns = parted(blocks, count).map(stacked);
-    const high = Math.max(...columns.map(({ length }) => length));
-    return Array.from({ length: high }, (_, row) =>
-      columns.flatMap((column, at) => {
-        const own = column[row] ?? [];
-        return columns.slice(at + 1).some((later) => later[row]?.length) ? filled(own, room + betweenBlocks) : own;
-      }),
-    );
-  }
-  return stacked(blocksIn(wide));
-}
-const [mostColumns, leastColumn, betweenBlocks] = [3, [27, 44], 3] as const;
-/** Blocks below each other, with a blank line between them. */
-export const stacked = (blocks: readonly (readonly Line[])[]): Line[] =>
-  blocks.filter(({ length }) => length > 0).flatMap((block, at) => (at === 0 ? block : [[], ...block]));
-/** Blocks in their order in so many parts, which are about as high; none is empty. */
-function parted(blocks: readonly (readonly Line[])[], count: number): (readonly Line[])[][] {
-  const parts: (readonly Line[])[][] = Array.from({ length: count }, () => []);
-  const all = stacked(blocks).length;
-  let [high, at] = [0, 0];
-  for (const [nth, block] of blocks.entries()) {
-    const isFull = high + block.length / 2 > (all * (at + 1)) / count;
-    if (parts[at]!.length > 0 && (isFull || blocks.length - nth < count - at)) at = Math.min(at + 1, count - 1);
-    parts[at]!.push(block);
-    high += block.length + 1;
-  }
-  return parts;
 }
 /**
  * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
@@ -336,10 +285,6 @@ export function bothTimes(at: number, now: number): string {
   return `${at > now ? `in ${spanOf(at - now)}` : `${ageOf(now - at)} ago`}, ${momentOf(at)}`;
 }
 
-export interface Section {
-  readonly path: string;
-  readonly value: Row | readonly Row[];
-}
 function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
   const asks = Object.values(record).some((value) => isRecord(value) && questionsOf(value));
   return Object.entries(record).flatMap(([name, value]): Section[] => {
@@ -388,16 +333,6 @@ function withoutBlank(rows: readonly Row[]): readonly Row[] {
 /** A column of times with their time of day: rows of one record are often of one day, and their order matters. */
 const withClock = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'clock' } : column);
 
-/** Whether all times of a column are of one day: then a narrow table has their time of day, whole. */
-function isOfOneDay(rows: readonly Row[], { path, as }: Column): boolean {
-  const days = new Set(rows.map((row) => new Date(ofTime(asText(row[path])) ?? Number.NaN).toDateString()));
-  return as === 'time' && days.size === 1 && rows.every((row) => asText(row[path]).length > 10);
-}
-const withTimeOfDay = (row: Row, paths: readonly string[]): Row => ({
-  ...row,
-  ...Object.fromEntries(paths.map((path) => [path, clockTime(ofTime(asText(row[path]))!)])),
-});
-
 function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
@@ -424,15 +359,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
       }),
     ];
   const shown = visible.map((column) => guessed(column, rows));
-  const drawnIn = (room: number, ofOneDay: readonly string[]) =>
-    table(
-      rows.map((row) => withTimeOfDay(row, ofOneDay)),
-      shown.map((column) => (ofOneDay.includes(column.path) ? { ...column, as: undefined } : withClock(column))),
-      { width: room, colour: false, now, id: 'id' },
-    );
-  const isTight = options.isCut && widest(drawnIn(Number.MAX_SAFE_INTEGER, [])) > wide - 2;
-  const ofOneDay = isTight ? shown.filter((column) => isOfOneDay(rows, column)).map(({ path }) => path) : [];
-  const text = drawnIn(wide - 2, ofOneDay);
+  const text = table(rows, shown.map(withClock), { width: wide - 2, colour: false, now, id: 'id' });
   const more = present([
     value.length > rows.length && `${value.length - rows.length} more`,
     leftOut > 0 && `${counted(leftOut, 'column')} left out`,
@@ -440,54 +367,3 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
   const lines = text.map((row, at) => line(`  ${row}`, at === 0 ? 'muted' : undefined));
   return [top, ...lines, ...(more.length === 0 ? [] : [line(`  ${more.join(', ')}: -o json`, 'muted')])];
 }
-
-// Counts that are the parts of a whole: bars, in place of bare numbers.
-
-/**
- * The counts of a section, by name, if they are the parts of a whole: its name says so, or they add up to its total.
- * Rows of a name and a count are such a section, too.
- */
-function countsIn({ path, value }: Section): readonly (readonly [name: string, count: bigint])[] | undefined {
-  const pairs = Array.isArray(value)
-    ? value.map((row: Row) => {
-        const names = Object.keys(row).filter((name) => name !== 'count');
-        return [names.length === 1 ? asText(row[names[0]!]) : '', row.count] as const;
-      })
-    : Object.entries(value).filter(([, count]) => isScalar(count));
-  const counts = pairs.map(
-    ([name, count]) => [name, /^\d{1,15}$/.test(asText(count)) ? BigInt(asText(count)) : -1n] as const,
-  );
-  if (counts.length < 2 || counts.some(([name, count]) => name === '' || count < 0n)) return undefined;
-  const parts = counts.filter(([name]) => name !== 'total');
-  const [sum, total] = [sumOf(parts), counts.find(([name]) => name === 'total')?.[1]];
-  const isWhole = Array.isArray(value) || /(^|[a-z])[cC]ounts$|(^|\.)by[A-Z]\w*$/.test(path) || total === sum;
-  return isWhole && sum > 0n && (total === undefined || total === sum) ? parts : undefined;
-}
-const sumOf = (counts: readonly (readonly [string, bigint])[]): bigint =>
-  counts.reduce((sum, [, count]) => sum + count, 0n);
-/** Each count with its share of all as a bar; a status has its sign. */
-function countLines(head: string, counts: readonly (readonly [name: string, count: bigint])[], wide: number): Line[] {
-  const all = sumOf(counts);
-  const list = listWith(counts.map(([name]) => name));
-  const labels = counts.map(([name]) =>
-    list ? cellOf({ name }, { path: 'name', as: { status: list } }, 0) : span(labelOf(name), 'muted'),
-  );
-  const names = Math.max(...labels.map((label) => measured([label])));
-  const numbers = counts.map(([, count]) => grouped(String(count)));
-  const digits = widest(numbers);
-  const bar = Math.min(mostBar, wide - names - digits - 13);
-  return [
-    [span(head, 'head'), span(`  ${grouped(String(all))}`, 'muted')],
-    ...counts.map(
-      ([, count], at): Line => [
-        span('  '),
-        ...filled([labels[at]!], names + 2),
-        span(numbers[at]!.padStart(digits)),
-        ...(bar < leastBar
-          ? []
-          : [span(`  ${gaugeText({ units: count, places: 0 }, { units: all, places: 0 }, bar)}`, 'accent')]),
-      ],
-    ),
-  ];
-}
-const [leastBar, mostBar] = [4, 24] as const;

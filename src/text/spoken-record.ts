@@ -6,8 +6,9 @@ import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json
 import { type Chart, notDrawn, seriesOf } from './chart.js';
 import { type Column, cellOf, guessed, labelOf, nameFor, stateIn } from './column.js';
 import { columnsOf } from './columns.js';
+import type { Section } from './counts.js';
 import { present } from './present.js';
-import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
+import { fieldsOf, headedOf, partsOf } from './record.js';
 import { nameOf } from './row-match.js';
 import { dayOf, isDay, momentOf, ofTime, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
