@@ -81,7 +81,7 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
     ? [...fields.filter((field) => !isOther(field)), ...more.map((field) => ({ ...field, section: 'More' }))]
     : fields;
   // a record without a name has no headline
-  const isRestLast = fields.every((column) => column.section ?? (column.path === 'id' || isOther(column)));
+  const isLast = fields.every((column) => column.section ?? (column.path === 'id' || isOther(column)));
   const isTable = (section: Section) => flows && Array.isArray(section.value) && !countsIn(section);
   const drawnSections = (room: PageOptions, areTables: boolean) =>
     sections
@@ -92,7 +92,7 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
       const lines = labelled(record, members, room);
       return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
     });
-    if (isRestLast) headed.push(headed.shift()!);
+    if (isLast) headed.push(headed.shift()!);
     return [...headed, ...drawnSections(room, false)];
   };
   const upper = flows ? inColumns((wide) => blocks({ ...options, wide }), wide) : stacked(blocks(options));
