@@ -175,13 +175,13 @@ function statusText(
   return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
 }
 
-/** `7 of 10. PICKUP, now, 14:03:05.`; the steps ahead in one line. */
+/** `7. PICKUP, now, 14:03:05.`; the steps ahead in one line. */
 function stepTexts({ steps }: WatchView): string[] {
   const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
   const met = steps.slice(0, ahead).map(({ status, is, at, begunBefore, after }, i) => {
     const later = after === undefined || is === 'now' ? '' : `, after ${spoken(after)}`;
     const time = at === undefined ? '' : `, ${begunBefore ? 'seen ' : ''}${clockTime(at)}${later}`;
-    return `  ${i + 1} of ${steps.length}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${time}.`;
+    return `  ${i + 1}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${time}.`;
   });
   const remaining = steps.slice(ahead);
   if (remaining.length === 0) return met;
