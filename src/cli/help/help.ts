@@ -18,7 +18,7 @@ import { endpointLines } from '../command/endpoint-lines.js';
 import { isReadOnly } from '../command/read-only.js';
 import { needsOf, usageOf } from '../prompts/needs.js';
 import { type Flag, globalFlags, plain, spellings } from '../settings/options.js';
-import type { ReadDoc } from './help-docs.js';
+import type { docs, ReadDoc } from './help-docs.js';
 import { fieldLines, flagLines } from './help-flags.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
@@ -163,7 +163,8 @@ async function pageOf(
     !all && hasHidden(group) ? `          tuk ${name} --help --all lists the commands for development, too\n` : '';
   if (words.length === 0) return `${await groupPage(name, entry.summary, listed)}${more}`;
   const command = commandOf(group, words);
-  if (command?.name) return commandPage(name, all ? command : { ...command, options: shown(command.options ?? []) });
+  if (command?.name)
+    return commandPage(name, all ? command : { ...command, options: shown(command.options ?? []) }, [], listed);
   if (isSubgroup(group, words))
     return groupPage([name, ...words].join(' '), `${name}: ${words.join(' ')}`, subcommands(group, words));
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, listed));
@@ -292,8 +293,50 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
   return sections;
 }
 
-/** The page of one command. @param others the other commands of a group with its own command */
-async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
+/** The topics of help on what a group is for. */
+const topicOf: Readonly<Record<string, keyof typeof docs>> = {
+  batch: 'flows',
+  flow: 'flows',
+  ops: 'money',
+  plan: 'flows',
+  sandbox: 'sandbox',
+  smoke: 'ci',
+};
+const mostRelated = 3;
+
+/**
+ * What to read next: the commands of the group with the same first word, then those that make a call of the command;
+ * and the topic of the group, or of transfers.
+ */
+async function related(group: string, command: Command, listed: readonly Command[]): Promise<string> {
+  const wordOf = ({ name }: Command) => name.replace(/s?( .*)?$/, '');
+  const calls = await endpointLines(command);
+  const shares = async (other: Command): Promise<number> => {
+    if (wordOf(other) === wordOf(command)) return 1;
+    const own = await endpointLines(other);
+    return own.filter((call) => calls.includes(call)).length / new Set([...own, ...calls]).size || 0;
+  };
+  const others = listed.filter(({ name }) => name !== command.name);
+  const shared = await Promise.all(others.map(async ({ name }, at) => ({ name, share: await shares(others[at]!) })));
+  const near = shared.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
+  const movesValue = command.options?.some(({ flags }) => flags.startsWith('--client-ref'));
+  const topic = topicOf[group] ?? (movesValue ? 'money' : 'scripting');
+  return [...near.slice(0, mostRelated).map(({ name }) => `${group} ${name}`), `help ${topic}`]
+    .map((line) => `tuk ${line}`)
+    .join(', ');
+}
+
+/**
+ * The page of one command.
+ * @param others the other commands of a group with its own command
+ * @param listed the commands of its group
+ */
+async function commandPage(
+  group: string,
+  command: Command,
+  others: readonly Command[] = [],
+  listed: readonly Command[] = [],
+): Promise<string> {
   const usage = ['tuk', group, command.name, usageOf(command), '[flags]'].filter(Boolean).join(' ');
   const options = command.options?.length ? `\nOPTIONS\n${flagLines(command.options, command)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
@@ -317,11 +360,12 @@ EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
 ${uses}
 ${flagsLine}
+SEE ALSO  ${await related(group, command, listed)}
 `;
 }
 
 /** The maximum number of examples of a group, and of calls that a page lists. */
-const mostExamples = 8;
-const mostCalls = 8;
+const mostExamples = 5;
+const mostCalls = 4;
 const flagsLine = 'FLAGS     tuk help flags: -p profile, -o format, --json, --jq, --dry-run, -h and others';
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
