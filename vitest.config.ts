@@ -25,23 +25,29 @@ function temporaryFolder(memory = '/dev/shm'): { readonly TMPDIR?: string } {
 /** The test files of each tier. A file's name or its imports say which; nothing lists them. */
 function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof', string[]>> {
   const texts = new Map<string, string>(
-    readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map(
-        (file) =>
-          [`tests/${file.replaceAll(path.sep, '/')}`, readFileSync(path.join(root, 'tests', file), 'utf8')] as const,
-      ),
+    ['tests', 'sandbox/tests'].flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map(
+          (file) =>
+            [
+              `${folder}/${file.replaceAll(path.sep, '/')}`,
+              readFileSync(path.join(root, folder, file), 'utf8'),
+            ] as const,
+        ),
+    ),
   );
   /** Whether a file starts the program, a sandbox or a process, or imports a file of the tests that does. */
   const startsProgram = (file: string, seen = new Set<string>()): boolean => {
     const text = texts.get(file) ?? texts.get(`${file}x`);
     if (text === undefined || seen.has(file)) return false;
     seen.add(file);
-    if (/from '([./]+\/src\/(main|sandbox\/server)\.js|node:child_process|@lydell\/node-pty)'/.test(text)) return true;
+    if (/from '([./]+\/(src\/main|server|sandbox\/server)\.js|node:child_process|@lydell\/node-pty)'/.test(text))
+      return true;
     const imports = [...text.matchAll(/from '(\.[^']*)\.js'/g)].map(([, to]) =>
       path.posix.join(path.posix.dirname(file), `${to}.ts`),
     );
-    return imports.some((to) => to.startsWith('tests/') && startsProgram(to, seen));
+    return imports.some((to) => /^(sandbox\/)?tests\//.test(to) && startsProgram(to, seen));
   };
   const isProof = (file: string) => /\.proof\.test\.tsx?$/.test(file);
   /** Properties of money, sessions and parsers: the proof has them once more, with all their runs. */

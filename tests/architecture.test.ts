@@ -6,9 +6,12 @@ import { endpointFixture } from './support/catalogue.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .map((file) => `src/${file.replaceAll('\\', '/')}`)
-  .filter((file) => /\.tsx?$/.test(file));
+const filesIn = (folder: string) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.tsx?$/.test(file));
+const isOfTests = (file: string) => /^(sandbox\/)?tests\//.test(file);
+const sources = [...filesIn('sandbox'), ...filesIn('src')].filter((file) => !isOfTests(file));
 interface Import {
   readonly from: string;
   readonly to: string;
@@ -53,7 +56,7 @@ const imports: Import[] = sources.flatMap((from) => {
     ...[...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false })),
   ];
 });
-const own = imports.filter(({ to }) => to.startsWith('src/'));
+const own = imports.filter(({ to }) => /^(src|sandbox)\//.test(to));
 
 /** The layers, lowest first: a file imports from its own layer and from those below it. */
 const layers = ['services', 'things', 'session', 'money', 'text', 'cli', 'engine', 'commands', 'groups.ts', 'main.ts'];
@@ -95,18 +98,19 @@ test('no files import each other in a cycle, types and import() included', () =>
   expect(importCycles()).toEqual([]);
 });
 
-test('the sandbox imports only services and the values of money; only three files load it, with import()', () => {
-  const below = /^src\/(services\/|money\/values\/|sandbox\/)/;
-  expect(own.filter(({ from, to }) => from.startsWith('src/sandbox/') && !below.test(to))).toEqual([]);
-  const entering = own.filter(({ from, to }) => to.startsWith('src/sandbox/') && !from.startsWith('src/sandbox/'));
+test('the sandbox imports only services and the values of money; three files open what stands at its top, with import()', () => {
+  const below = /^(sandbox|src\/services|src\/money\/values)\//;
+  expect(own.filter(({ from, to }) => from.startsWith('sandbox/') && !below.test(to))).toEqual([]);
+  const entering = own.filter(
+    ({ from, to, type }) => !type && to.startsWith('sandbox/') && !from.startsWith('sandbox/'),
+  );
   expect(entering.map(({ from, to, dynamic }) => [from, to, dynamic]).sort()).toEqual([
-    ['src/cli/command/assumed-fields.ts', 'src/sandbox/service/own-fields.ts', true],
-    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/chain/contracts.ts', true],
-    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/chain/networks.ts', true],
-    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/core/state.ts', true],
-    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/sandbox.ts', true],
-    ['src/cli/command/embedded-sandbox.ts', 'src/sandbox/transport.ts', true],
-    ['src/commands/sandbox/index.ts', 'src/sandbox/server.ts', true],
+    ['src/cli/command/assumed-fields.ts', 'sandbox/own-fields.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'sandbox/chains.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'sandbox/sandbox.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'sandbox/sandbox.ts', true],
+    ['src/cli/command/embedded-sandbox.ts', 'sandbox/transport.ts', true],
+    ['src/commands/sandbox/index.ts', 'sandbox/server.ts', true],
   ]);
 });
 
@@ -118,14 +122,15 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
   sandbox: [['core'], ['domains', 'chain'], ['faults'], ['service'], ['control']],
   cli: [['settings'], ['files', 'output'], ['command'], ['prompts'], ['print', 'help'], ['lines'], ['run']],
 };
-test.each(Object.entries(rooms))('src/%s has an order, and import() is no way around it', (part, floors) => {
+test.each(Object.entries(rooms))('%s has an order, and import() is no way around it', (part, floors) => {
+  const folder = part === 'sandbox' ? part : `src/${part}`;
   const floorOf = (file: string) => {
-    const room = new RegExp(`^src/${part}/([\\w-]+)/`).exec(file)?.[1];
+    const room = new RegExp(`^${folder}/([\\w-]+)/`).exec(file)?.[1];
     const floor = floors.findIndex((names) => names.includes(room ?? ''));
     expect(room === undefined || floor >= 0, file).toBe(true);
     return room === undefined ? floors.length : floor;
   };
-  const isInside = (file: string) => file.startsWith(`src/${part}/`);
+  const isInside = (file: string) => file.startsWith(`${folder}/`);
   const inside = own.filter(({ from, to }) => isInside(from) && isInside(to));
   expect(inside.length).toBeGreaterThan(100);
   expect(inside.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(({ from, to }) => `${from} ${to}`)).toEqual(
@@ -245,7 +250,7 @@ const pathsNamedIn = (text: string, paths: readonly string[]) => {
 test('only things, the catalogue and the sandbox name a path inside a response of a thing', () => {
   const paths = pathsOfThings();
   expect(paths.length).toBeGreaterThan(40);
-  const others = sources.filter((file) => !/^src\/(things|sandbox|services\/catalogue)\//.test(file));
+  const others = sources.filter((file) => !/^(sandbox|src\/(things|services\/catalogue))\//.test(file));
   expect(others.flatMap((file) => pathsNamedIn(read(file), paths).map((path) => `${file} ${path}`))).toEqual([
     'src/engine/sign-in/sign-in.ts authClient.name', // the session of a sign-in, before it is a thing of a list
   ]);
@@ -316,7 +321,7 @@ test('the transport does not depend on sessions or arguments; only it opens conn
     .map(({ from }) => from);
   const transport = ['src/services/http/node-transport.ts', 'src/services/http/tunnel.ts'];
   const listening = ['src/commands/login/index.ts']; // receives the redirect of the browser
-  expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && !transport.includes(from))).toEqual(listening);
+  expect(connecting.filter((from) => !from.startsWith('sandbox/') && !transport.includes(from))).toEqual(listening);
 });
 
 test('SQLite files are opened with a busy timeout; the lock fails at once instead', () => {
@@ -431,8 +436,7 @@ test('the build has written the code cache of this version of Node', () => {
 });
 
 /** The test files, with their text. */
-const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+const tests = [...filesIn('tests'), ...filesIn('sandbox/tests')]
   .filter((file) => /\.test\.tsx?$/.test(file) && file !== 'tests/architecture.test.ts') // this one names what it refuses
   .map((file) => ({ file, text: read(file) }));
 /** The code of a file without its comments and texts; what a template computes is code. */
@@ -452,7 +456,12 @@ test('a test file has the name of its source, or of a behaviour; those of the wh
     new Set(names.map((file) => path.posix.dirname(file))),
   ];
   const found = tests
-    .map(({ file }) => file.replace(/^tests\//, '').replace(/(\.proof)?\.test\.tsx?$/, ''))
+    .map(({ file }) =>
+      file
+        .replace(/^sandbox\/tests/, 'tests/sandbox')
+        .replace(/^tests\//, '')
+        .replace(/(\.proof)?\.test\.tsx?$/, ''),
+    )
     .filter((name) => name.includes('/') && !name.startsWith('behaviour/') && !files.has(name) && !folders.has(name));
   expect(found).toEqual([]);
 });
@@ -483,7 +492,7 @@ test('only services/decode knows the names of envelopes and pages; names of secr
   const names =
     /\b(totalElements|totalCount|hasNext\w*|next_?cursor|pageInfo|_embedded|errMsg|errorMessage|returnCode|resultCode)\b|\b(data|results?)\\?\??\|(\w+\\?\??\|)*(items?|list|rows|payload)\b|'(data|result|payload)', '(data|result|items|list|rows|payload)'/i;
   const elsewhere = sources
-    .filter((file) => !/^src\/(services\/(decode|catalogue)\/|things\/|sandbox\/)/.test(file))
+    .filter((file) => !/^(sandbox|src\/(services\/(decode|catalogue)|things))\//.test(file))
     .filter((file) => names.test(withoutComments(read(file))));
   expect(elsewhere).toEqual(['src/engine/request/secret-names.ts']);
 });
@@ -498,14 +507,14 @@ test('no code decides by a text for people: what an action opens, what a line is
   const foreign =
     /(cli\/command\/arguments|filter|doctor\/index|flow\/flow|map-file|transport-errors|sqlite-file|write-remedy)\.ts$/;
   const joined = /(cli\/(run\/edit|print\/errors)|confirmation|mcp\/tool-words|grid|view-models\/failure)\.ts$/;
-  const found = sources.filter((file) => !/^src\/(sandbox|services\/decode)\//.test(file));
+  const found = sources.filter((file) => !/^(sandbox|src\/services\/decode)\//.test(file));
   const others = found.filter((file) => ![typed, foreign, joined].some((one) => one.test(file)));
   expect(others.filter((file) => reading.test(withoutComments(read(file))))).toEqual([]);
 });
 
 test('that nothing was sent is a fact of a failure: the words stand where failures are printed', () => {
   const words = /nothing was (sent|signed)|it was not (sent|signed)\b/i;
-  const found = sources.filter((file) => !file.startsWith('src/sandbox/') && words.test(withoutComments(read(file))));
+  const found = sources.filter((file) => !file.startsWith('sandbox/') && words.test(withoutComments(read(file))));
   // what a code or an outcome means, the result of a line that is repeated, an outcome that is unknown, an empty history
   const others =
     /(-codes|explain\/operation|store\/buy|wallet\/allowance|history|operations\/reader|earlier-response|sign-in-message|transfer|http\/errors)\.ts$/;
@@ -537,7 +546,7 @@ test('what repeats is a loop over rounds, what waits takes the deadline: no othe
   /** A loop with a condition, by its indentation; `for … of` ends with what is at hand, or with a loop of its own. */
   const loop = /^( *)(?:while \(|do \{|for \((?:let\b|;)).*(?:\n(?:\1 .*|\1\).*)?)*/gm;
   const found = sources.filter((file) => {
-    if (/^src\/(sandbox|commands\/smoke\/k6)/.test(file)) return false;
+    if (/^(sandbox\/|src\/commands\/smoke\/k6)/.test(file)) return false;
     const code = withoutComments(read(file));
     return timer.test(code) || (code.match(loop) ?? []).some((text) => /\bawait\b/.test(text));
   });

@@ -24,7 +24,7 @@ const pages = [
   'SUPPORT.md',
 ];
 
-const directories = ['src', 'tests', 'docs', 'scripts', 'bin', 'examples'] as const;
+const directories = ['src', 'sandbox', 'tests', 'docs', 'scripts', 'bin', 'examples'] as const;
 /** Every file and directory of the repository, except installed and built ones. */
 const entries = [
   ...readdirSync(root),
@@ -50,7 +50,7 @@ function exists(name: string): boolean {
 /** The paths that a page names: those below a directory of the repository, links, and in backquotes files and paths below src. */
 function pathsIn(page: string): string[] {
   const text = read(page);
-  const full = text.match(/(?<![\w./-])(src|tests|docs|scripts|bin)\/[\w.*<>-]+(\/[\w.*<>-]+)*/g) ?? [];
+  const full = text.match(/(?<![\w./-])(src|sandbox|tests|docs|scripts|bin)\/[\w.*<>-]+(\/[\w.*<>-]+)*/g) ?? [];
   const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, to]) => path.posix.join(path.posix.dirname(page), to!));
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
   // the other pages also name paths of services and of the user's files

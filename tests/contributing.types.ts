@@ -1,5 +1,6 @@
 // The examples of CONTRIBUTING.md, which tsc compiles. `tests/contributing.test.ts` holds that each block of the page stands here. Never run.
 
+import { view } from '../sandbox/core/handlers.js';
 import { type Command, resultOf } from '../src/cli/command/command.js';
 import { elementsOf, type FormattedText, type ShapedValue } from '../src/cli/output/formats/shape.js';
 import type { exitCode } from '../src/cli/settings/exit-codes.js';
@@ -11,7 +12,6 @@ import { callEndpoint } from '../src/engine/request/call.js';
 import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
-import { view } from '../src/sandbox/core/handlers.js';
 import { type AssumedNames, open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
 import type { CodeOf } from '../src/services/http/error-codes.js';

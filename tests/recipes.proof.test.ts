@@ -11,6 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 /** The parts of a checkout that the build reads. */
 const built = [
   'src',
+  'sandbox',
   'scripts',
   'bin',
   'docs',

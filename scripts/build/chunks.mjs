@@ -15,8 +15,11 @@ const split = 'split:';
  */
 export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external, target, plugins }) {
   const patterns = loadedOnUse.map((one) => new RegExp(`^${one.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`));
-  const sources = readdirSync(path.join(root, 'src'), { recursive: true })
-    .map((file) => `src/${file.replaceAll(path.sep, '/')}`)
+  const sources = ['src', 'sandbox']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)),
+    )
+    .map((file) => file.replaceAll(path.sep, '/'))
     .filter((source) => patterns.some((one) => one.test(source)))
     .sort();
   const imported = new Set();

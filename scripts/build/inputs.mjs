@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 
 const record = 'dist/inputs.sha256';
-const inputs = ['src', 'scripts', 'package.json', 'package-lock.json'];
+const inputs = ['src', 'sandbox', 'scripts', 'package.json', 'package-lock.json'];
 
 /** The hash of the sources, the build's own code, the packages and the version of Node. */
 export function hashOfInputs(root) {

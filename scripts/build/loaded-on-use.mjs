@@ -2,7 +2,7 @@
 // takes along. What a start needs, and what is always used together with its importers, does not stand here. Neither does a file that `import()` names, nor
 // one that several files outside of dist/main.cjs import: each of these is a chunk by itself.
 // A use outside a function loads the file with its importer: `run: show` does, `run: (args, context) => show(args, context)` does not.
-/** Paths below src/; a star stands for any part of a name, `(a|b)` for either. */
+/** Paths below src/, or of the sandbox; a star stands for any part of a name, `(a|b)` for either. */
 export const loadedOnUse = [
   'cli/(lines/(alias-line|refused-options|refused-sum)|files/input-file|run/(audit|special-run|steps)).ts',
   'cli/command/(assumed-fields|embedded-sandbox|enum-value|platform-map|read-only|refused-arguments|sandbox-detection|shared-ledger|sign-of-life|stated-ledger|time-zone).ts',
@@ -63,7 +63,7 @@ export const loadedOnUse = [
   'session/(unusable|write-remedy).ts',
   'text/(ci-commands|heat-map|ink|mask|spoken-record).ts',
   'things/operations.ts',
-].map((file) => `src/${file}`);
+].map((file) => (file.startsWith('sandbox/') ? file : `src/${file}`));
 
 /**
  * Chunks that nearly every line loads together that loads one of them: each list of patterns, of which the first one counts, is one file of dist/. A file costs

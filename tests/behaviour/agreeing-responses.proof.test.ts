@@ -1,7 +1,7 @@
 // Several responses about one thing agree, in a new world and after any time. The world check finds each contradiction.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
-import { requestRide, sandboxOfEachTest } from '../sandbox/support.js';
+import { requestRide, sandboxOfEachTest } from '../../sandbox/tests/support.js';
 
 const sandbox = sandboxOfEachTest();
 const mina = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

@@ -1,10 +1,10 @@
 // Every call of the catalogue responds, and every response matches its published shape.
 
 import { describe, expect, it } from 'vitest';
-import { endpointModules } from '../../src/sandbox/service/endpoints/index.js';
+import { endpointModules } from '../../sandbox/service/endpoints/index.js';
+import { sandboxOfTheFile } from '../../sandbox/tests/support.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
-import { sandboxOfTheFile } from '../sandbox/support.js';
 
 const sandbox = sandboxOfTheFile();
 

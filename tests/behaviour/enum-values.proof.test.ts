@@ -1,15 +1,15 @@
 // Every enum value occurs: in a seeded response, at the end of a scenario, or as an accepted input.
 
 import { expect, test } from 'vitest';
-import { loadAllHandlers } from '../../src/sandbox/core/handlers.js';
-import { describeShape } from '../../src/sandbox/core/shapes/describe.js';
-import { seedUsers } from '../../src/sandbox/domains/people/user.js';
-import { endpointModules } from '../../src/sandbox/service/endpoints/index.js';
-import { loadStateMachines } from '../../src/sandbox/service/machine-registry.js';
+import { loadAllHandlers } from '../../sandbox/core/handlers.js';
+import { describeShape } from '../../sandbox/core/shapes/describe.js';
+import { seedUsers } from '../../sandbox/domains/people/user.js';
+import { endpointModules } from '../../sandbox/service/endpoints/index.js';
+import { loadStateMachines } from '../../sandbox/service/machine-registry.js';
+import { sandboxOfTheFile } from '../../sandbox/tests/support.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import * as lists from '../../src/services/catalogue/words.js';
-import { sandboxOfTheFile } from '../sandbox/support.js';
 
 /** Enum values that never occur, each with the reason. */
 const ofPosts = 'in the response to a POST, which this walk does not make; its own test has it';

@@ -1,8 +1,8 @@
 // Personal data: no command shows a person of the sandbox unmasked on a terminal; a pipe has everything unless --mask is given.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { seedUsers } from '../../sandbox/domains/people/user.js';
 import { endpointLines } from '../../src/cli/command/endpoint-lines.js';
 import { groupNames, groups } from '../../src/groups.js';
-import { seedUsers } from '../../src/sandbox/domains/people/user.js';
 import { kebab, pathNames } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { isRecord } from '../../src/services/json-value.js';

@@ -1,6 +1,6 @@
 // The receipt and the request describe the same transfer: no field twice, exact amounts in every notation, orders at their confirmed price.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.js';
+import { startSandbox } from '../../sandbox/server.js';
 import { exit } from '../support/exit.js';
 import { type Answers, mine, platformUser, wei, withdrawn } from '../support/platform.js';
 import { respondByPath, respondJson } from '../support/scripted-server.js';

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { madeAddress } from '../../src/sandbox/chain/addresses.js';
-import { toBase, toDecimal } from '../../src/sandbox/domains/balances/currencies.js';
-import { priceOf } from '../../src/sandbox/domains/balances/prices.js';
-import { cities, cityAt, offersFor, routeBetween } from '../../src/sandbox/domains/rides/fares.js';
-import { stops } from '../../src/sandbox/domains/rides/places.js';
+import { madeAddress } from '../../sandbox/chain/addresses.js';
+import { toBase, toDecimal } from '../../sandbox/domains/balances/currencies.js';
+import { priceOf } from '../../sandbox/domains/balances/prices.js';
+import { cities, cityAt, offersFor, routeBetween } from '../../sandbox/domains/rides/fares.js';
+import { stops } from '../../sandbox/domains/rides/places.js';
 import { City } from '../../src/services/catalogue/words.js';
 
 describe('amounts', () => {

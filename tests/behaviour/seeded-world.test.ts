@@ -1,10 +1,10 @@
 // Other stateful parts of the world: wallets, prices, shapes; and the controls.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
+import { ownShapes } from '../../sandbox/core/shapes/index.js';
+import { sandboxOfTheFile, startTestSandbox } from '../../sandbox/tests/support.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
 import { Network } from '../../src/services/catalogue/words.js';
-import { sandboxOfTheFile, startTestSandbox } from '../sandbox/support.js';
 
 const sandbox = sandboxOfTheFile();
 let token: string;

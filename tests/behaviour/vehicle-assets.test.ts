@@ -1,9 +1,9 @@
 // Vehicle assets over HTTP: lists, orders, leases, payments and incomes.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nextSettlement } from '../../src/sandbox/domains/assets/shares.js';
-import { isVin } from '../../src/sandbox/domains/fleet/vehicle-plan.js';
-import { requestRide, sandboxOfEachTest } from '../sandbox/support.js';
+import { nextSettlement } from '../../sandbox/domains/assets/shares.js';
+import { isVin } from '../../sandbox/domains/fleet/vehicle-plan.js';
+import { requestRide, sandboxOfEachTest } from '../../sandbox/tests/support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;

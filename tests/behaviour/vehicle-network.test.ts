@@ -1,8 +1,8 @@
 // The vehicle network: consistent stations, chargers and batteries; swaps, rides, subscriptions.
 
 import { beforeEach, describe, expect, it } from 'vitest';
+import { code, requestRide, sandboxOfEachTest } from '../../sandbox/tests/support.js';
 import * as words from '../../src/services/catalogue/words.js';
-import { code, requestRide, sandboxOfEachTest } from '../sandbox/support.js';
 
 const sandbox = sandboxOfEachTest();
 let token: string;

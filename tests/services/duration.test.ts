@@ -1,7 +1,7 @@
 // The one parser of durations: what is written with units is accepted in every place, and nothing else is guessed.
 import { expect, test } from 'vitest';
+import { parseDuration } from '../../sandbox/core/context.js';
 import { duration } from '../../src/cli/settings/duration.js';
-import { parseDuration } from '../../src/sandbox/core/context.js';
 import { durationMs } from '../../src/services/duration.js';
 import { matching } from '../../src/text/row-match.js';
 import { now } from '../support/time.js';

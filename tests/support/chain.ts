@@ -1,8 +1,8 @@
 // A profile at a sandbox server whose chain is reached through a proxy that may misbehave; for tests of transactions that are signed here.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { router } from '../../src/sandbox/chain/contracts.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
+import { router } from '../../sandbox/chain/contracts.js';
+import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { afterFile } from './cleanup.js';
 import { exit } from './exit.js';
 import { rpcProxy } from './rpc-proxy.js';

@@ -1,5 +1,5 @@
 // Checks that the ledger of a sandbox is balanced.
-import type { Context } from '../../src/sandbox/core/context.js';
+import type { Context } from '../../sandbox/core/context.js';
 
 /** Units that do not sum to zero, and negative accounts. */
 export function ledgerViolations({ state }: Pick<Context, 'state'>): string[] {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { closeSandbox, openSandbox } from '../../src/sandbox/sandbox.js';
-import { embeddedUrl } from '../../src/sandbox/transport.js';
+import { closeSandbox, openSandbox } from '../../sandbox/sandbox.js';
+import { embeddedUrl } from '../../sandbox/transport.js';
 import { now } from './time.js';
 import { checkWorld } from './world-check/check-world.js';
 

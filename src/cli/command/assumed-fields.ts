@@ -15,7 +15,7 @@ export const assumedFlag = ({ kind, many }: Field): string =>
 
 /** The assumed fields of the query and the body of a call. */
 export const assumedOfCall = async ({ service, name }: { readonly service: string; readonly name: string }) =>
-  (await import('../../sandbox/service/own-fields.js')).ownFields(service as ServiceName, name);
+  (await import('../../../sandbox/own-fields.js')).ownFields(service as ServiceName, name);
 
 /** The assumed fields of the open body of a command that none of its values and options fills. */
 export async function assumedOfCommand({ opens, values, options = [] }: Command): Promise<Fields> {

@@ -1,6 +1,7 @@
 // The embedded sandbox of a run, opened by the first request that needs it.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { SandboxChains } from '../../../sandbox/chains.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import type { Transport } from '../../services/http/transport.js';
 import { writeRemedy } from '../../session/write-remedy.js';
@@ -19,8 +20,8 @@ export interface Embedded {
  */
 export async function openEmbedded(world: Pick<World, 'clock'>, state: string): Promise<Embedded> {
   const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
-    import('../../sandbox/sandbox.js'),
-    import('../../sandbox/transport.js'),
+    import('../../../sandbox/sandbox.js'),
+    import('../../../sandbox/transport.js'),
   ]);
   try {
     // every request writes: SQLite would open a file that cannot be written, and fail then
@@ -38,46 +39,12 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
   }
 }
 
-/** A token of the sandbox. */
-interface SandboxToken {
-  readonly network: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly contract: string;
-}
-
 /**
- * The live chains of the sandbox as pins of a profile, also under the names of the main networks that mirror them, and
- * its tokens with a contract.
+ * The live chains and the tokens of the sandbox as pins of a profile.
+ * @param origin the address of the served sandbox
  */
-export async function sandboxChains(origin: string): Promise<
-  Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>> & {
-    readonly tokens: readonly SandboxToken[];
-  }
-> {
-  const [{ networks, stateNetwork, tokensOf }, { router }] = await Promise.all([
-    import('../../sandbox/chain/networks.js'),
-    import('../../sandbox/chain/contracts.js'),
-  ]);
-  const live = (Object.keys(networks) as (keyof typeof networks)[]).filter(
-    (word) => networks[stateNetwork(word)].nature === 'live here',
-  );
-  return {
-    chains: Object.fromEntries(
-      live.flatMap((word) => {
-        const { chainId } = networks[stateNetwork(word)];
-        return chainId === null ? [] : [[word, String(chainId)]];
-      }),
-    ),
-    rpcs: Object.fromEntries(live.map((word) => [word, `${origin}/rpc/${stateNetwork(word)}`])),
-    routers: { BSC: router, BSC_TEST: router },
-    tokens: (Object.keys(networks) as (keyof typeof networks)[]).flatMap((network) =>
-      tokensOf(network).flatMap(({ symbol, decimals, contractAddress }) =>
-        contractAddress === null ? [] : [{ network, symbol, decimals, contract: contractAddress }],
-      ),
-    ),
-  };
-}
+export const sandboxChains = async (origin: string): Promise<SandboxChains> =>
+  (await import('../../../sandbox/chains.js')).sandboxChains(origin);
 
 /**
  * Renames a state file that SQLite cannot use; the next start creates a new one.
@@ -85,7 +52,7 @@ export async function sandboxChains(origin: string): Promise<
  * @throws {LocalFailure} if it cannot be renamed
  */
 export async function setBrokenStateAside(world: Pick<World, 'clock'>, state: string): Promise<string | undefined> {
-  const { setBrokenAside } = await import('../../sandbox/core/state.js');
+  const { setBrokenAside } = await import('../../../sandbox/sandbox.js');
   try {
     return setBrokenAside(state, world.clock.now());
   } catch (error) {

@@ -391,7 +391,7 @@ const serve: Command = {
     'tuk sandbox serve --port 4010 --memory --seed 1 --clock frozen --at 2026-06-01T00:00:00.000Z',
   ],
   run: async (args, context) => {
-    const { startSandbox } = await import('../../sandbox/server.js');
+    const { startSandbox } = await import('../../../sandbox/server.js');
     const options = serverOptions(args, context);
     const { state, port } = options;
     const stopped = untilAborted(context); // before the ready line: a script may send its signal right after it

@@ -1,8 +1,8 @@
 // `tuk explain ANYTHING`: each kind of text is recognised, its parts are right, and what may be a secret is not repeated.
 import { Transaction } from 'micro-eth-signer';
 import { describe, expect, test } from 'vitest';
+import { router, tokenAt } from '../../../sandbox/chain/contracts.js';
 import { encodeCall } from '../../../src/money/evm/contracts.js';
-import { router, tokenAt } from '../../../src/sandbox/chain/contracts.js';
 import { exit } from '../../support/exit.js';
 import { now } from '../../support/time.js';
 import { newHome, newUser } from '../../support/tuk.js';

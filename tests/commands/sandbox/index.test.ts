@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/server.js';
+import { startSandbox } from '../../../sandbox/server.js';
 import { serviceNames } from '../../../src/services/catalogue/index.js';
 import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';

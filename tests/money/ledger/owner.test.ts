@@ -1,6 +1,6 @@
 // References, day limits and known recipients belong to an account at an origin (in a sandbox: to its world), not to the name of a profile.
 import { expect, onTestFinished, test } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/server.js';
+import { startSandbox } from '../../../sandbox/server.js';
 import { exit } from '../../support/exit.js';
 import { sandboxTokenOf, tokenOf } from '../../support/jwt.js';
 import { mine, platformUser } from '../../support/platform.js';

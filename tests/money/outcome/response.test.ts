@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { ownShapes } from '../../../sandbox/core/shapes/index.js';
 import { parseRequestFields } from '../../../src/money/facts/request-fields.js';
 import { type PromisedFacts, type Reading, readResponse } from '../../../src/money/outcome/response.js';
-import { ownShapes } from '../../../src/sandbox/core/shapes/index.js';
 import type { MoneyEndpoint } from '../../../src/services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../../src/services/catalogue/index.js';
 import { endsOf } from '../../../src/services/catalogue/statuses.js';

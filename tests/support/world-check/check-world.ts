@@ -1,6 +1,6 @@
 // Checks that the world of a sandbox agrees with itself: its state, its stories, and the responses of all its reads.
-import type { SandboxRuntime } from '../../../src/sandbox/core/runtime.js';
-import { catchUp } from '../../../src/sandbox/service/dispatch.js';
+import type { SandboxRuntime } from '../../../sandbox/core/runtime.js';
+import { catchUp } from '../../../sandbox/service/dispatch.js';
 import { responseFindings } from './responses.js';
 import { stateFindings } from './state.js';
 

@@ -1,13 +1,13 @@
 // Checks that the response of every read in the catalogue, made as mina through the ordinary handlers, fits its shape.
 import type * as zod from 'zod/mini';
-import { type SessionContext, worldTime } from '../../../src/sandbox/core/context.js';
-import { loadAllHandlers, loadHandler } from '../../../src/sandbox/core/handlers.js';
-import type { SandboxRuntime } from '../../../src/sandbox/core/runtime.js';
-import { ownShapes } from '../../../src/sandbox/core/shapes/index.js';
-import { beginSession, withTokens } from '../../../src/sandbox/domains/people/session.js';
-import { findUser, identifierOf } from '../../../src/sandbox/domains/people/user.js';
-import { dispatch, loadService } from '../../../src/sandbox/service/dispatch.js';
-import { pathParameterValues } from '../../../src/sandbox/service/path-parameter-values.js';
+import { type SessionContext, worldTime } from '../../../sandbox/core/context.js';
+import { loadAllHandlers, loadHandler } from '../../../sandbox/core/handlers.js';
+import type { SandboxRuntime } from '../../../sandbox/core/runtime.js';
+import { ownShapes } from '../../../sandbox/core/shapes/index.js';
+import { beginSession, withTokens } from '../../../sandbox/domains/people/session.js';
+import { findUser, identifierOf } from '../../../sandbox/domains/people/user.js';
+import { dispatch, loadService } from '../../../sandbox/service/dispatch.js';
+import { pathParameterValues } from '../../../sandbox/service/path-parameter-values.js';
 import type { Call, Fields, Open } from '../../../src/services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../../src/services/catalogue/index.js';
 import type { CheckResult, Finding } from './check-world.js';

@@ -1,16 +1,16 @@
 // Checks the state file: the ledger, the due steps and every row of every kind.
 
-import { type Context, worldTime } from '../../../src/sandbox/core/context.js';
-import { listenerPrefix } from '../../../src/sandbox/core/events.js';
-import { loadAllHandlers } from '../../../src/sandbox/core/handlers.js';
-import { type Kind, rowById, rows } from '../../../src/sandbox/core/rows.js';
-import type { SandboxRuntime } from '../../../src/sandbox/core/runtime.js';
-import { describeShape } from '../../../src/sandbox/core/shapes/describe.js';
-import type { State } from '../../../src/sandbox/core/state.js';
-import type { MachineBody, StateMachine } from '../../../src/sandbox/core/state-machine.js';
-import { user } from '../../../src/sandbox/domains/people/user.js';
-import { loadService } from '../../../src/sandbox/service/dispatch.js';
-import { loadStateMachines } from '../../../src/sandbox/service/machine-registry.js';
+import { type Context, worldTime } from '../../../sandbox/core/context.js';
+import { listenerPrefix } from '../../../sandbox/core/events.js';
+import { loadAllHandlers } from '../../../sandbox/core/handlers.js';
+import { type Kind, rowById, rows } from '../../../sandbox/core/rows.js';
+import type { SandboxRuntime } from '../../../sandbox/core/runtime.js';
+import { describeShape } from '../../../sandbox/core/shapes/describe.js';
+import type { State } from '../../../sandbox/core/state.js';
+import type { MachineBody, StateMachine } from '../../../sandbox/core/state-machine.js';
+import { user } from '../../../sandbox/domains/people/user.js';
+import { loadService } from '../../../sandbox/service/dispatch.js';
+import { loadStateMachines } from '../../../sandbox/service/machine-registry.js';
 import { catalogue, serviceNames } from '../../../src/services/catalogue/index.js';
 import { ledgerViolations } from '../ledger.js';
 import type { CheckResult, Finding } from './check-world.js';

@@ -1,26 +1,26 @@
 // Checks that rows of different kinds tell one story: deadlines are kept, hashes are on their networks, sales lie within their time, and what
 // vehicles report, the network's rides and the incomes of owners agree.
 
-import { networks, stateNetwork } from '../../../src/sandbox/chain/networks.js';
-import { chainTransaction } from '../../../src/sandbox/chain/transaction.js';
-import { sameText, transfer, whaleTransfers } from '../../../src/sandbox/chain/transfer.js';
-import { type Context, day, iso, minute } from '../../../src/sandbox/core/context.js';
-import { type Kind, rowById, rows } from '../../../src/sandbox/core/rows.js';
-import type { MachineBody, StateMachine } from '../../../src/sandbox/core/state-machine.js';
-import { assetOrder } from '../../../src/sandbox/domains/assets/asset-orders.js';
-import { assetTransaction } from '../../../src/sandbox/domains/assets/asset-transactions.js';
-import { offering } from '../../../src/sandbox/domains/assets/offering.js';
-import { income, share } from '../../../src/sandbox/domains/assets/shares.js';
-import { toBase } from '../../../src/sandbox/domains/balances/currencies.js';
-import { decimalsOf, tokenOf } from '../../../src/sandbox/domains/balances/ledger.js';
-import { withdrawal } from '../../../src/sandbox/domains/balances/withdrawals.js';
-import { batteriesNow } from '../../../src/sandbox/domains/depin/batteries.js';
-import { ridesBetween } from '../../../src/sandbox/domains/depin/network-rides.js';
-import { reportsNow } from '../../../src/sandbox/domains/depin/telemetry.js';
-import { vehicleByNum, vehicles } from '../../../src/sandbox/domains/fleet/vehicle.js';
-import { item } from '../../../src/sandbox/domains/store/item.js';
-import { storeOrder } from '../../../src/sandbox/domains/store/order.js';
-import { storeProduct } from '../../../src/sandbox/domains/store/store-rows.js';
+import { networks, stateNetwork } from '../../../sandbox/chain/networks.js';
+import { chainTransaction } from '../../../sandbox/chain/transaction.js';
+import { sameText, transfer, whaleTransfers } from '../../../sandbox/chain/transfer.js';
+import { type Context, day, iso, minute } from '../../../sandbox/core/context.js';
+import { type Kind, rowById, rows } from '../../../sandbox/core/rows.js';
+import type { MachineBody, StateMachine } from '../../../sandbox/core/state-machine.js';
+import { assetOrder } from '../../../sandbox/domains/assets/asset-orders.js';
+import { assetTransaction } from '../../../sandbox/domains/assets/asset-transactions.js';
+import { offering } from '../../../sandbox/domains/assets/offering.js';
+import { income, share } from '../../../sandbox/domains/assets/shares.js';
+import { toBase } from '../../../sandbox/domains/balances/currencies.js';
+import { decimalsOf, tokenOf } from '../../../sandbox/domains/balances/ledger.js';
+import { withdrawal } from '../../../sandbox/domains/balances/withdrawals.js';
+import { batteriesNow } from '../../../sandbox/domains/depin/batteries.js';
+import { ridesBetween } from '../../../sandbox/domains/depin/network-rides.js';
+import { reportsNow } from '../../../sandbox/domains/depin/telemetry.js';
+import { vehicleByNum, vehicles } from '../../../sandbox/domains/fleet/vehicle.js';
+import { item } from '../../../sandbox/domains/store/item.js';
+import { storeOrder } from '../../../sandbox/domains/store/order.js';
+import { storeProduct } from '../../../sandbox/domains/store/store-rows.js';
 import type { Network } from '../../../src/services/catalogue/words.js';
 import type { Finding } from './check-world.js';
 
