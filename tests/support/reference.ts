@@ -11,6 +11,7 @@ import { refuseUnchecked } from '../../src/cli/run/response-check.js';
 import { refuseInclude } from '../../src/cli/run/special-run.js';
 import { exitCodes } from '../../src/cli/settings/exit-codes.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/settings/options.js';
+import { removedCommands, removedOptions } from '../../src/cli/settings/removed-names.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */
@@ -21,6 +22,7 @@ export async function reference(): Promise<Readonly<Record<string, string>>> {
   return {
     'commands/README.md': index(),
     'commands/effects.md': await effectsPage(),
+    'commands/removed.md': removedPage(),
     ...Object.fromEntries(pages),
     'platform/12-types.md': publishedTypes(),
   };
@@ -95,6 +97,22 @@ A command refuses the global options that it could only ignore (exit 2). Bounds 
 | command | refuses |
 |---|---|
 ${refused.join('\n')}
+`;
+}
+
+/** The commands and options of earlier versions, with what replaced them. */
+function removedPage(): string {
+  const rows = (removed: typeof removedCommands, prefix: string) =>
+    Object.entries(removed).map(
+      ([name, [line, note = '']]) => `| \`${prefix}${name}\` | \`${cell(line)}\` | ${cell(note)} |`,
+    );
+  return `# Removed names
+
+Each exits 2 and names its successor. An option without a command had one meaning wherever it was.
+
+| removed | instead | |
+|---|---|---|
+${[...rows(removedCommands, 'tuk '), ...rows(removedOptions, '')].sort().join('\n')}
 `;
 }
 
