@@ -294,7 +294,7 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
 }
 
 /** The topics of help on what a group is for. */
-const topicOf: Readonly<Record<string, keyof typeof docs>> = {
+const topicOf: Record<string, keyof typeof docs> = {
   batch: 'flows',
   flow: 'flows',
   ops: 'money',
@@ -302,8 +302,6 @@ const topicOf: Readonly<Record<string, keyof typeof docs>> = {
   sandbox: 'sandbox',
   smoke: 'ci',
 };
-const mostRelated = 3;
-
 /**
  * What to read next: the commands of the group with the same first word, then those that make a call of the command;
  * and the topic of the group, or of transfers.
@@ -313,17 +311,15 @@ async function related(group: string, command: Command, listed: readonly Command
   const calls = await endpointLines(command);
   const shares = async (other: Command): Promise<number> => {
     if (wordOf(other) === wordOf(command)) return 1;
-    const own = await endpointLines(other);
-    return own.filter((call) => calls.includes(call)).length / new Set([...own, ...calls]).size || 0;
+    const its = await endpointLines(other);
+    return its.filter((call) => calls.includes(call)).length / new Set([...its, ...calls]).size || 0;
   };
-  const others = listed.filter(({ name }) => name !== command.name);
-  const shared = await Promise.all(others.map(async ({ name }, at) => ({ name, share: await shares(others[at]!) })));
-  const near = shared.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
+  const others = listed.filter((one) => one.name !== command.name);
+  const shared = await Promise.all(others.map(async (one) => ({ ...one, share: await shares(one) })));
+  const near = shared.filter((one) => one.share > 0).sort((a, b) => b.share - a.share);
   const movesValue = command.options?.some(({ flags }) => flags.startsWith('--client-ref'));
   const topic = topicOf[group] ?? (movesValue ? 'money' : 'scripting');
-  return [...near.slice(0, mostRelated).map(({ name }) => `${group} ${name}`), `help ${topic}`]
-    .map((line) => `tuk ${line}`)
-    .join(', ');
+  return [...near.slice(0, 3).map((one) => `tuk ${group} ${one.name}`), `tuk help ${topic}`].join(', ');
 }
 
 /**
