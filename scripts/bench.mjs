@@ -242,8 +242,7 @@ const lists = {
   wallets: Array.from({ length: 14 }, (_, i) => ({
     id: `w${i}`,
     network: 'BSC',
-    address: `0x${String(i).padStart(40, '0')}`,
-    name: `Wallet ${i}`,
+    address: `0x${`${i}`.padStart(40, 0)}`,
   })),
 };
 const object = {
