@@ -13,6 +13,8 @@ interface Entry {
   readonly name: readonly string[];
   /** The words of its name and its summary. */
   readonly words: readonly string[];
+  /** The text of its description and options, which is searched if no summary fits. */
+  readonly more?: string;
 }
 
 const wordsIn = (text: string): string[] =>
@@ -28,7 +30,9 @@ async function commandEntries(groups: Groups): Promise<(Entry & { readonly group
     shown((await entry.load()).group.commands).map((command) => {
       const name = wordsIn(`${group} ${command.name}`);
       const line = ['tuk', group, command.name].filter(Boolean).join(' ');
-      return { group, line, summary: command.summary, name, words: [...name, ...wordsIn(command.summary)] };
+      const { summary, description, options = [] } = command;
+      const more = [description, ...options.flatMap((option) => [option.flags, option.summary])].join(' ');
+      return { group, line, summary, name, words: [...name, ...wordsIn(summary)], more };
     }),
   );
   return (await Promise.all(loaded)).flat();
@@ -63,6 +67,14 @@ function ranked<Kind extends Entry>(entries: readonly Kind[], typed: readonly st
   const terms = typed.flatMap(wordsIn).map(singular);
   if (terms.length === 0) return [];
   const scored = entries.map((entry) => ({ entry, score: score(entry, terms) })).filter((rank) => rank.score > 0);
+  if (scored.length === 0 && entries.some(({ more }) => more)) {
+    const whole = entries.map((entry) => ({
+      ...entry,
+      words: [...entry.words, ...wordsIn(entry.more ?? '')],
+      more: '',
+    }));
+    return ranked(whole, typed);
+  }
   return scored.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
 }
 

@@ -166,7 +166,7 @@ async function pageOf(
   if (command?.name)
     return commandPage(name, all ? command : { ...command, options: shown(command.options ?? []) }, [], listed);
   if (isSubgroup(group, words))
-    return groupPage([name, ...words].join(' '), `${name}: ${words.join(' ')}`, subcommands(group, words));
+    return groupPage([name, ...words].join(' '), `the commands of tuk ${name} ${words.join(' ')}`, subcommands(group, words));
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, listed));
 }
 
