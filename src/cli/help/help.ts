@@ -129,7 +129,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   if (topic && searches && (rest.length === 0 || !entry)) {
     checkOptions(line.argv, [], line.words);
     const page = entry ? await pageOf(name, entry, (await entry.load()).group, []) : undefined; // a group of this name
-    return `${await topicPages[topic](line.read)}${page === undefined ? '' : `\n${page}`}${await seeAlso(groups, words)}`;
+    return `${await topicPages[topic](line.read)}${page === undefined ? '' : `\n${page}`}`;
   }
   if (!entry) {
     const results = searches ? await search(groups, words) : '';
@@ -139,7 +139,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   const { group } = await entry.load();
   const all = readWords(line.argv, [allFlag]).flags as { all?: boolean };
-  const page = await pageOf(name, entry, group, rest, all.all === true);
+  const page = await pageOf(name, entry, group, rest, all.all);
   if (page === undefined) throw await unknownCommand(name, group, rest, groups);
   const selected = commandOf(group, rest);
   const commands = selected?.name ? [selected] : group.commands;
@@ -147,7 +147,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
     ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])]
     : [];
   checkOptions(line.argv, hasHidden(group) ? [allFlag, ...options] : options, line.words);
-  return searches && rest.length === 0 ? page + (await seeAlso(groups, words)) : page;
+  return page;
 }
 
 /** The page of the words after a group's name; undefined for unknown words. */
@@ -156,7 +156,7 @@ async function pageOf(
   entry: GroupEntry,
   group: Group,
   words: readonly string[],
-  all = false,
+  all?: boolean,
 ): Promise<string | undefined> {
   const listed = all ? group.commands : shown(group.commands);
   const more =
@@ -166,7 +166,11 @@ async function pageOf(
   if (command?.name)
     return commandPage(name, all ? command : { ...command, options: shown(command.options ?? []) }, [], listed);
   if (isSubgroup(group, words))
-    return groupPage([name, ...words].join(' '), `the commands of tuk ${name} ${words.join(' ')}`, subcommands(group, words));
+    return groupPage(
+      [name, ...words].join(' '),
+      `the commands of tuk ${name} ${words.join(' ')}`,
+      subcommands(group, words),
+    );
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, listed));
 }
 
@@ -210,13 +214,6 @@ async function search(groups: Groups, words: readonly string[]): Promise<string>
   return lines.length === 0
     ? ''
     : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
-}
-
-/** The commands outside a group or a topic that match its name. */
-async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
-  const ownLine = new RegExp(`^  tuk (help|${words[0]}) `); // a line of another topic has the word by chance
-  const lines = (await searchHelp(groups, words)).filter((line) => !ownLine.test(line));
-  return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
 }
 
 function frontPage(groups: Groups): string {
