@@ -23,7 +23,7 @@ const room = (name: string) =>
 const rooms: Readonly<Record<string, number>> = {
   cli: 302,
   commands: 1008,
-  engine: 459,
+  engine: 460,
   money: 569,
   sandbox: 714,
   services: 332,

@@ -181,8 +181,8 @@ async function serviceSentence(
       { service: operation.service },
     );
   const sentence = context.out.redact.clean(sentenceOf(sighting));
-  const ending =
-    sighting.kind === 'seen' && sighting.status !== undefined ? endingOf(statusList, sighting.status) : undefined;
+  const status = sighting.kind === 'seen' || sighting.kind === 'like' ? sighting.status : undefined;
+  const ending = status === undefined ? undefined : endingOf(statusList, status);
   const hasEndedBadly = ending === 'returned' || ending === 'failed';
   const mayBeUndone =
     hasEndedBadly || sighting.kind === 'absent' || (sighting.kind === 'ambiguous' && sighting.isOfOthers);
