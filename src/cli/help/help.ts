@@ -312,8 +312,8 @@ async function related(group: string, command: Command, listed: readonly Command
     return its.filter((call) => calls.includes(call)).length / new Set([...its, ...calls]).size || 0;
   };
   const others = listed.filter((one) => one.name !== command.name);
-  const shared = await Promise.all(others.map(async (one) => ({ ...one, share: await shares(one) })));
-  const near = shared.filter((one) => one.share > 0).sort((a, b) => b.share - a.share);
+  const all = await Promise.all(others.map(async (one) => ({ ...one, share: await shares(one) })));
+  const near = all.filter((one) => one.share > 0).sort((a, b) => b.share - a.share);
   const movesValue = command.options?.some(({ flags }) => flags.startsWith('--client-ref'));
   const topic = topicOf[group] ?? (movesValue ? 'money' : 'scripting');
   return [...near.slice(0, 3).map((one) => `tuk ${group} ${one.name}`), `tuk help ${topic}`].join(', ');

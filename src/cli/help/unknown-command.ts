@@ -11,7 +11,7 @@ const mostLines = 3;
 /** Hints for words that belong to several groups, and for commands that people expect. */
 const hints: Readonly<Record<string, string>> = {
   balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
-  'ride list': 'Rides: tuk ride status --known',
+  'ride list': 'See tuk ride status --known',
 };
 
 /**
