@@ -214,7 +214,11 @@ const reachesSandbox = (context: Context): boolean =>
 async function signInAsSandboxUser(context: Context, user: string): Promise<SignedIn> {
   const tokensJson = await askControl(context, 'token', { user }).catch((error: unknown) => {
     if (error instanceof Refused && error.kind === 'not-found')
-      throw new BadInput('UNKNOWN_USER', `The sandbox has no user ${JSON.stringify(user)}.`, error.where.said);
+      throw new BadInput(
+        'UNKNOWN_USER',
+        `The sandbox has no user ${JSON.stringify(user)}.`,
+        error.where.said?.replace(/^.*: there are/, 'There are:'),
+      );
     throw error;
   });
   return { tokens: parseTokens(JSON.parse(tokensJson)), identity: { user } };
