@@ -28,7 +28,7 @@ import { type SecureStorage, secureStorages, storeSession } from '../../engine/s
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { inTime } from '../../services/http/rounds.js';
-import { isLoopback } from '../../session/profile.js';
+import { isLoopback } from '../../services/http/security.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
@@ -224,7 +224,11 @@ async function startCallbackServer(): Promise<CallbackServer> {
 async function signInAsSandboxUser(context: Context, user: string): Promise<SignedIn> {
   const tokensJson = await askControl(context, 'token', { user }).catch((error: unknown) => {
     if (error instanceof Refused && error.kind === 'not-found')
-      throw new BadInput('UNKNOWN_USER', `The sandbox has no user ${JSON.stringify(user)}.`, error.where.said);
+      throw new BadInput(
+        'UNKNOWN_USER',
+        `The sandbox has no user ${JSON.stringify(user)}.`,
+        error.where.said?.replace(/^.*: there are/, 'There are:'),
+      );
     throw error;
   });
   return { tokens: parseTokens(JSON.parse(tokensJson)), identity: { user } };

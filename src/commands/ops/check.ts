@@ -41,7 +41,8 @@ export const check: Command = {
 Without an id it checks every operation of the profile whose outcome or status is open, and lists the results.
 
 tuk looks up the operation by its id. Without an id it compares amount, unit, recipient, kind and time.
-A row that lacks one of these facts settles nothing. Compare it yourself, then use tuk ops settle.
+A row that fits is one like it. It counts as yours only if the balance fell by exactly the cost, which needs
+--client-ref. Otherwise compare it yourself, then use tuk ops settle.
 If an operation is not finished, tuk records its status. A status of failure makes it not done. The rules: tuk help money.
 
 Exit 0: the outcome is known now, done or not done. Exit 8: the outcome is still unknown.

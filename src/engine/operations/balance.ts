@@ -20,7 +20,7 @@ export async function balanceShows(operation: Operation, ledger: Ledger, context
   const call = await findCall(service, name);
   const before = decimalOf(operation.held ?? '');
   if (!call || !before || transferFieldsOf(call).isFromBalance !== true) return false;
-  const since = Date.parse(at);
+  const since = Date.parse(at) - 1; // the window begins after it
   const all = (await ledger.operationsOf(operation, since, since)).filter(
     (one) => one.at >= at && one.service !== 'chain' && one.token === token && mayHaveEffect(one.outcome),
   );

@@ -78,10 +78,9 @@ async function judgedByBalance(
 ): Promise<Sighting> {
   if (await balanceShows(operation, ledger, context))
     return { ...sighting, compared: [...sighting.compared, 'balance'] };
-  const like = oneLike(sighting);
-  const found = context.out.redact.cleanRecord(stringifyLossless(sighting.row));
-  await ledger.liken(operation.id, { found, note: context.out.redact.clean(like.why) }, context.world.clock.now());
-  return like;
+  const row = context.out.redact.cleanRecord(stringifyLossless(sighting.row));
+  await ledger.liken(operation.id, row, context.world.clock.now());
+  return oneLike(sighting);
 }
 
 /** Looks an operation up; undefined if no endpoint shows it. @throws {Failure} */

@@ -290,12 +290,11 @@ export class Ledger extends Records {
     });
   }
 
-  /** Records that the service shows one like an open operation. @param seen the row, JSON text, and what it says */
-  liken(id: string, seen: { readonly found: string; readonly note: string }, now: number): Promise<void> {
+  /** Records that the service shows one like an open operation. @param oneLike the row, JSON text */
+  liken(id: string, oneLike: string, now: number): Promise<void> {
     return this.#soon(now, async (tx) => {
       const operation = await this.find(id, tx);
-      if (operation && isOpen(operation) && operation.settledBy === undefined && operation.note !== seen.note)
-        await update(tx, id, seen);
+      if (operation && isOpen(operation) && operation.oneLike !== oneLike) await update(tx, id, { oneLike });
     });
   }
 

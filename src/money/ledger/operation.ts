@@ -181,6 +181,8 @@ export interface Operation extends Intent {
   readonly settledBy?: Settler;
   readonly note?: string;
   readonly found?: string;
+  /** A row with the same effect and without its id, JSON text: it says nothing of this operation. */
+  readonly oneLike?: string;
   /** The last status by a read, its time, and the ending by it. */
   readonly lastStatus?: string;
   readonly seenAt?: string;
@@ -235,8 +237,8 @@ export interface Settlement {
 export const dayLength = 24 * 60 * 60 * 1000;
 
 /** Whether the service shows an operation with the same effect, and nothing says that it is this one. */
-export const isLikened = ({ outcome, settledBy, found }: Pick<Operation, 'outcome' | 'settledBy' | 'found'>): boolean =>
-  /^(unknown|accepted)$/.test(outcome) && settledBy === undefined && found !== undefined;
+export const isLikened = ({ outcome, oneLike }: Pick<Operation, 'outcome' | 'oneLike'>): boolean =>
+  /^(unknown|accepted)$/.test(outcome) && oneLike !== undefined;
 
 /** Whether the outcome of an operation is not final, and nothing sends it any more. */
 export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => /^(unknown|accepted|mined)$/.test(outcome);

@@ -46,11 +46,16 @@ export const noEvidence = (failure: string): Sighting => ({
 export const isOneLike = ({ compared }: Sighting & { kind: 'seen' }): boolean =>
   compared.length > 0 && !compared.includes('id') && !compared.includes('balance');
 /** @param sighting the row with the same facts */
-export const oneLike = ({ row, status, compared }: Sighting & { kind: 'seen' }): Sighting & { kind: 'like' } => ({
+export const oneLike = ({
+  row,
+  status,
+  compared,
+  unread,
+}: Sighting & { kind: 'seen' }): Sighting & { kind: 'like' } => ({
   kind: 'like',
   rows: [row],
   status,
-  why: `one like it${status === undefined ? '' : `, ${status},`} has the same ${compared.join(', ')}, but no id of it`,
+  why: `one like it${status === undefined ? '' : `, ${status},`} has the same ${compared.join(', ')}, but no id of it${unread === undefined ? '' : `; ${unread}`}`,
 });
 
 /** @param done the number of other operations, known to be done, that the rows may be */

@@ -144,7 +144,7 @@ const whyNot: Readonly<Partial<Record<AppAct, string>>> = {
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
   // this is for other screens than watched items
-  if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.';
+  if (name === 'pause') return 'This screen is not read again by itself. r reads it now.';
   return Object.hasOwn(whyNot, name) ? whyNot[name as AppAct] : undefined;
 }
 

@@ -271,7 +271,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type('-')).toContain('Assets, Offerings.');
     expect(await session.type('requests')).toMatch(/Request log\. \d+ rows\.\n[\s\S]*status 200/);
     expect(await session.type('b')).toContain('Back at Assets, Offerings.');
-    expect(await session.type('pause')).toContain('Nothing is asked for by itself here: r reloads.');
+    expect(await session.type('pause')).toContain('This screen is not read again by itself. r reads it now.');
     expect(await session.type('profile add other --base http://127.0.0.1:9/{service}')).toContain('Done.');
     expect(await session.type('ctx')).toMatch(
       /1 {2}ctx other: profile: tuk profile use other\n +2 {2}ctx sandbox: the profile in use/,
