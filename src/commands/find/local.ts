@@ -254,9 +254,11 @@ function isNamedIn(query: Query): (seen: SeenThing) => boolean {
     isNamedBy(id, query) || (kinds.length > 0 && matchingFields(row, { ...query, kinds }).length > 0);
 }
 const mostSeen = 25;
+/** What the application has seen; another run has seen nothing, and loads nothing for it. */
+const seenIn = async (context: Context) => context.world.seenStates && seenBy(context);
 /** The reads of the things that this run has seen with the text: their services are asked again. */
 const seenLeads = async (query: Query, context: Context): Promise<readonly Lead[]> =>
-  ((await seenBy(context))?.holding(isNamedIn(query)) ?? [])
+  ((await seenIn(context))?.holding(isNamedIn(query)) ?? [])
     .slice(-mostSeen)
     .map(({ call, id }) => ({ read: call, id, holding: query.text }));
 /** What this run has last seen of the things with the text, and of those of the ledger, that no service has shown now. */
@@ -269,7 +271,7 @@ export async function seenHits(
   const known = new Set(found.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const ids = new Set(local.flatMap(({ about }) => about?.id ?? []));
   const isNamed = isNamedIn(query);
-  const seen = (await seenBy(context))?.holding((one) => !known.has(one.id) && (ids.has(one.id) || isNamed(one))) ?? [];
+  const seen = (await seenIn(context))?.holding((one) => !known.has(one.id) && (ids.has(one.id) || isNamed(one))) ?? [];
   return seen.slice(-mostSeen).flatMap(({ thing, call, row, at }): Hit[] => {
     const source = sourceOf(thing, call);
     return source ? [{ source, row, seen: `last seen ${ageOf(context.world.clock.now() - at)} ago` }] : [];
