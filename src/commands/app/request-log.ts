@@ -73,9 +73,7 @@ export class RequestLog {
   ): void {
     this.#count += 1;
     if (!(outcome instanceof Error) && outcome.status === 200)
-      this.#seenStates?.observe(ownerKey(profile, request.headers.Authorization), {
-        call,
-        body: outcome.body.toString(),
+      this.#seenStates?.observe(ownerKey(profile, request.headers.Authorization), call, outcome.body.toString(), {
         at: this.#now(),
         clockOffset: clockOffset(outcome, this.#now()),
       });

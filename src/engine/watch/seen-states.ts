@@ -28,7 +28,7 @@ const [mostKept, mostTook, longestBody] = [500, 5, 1_000_000] as const;
 
 /** An account in a profile, by the subject of its token; without a token what everybody sees there. */
 export const ownerKey = (profile: string, token = ''): string => {
-  const bare = token.replace(/^Bearer /i, '');
+  const bare = token.slice(token.indexOf(' ') + 1); // without `Bearer`
   return `${profile}\n${subjectOf(bare) ?? bare}`;
 };
 /** What the account of a context has seen in this run; undefined outside of the application. @throws {Failure} of its session */
@@ -37,14 +37,6 @@ export async function seenBy(context: Context): Promise<Seen | undefined> {
   const { value } = context.settings().profile;
   return seenStates?.by(ownerKey(value, (await context.session().token()).accessToken));
 }
-/** A response, and when it came, epoch milliseconds of this machine. */
-interface SeenResponse {
-  readonly call: Pick<Call, 'service' | 'name'>;
-  /** Its JSON text. */
-  readonly body: string;
-  readonly at: number;
-  readonly clockOffset?: number;
-}
 
 export class SeenStates {
   /** The rows of the things of a kind by their ids, the oldest first, by owner and kind. */
@@ -52,8 +44,13 @@ export class SeenStates {
   /** The durations of the things of a kind that have ended well, by their ids. */
   readonly #took = new Map<string, Map<string, number>>();
 
-  /** Records the things in a response to an account. */
-  observe(owner: string, { call: { service, name }, body, at, clockOffset }: SeenResponse): void {
+  /** Records the things in a response to an account, and its time. @param body its JSON text */
+  observe(
+    owner: string,
+    { service, name }: Pick<Call, 'service' | 'name'>,
+    body: string,
+    time: Pick<SeenThing, 'at' | 'clockOffset'>,
+  ): void {
     const reads = readsByCall.get(`${service} ${name}`);
     const response = reads && body.length <= longestBody ? parsedIfJson(body) : undefined;
     for (const { thing, read } of response === undefined ? [] : reads!) {
@@ -62,7 +59,7 @@ export class SeenStates {
         const of = read.status ?? thing.status;
         const word = of && status.is === 'known' ? status.value : undefined;
         if (of && word === undefined) continue;
-        const seen = { thing, call: read.call, status: word, at, row, clockOffset };
+        const seen = { ...time, thing, call: read.call, status: word, row };
         for (const id of ids) keep(ofKind(this.#things, owner, thing), { ...seen, id });
         const long = of && endsOf(of.list).good.includes(word!) ? tookOf(thing, row, word!) : undefined;
         if (long !== undefined && ids[0] !== undefined) ofKind(this.#took, owner, thing).set(ids[0], long);
@@ -102,7 +99,7 @@ function keep(kept: Map<string, SeenThing>, seen: SeenThing): void {
   kept.delete(seen.id); // it becomes the newest
   kept.set(seen.id, seen);
   const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > mostKept) kept.delete(oldest!);
 }
 function ofKind<Value>(kinds: Map<string, Map<string, Value>>, owner: string, { name }: Thing): Map<string, Value> {
   const key = `${owner}\n${name}`;

@@ -17,7 +17,7 @@ const swap = {
 } as Operation;
 const mine = ownerKey('p', 'Bearer mine');
 const observe = (states: SeenStates, call: typeof list, body: string, time: number, clockOffset?: number) =>
-  states.observe(mine, { call, body, at: time, clockOffset });
+  states.observe(mine, call, body, { at: time, clockOffset });
 const seen = (body: unknown, call = list) => {
   const states = new SeenStates();
   observe(states, call, JSON.stringify(body), at);
@@ -106,8 +106,7 @@ describe('memory of a run', () => {
   test('is of an account: another one, of this profile or another, sees only what everybody does', () => {
     const states = new SeenStates();
     observe(states, call, JSON.stringify(ride(1, 2)), at);
-    const everybody = { call: list, body: '[{"id":"s-1","status":"FAIL"}]', at };
-    states.observe(ownerKey('p'), everybody);
+    states.observe(ownerKey('p'), list, '[{"id":"s-1","status":"FAIL"}]', { at });
     for (const other of [ownerKey('p', 'theirs'), ownerKey('q', 'mine'), ownerKey('p')]) {
       const ids = states
         .by(other)
