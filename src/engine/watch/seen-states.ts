@@ -24,7 +24,7 @@ for (const thing of things)
       readsByCall.set(read.call, [...(readsByCall.get(read.call) ?? []), { thing, read }]);
 
 /** The most things of a kind that are kept, the most durations of it, and the longest response that is read. */
-const [mostKept, mostTook, longestBody] = [500, 5, 1_000_000] as const;
+const [mostKept, mostTook, longest] = [500, 5, 1_000_000] as const;
 
 /** An account in a profile, by the subject of its token; without a token what everybody sees there. */
 export const ownerKey = (profile: string, token = ''): string => {
@@ -33,9 +33,8 @@ export const ownerKey = (profile: string, token = ''): string => {
 };
 /** What the account of a context has seen in this run; undefined outside of the application. @throws {Failure} of its session */
 export async function seenBy(context: Context): Promise<Seen | undefined> {
-  const { seenStates } = context.world;
-  const { value } = context.settings().profile;
-  return seenStates?.by(ownerKey(value, (await context.session().token()).accessToken));
+  const { accessToken } = await context.session().token();
+  return context.world.seenStates?.by(ownerKey(context.settings().profile.value, accessToken));
 }
 
 export class SeenStates {
@@ -52,7 +51,7 @@ export class SeenStates {
     time: Pick<SeenThing, 'at' | 'clockOffset'>,
   ): void {
     const reads = readsByCall.get(`${service} ${name}`);
-    const response = reads && body.length <= longestBody ? parsedIfJson(body) : undefined;
+    const response = reads && body.length <= longest ? parsedIfJson(body) : undefined;
     for (const { thing, read } of response === undefined ? [] : reads!) {
       const list = read.params ? undefined : thingsIn(thing, response, read);
       for (const { ids, status, row } of list ?? [thingIn(thing, response, read) ?? []].flat()) {
@@ -69,13 +68,13 @@ export class SeenStates {
 
   /** What an account has seen, and what everybody sees in its profile. */
   by(owner: string): Seen {
-    const owners = [owner, `${owner.split('\n')[0]}\n`];
-    const things = [...this.#things].flatMap(([key, kept]) =>
-      owners.some((one) => key.startsWith(`${one}\n`)) ? [kept] : [],
+    const all = [owner, `${owner.split('\n')[0]}\n`];
+    const things = [...this.#things].flatMap(([key, of]) =>
+      all.some((one) => key.startsWith(`${one}\n`)) ? [of] : [],
     );
     return {
       of: (thing, id) => {
-        const seen = owners.map((one) => ofKind(this.#things, one, thing).get(id)).find((one) => one?.status);
+        const seen = all.map((one) => ofKind(this.#things, one, thing).get(id)).find((one) => one?.status);
         return seen && { ...seen, status: seen.status! };
       },
       holding: (fits) => things.flatMap((ofThing) => [...ofThing.values()].filter(fits)),
@@ -103,9 +102,9 @@ function keep(kept: Map<string, SeenThing>, seen: SeenThing): void {
 }
 function ofKind<Value>(kinds: Map<string, Map<string, Value>>, owner: string, { name }: Thing): Map<string, Value> {
   const key = `${owner}\n${name}`;
-  const known = kinds.get(key) ?? new Map<string, Value>();
-  kinds.set(key, known);
-  return known;
+  const kind = kinds.get(key) ?? new Map<string, Value>();
+  kinds.set(key, kind);
+  return kind;
 }
 
 /**
