@@ -4,6 +4,7 @@ import { anyText, thing } from './thing.js';
 
 export const charger = thing({
   name: 'charger',
+  natural: ['stationName', 'slot'],
   group: 'Depin',
   status: { list: 'ChargerStatus', at: ['status'] },
   reads: [{ call: 'vehicle-oracle listChargers', of: 'everybody', finds: anyText, namedBy: /^chargerId$/i }],

@@ -50,6 +50,7 @@ const aRide = { what: { constant: 'a ride' } } as const;
 
 export const ride = thing({
   name: 'ride',
+  natural: ['createdAt'],
   group: 'Ride',
   status: { list: 'RideStatus', at: ['status'] },
   reads: [

@@ -13,6 +13,7 @@ export const stationPlaces: PlaceFields = {
 
 export const station = thing({
   name: 'swap station',
+  natural: ['name'],
   group: 'Depin',
   status: { list: 'StationStatus', at: ['status'] },
   reads: [

@@ -6,7 +6,7 @@ import { earnEvent } from '../../../things/earn-event.js';
 import { mission } from '../../../things/mission.js';
 import { pointsChange } from '../../../things/points-change.js';
 import { invitee } from '../../../things/user.js';
-import type { GroupSpec } from '../../../ui/state/screens.js';
+import type { GroupSpec } from '../../../ui/state/core/screens.js';
 import { groupOf, ledgerActions, ledgerNote, ownBalances } from './group.js';
 
 /** The balance after each change. */
@@ -38,7 +38,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
     command: 'points missions groups',
     opens: 'points rank board {id}',
     actions: [['Claim the reward', 'points rank claim {id}']],
-    fills: ['points rank show {id}', 'points rank status {id}', 'points missions groups {alias}'],
+    fills: ['points rank show {id}', 'points missions groups {alias}'],
   },
   {
     name: 'Earn',
