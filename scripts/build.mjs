@@ -84,12 +84,12 @@ const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
 for (const [file, text] of manPages(`${firstPage}\n${await printed('help', 'flags')}`, helpOfGroups, version))
   emit(`dist/man/${file}.gz`, gzipSync(text, { level: 9 }));
-emit(
-  'dist/meta.json',
-  JSON.stringify(
-    Object.fromEntries(files.map(({ file, chunks }) => [file, { inputs: chunks.flatMap(({ inputs }) => inputs) }])),
-  ),
-);
+const sizes = (chunks) => Object.fromEntries(chunks.flatMap(({ bytes }) => bytes));
+const meta = files.map(({ file, chunks }) => [
+  file,
+  { inputs: chunks.flatMap((one) => one.inputs), bytes: sizes(chunks) },
+]);
+emit('dist/meta.json', JSON.stringify(Object.fromEntries(meta)));
 writeCodeCache();
 recordInputs(root, inputs);
 console.log(`Built dist/: ${files.length} files of ${writeVersion(root, version)}.`);

@@ -21,9 +21,9 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 302,
-  commands: 1007,
-  engine: 459,
+  cli: 303,
+  commands: 1014,
+  engine: 460,
   money: 569,
   sandbox: 714,
   services: 342,
@@ -65,7 +65,7 @@ const commands = await Promise.all(
 test('commands, options, screens and exit codes are at most so many', () => {
   const own = commands.flat().flatMap(({ command }) => shown(command.options ?? []).map(({ flags }) => flagKey(flags)));
   expect({
-    commands: commands.flat().length <= 232,
+    commands: commands.flat().length <= 231,
     ownOptions: new Set(own).size <= 185,
     globalOptions: globalFlags.length <= 34,
     screens: groupScreens.flatMap(({ screens }) => screens).length <= 70,

@@ -56,7 +56,11 @@ export function checkProfileName(name: string): void {
     );
   fileNameOf(name);
   if (name.toLowerCase() === sandboxProfile)
-    throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
+    throw new BadInput(
+      'BUILT_IN_PROFILE',
+      'The profile sandbox is built in and cannot be changed.',
+      'Add one of your own: tuk profile add --help',
+    );
 }
 
 /**

@@ -5,6 +5,7 @@ import { thing } from './thing.js';
 const priced = { finds: [], summary: ['symbol', 'price', 'currency'] } as const;
 export const price = thing({
   name: 'price',
+  natural: ['symbol'],
   ids: ['symbol'],
   // Asked for the tokens of a symbol, by the ids of their prices.
   reads: [
@@ -25,12 +26,13 @@ export const price = thing({
 
 export const token = thing({
   name: 'token',
+  natural: ['network', 'symbol'],
   ids: ['id', 'address', 'symbol'],
   group: 'Wallet',
   next: 'wallet price {symbol}',
   actions: [
-    ['Send', 'wallet send --network {network} --token {symbol}', { opens: 'form' }],
-    ['Swap', 'swap run --network {network} --from {symbol}', { opens: 'form' }],
+    ['Send', 'wallet send --network {network} --token {symbol}'],
+    ['Swap', 'swap run --network {network} --from {symbol}'],
     ['Its price', 'wallet price {symbol}', { opens: 'screen' }],
   ],
   reads: [{ call: 'wallet listTokens', of: 'everybody', finds: ['address', 'symbol', 'name'] }],

@@ -24,9 +24,10 @@ export const account = thing({
 
 export const invitee = thing({
   name: 'invited user',
+  natural: ['name'],
   persons: 'row',
   next: 'account show {id}',
-  actions: [['Send points to them', 'points transfer --to {id}', { opens: 'form' }]],
+  actions: [['Send points to them', 'points transfer --to {id}']],
   reads: [{ call: 'user listInvitees', of: 'user', finds: ['uuid', 'email', 'phone', 'code'] }],
   fields: [{ path: 'name' }, { path: 'earned' }, { path: 'invitedAt', heading: 'invited', as: 'time' }, { path: 'id' }],
 });

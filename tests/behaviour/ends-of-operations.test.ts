@@ -27,14 +27,17 @@ const row = (status: string) => ({
 /** A user with a withdrawal of 25 MVL under way, whose status the service shows as `status()` says. */
 async function withWithdrawal(status: () => string | undefined, answer = respondJson(row('INCOMING'), 201)) {
   const rowsNow = () => [status()].flatMap((one) => (one === undefined ? [] : [row(one)]));
-  const user = await userOf(answer, (requested): unknown =>
-    requested.includes('/withdrawals/active')
-      ? user.sent() > 0
-        ? rowsNow()
-        : []
-      : requested.endsWith('/withdrawals/w1')
-        ? (rowsNow()[0] ?? {})
-        : undefined,
+  const user = await userOf(
+    answer,
+    (requested): unknown =>
+      requested.includes('/withdrawals/active')
+        ? user.sent() > 0
+          ? rowsNow()
+          : []
+        : requested.endsWith('/withdrawals/w1')
+          ? (rowsNow()[0] ?? {})
+          : undefined,
+    25,
   );
   const { code } = await user.run(`${withdraw} --new-recipient --client-ref march`);
   const [{ id }] = (await user.list()) as [Operation];

@@ -48,7 +48,7 @@ async function checkLostTransfer(ahead: number, dated: 'always' | 'reads after' 
     const says = dated === 'always' || (dated === 'reads after' && isSent);
     const body = request.path.endsWith('/mvp/history')
       ? history
-      : { id: request.path.split('/').at(-1), feeAmount: '0', amount: '1000' };
+      : { id: request.path.split('/').at(-1), feeAmount: '0', amount: isSent ? '950' : '1000' };
     return respond(
       200,
       JSON.stringify(body),

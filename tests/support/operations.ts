@@ -7,10 +7,14 @@ import { respondByPath, respondJson, type Script } from './scripted-server.js';
 import { historyPath, stubUser, withoutHistory } from './users.js';
 
 /** A user of the profile `box`, whose changes are answered by `post` and whose reads by `get`: values by the end of the path, or a function of the path. */
-export async function userOf(post: Script, get: Readonly<Record<string, unknown>> | ((requested: string) => unknown)) {
+export async function userOf(
+  post: Script,
+  get: Readonly<Record<string, unknown>> | ((requested: string) => unknown),
+  takes = 0,
+) {
   const other: Script = (socket, request) => {
     const id = request.path.split('?')[0]!.split('/').at(-1); // what is read by its id has that id
-    respondJson({ id, feeAmount: '0.5', amount: '100' })(socket, request);
+    respondJson({ id, feeAmount: '0.5', amount: String(100 - takes * sent()) })(socket, request);
   };
   const read: Script = (socket, request) => {
     if (typeof get !== 'function') return respondByPath(get, other)(socket, request);

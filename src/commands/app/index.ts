@@ -12,9 +12,9 @@ import { exitCode } from '../../cli/settings/exit-codes.js';
 import { profileOption } from '../../cli/settings/next-command.js';
 import { type Flags, globalFlags, spellings } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
+import { repeatOptions } from '../../engine/read/repetition.js';
 import { profilesIn as splitProfiles } from '../../engine/read/several-profiles.js';
 import { sendNow } from '../../engine/request/call.js';
-import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
@@ -30,9 +30,9 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import { maskedLine } from '../../text/masked-line.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Exit } from '../../ui/screen.js';
-import { badgesOf } from '../../ui/state/badges.js';
-import { requestsSpec } from '../../ui/state/requests-screen.js';
-import type { CommandEnd } from '../../ui/state/state.js';
+import { requestsSpec } from '../../ui/state/boards/navigation.js';
+import { badgesOf } from '../../ui/state/core/badges.js';
+import type { CommandEnd } from '../../ui/state/core/state.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndAliases } from './command-data.js';
 import { commandResult, runSeveral } from './command-result.js';
@@ -261,7 +261,7 @@ async function open(
 
 /** The options that a screen applies itself. The other common options shape the output or the run of a command. */
 const screenOptions: readonly string[] = ['--match', '--sort-by', '--columns', '-p', '--profile'];
-const printOptions = [...globalFlags, ...pollOptions]
+const printOptions = [...globalFlags, ...repeatOptions]
   .flatMap(({ flags }) => spellings(flags))
   .filter((spelling) => !screenOptions.includes(spelling));
 
@@ -331,7 +331,7 @@ async function loadPreferences(context: Context) {
   const [{ openPreferences }, { readOwnThemes }, { themeTrouble }] = await Promise.all([
     import('../../ui/preferences.js'),
     import('../../ui/own-themes.js'),
-    import('../../ui/state/themes.js'),
+    import('../../ui/state/core/themes.js'),
   ]);
   const { preferences: kept, trouble, save } = openPreferences(folder);
   const preferences: typeof kept = { ...(theme && { theme }), ...(mouse === false && { mouse }), ...kept };

@@ -125,7 +125,7 @@ function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[],
   const open = [...payments, order].find(isOpen);
   if (open)
     return `${isOrder(open) ? 'it is' : 'its payment is'} not known to be done: ${nextCommand(context, `tuk ops check ${open.id}`)}`;
-  if (sightings.some(({ kind }) => kind === 'ambiguous' || kind === 'partial')) return 'a purchase may be it';
+  if (sightings.some(({ kind }) => /^(ambiguous|partial|like)$/.test(kind))) return 'a purchase may be it';
   const last = [...payments, order]
     .map((operation) => progressOf(operation)?.status)
     .find((status) => status !== undefined);

@@ -25,7 +25,7 @@ export const caseGroup = (search: Search, show: Show): Group => ({
     {
       name: 'pack',
       values: '<id-or-hash...>',
-      summary: 'Write what is known of a thing into a new file, for a colleague',
+      summary: 'Write what is known of a thing into a new file, for a ticket or a colleague',
       description: `It asks what tuk find asks. Names, phone numbers and e-mail addresses are masked; tokens and other secrets are not in it. The file has the
 responses and their times. Its mode is 0600, and no file is overwritten. tuk case open shows it.`,
       prints: 'text',

@@ -202,8 +202,8 @@ async function keyRing(subject: Subject): Promise<CheckResult[]> {
 
 /** The oldest supported version of Node. A test compares it with `engines` of the package. */
 export const oldestNode = [20, 19] as const;
-/** The last days on which versions of Node get fixes, by their schedule (nodejs/Release). */
-const endsOfNode: Readonly<Record<number, string>> = {
+/** The last days on which versions of Node get fixes: github.com/nodejs/Release, schedule.json, of November 2026. SECURITY.md has them, too. */
+export const endsOfNode: Readonly<Record<number, string>> = {
   20: '2026-04-30',
   21: '2024-06-01',
   22: '2027-04-30',
@@ -255,7 +255,7 @@ export function nodeFinding(version: string, now: number): CheckResult {
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
     return hasEnded
       ? note(`${message}; Node ${major} has been out of support since ${end}`, 'install a newer Node, such as 24')
-      : ok(message);
+      : ok(end === undefined ? message : `${message}; it gets fixes until ${end}`);
   return fault(
     `${message}; tuk needs ${oldestNode.join('.')} or newer`,
     `install Node ${oldestNode.join('.')} or newer`,

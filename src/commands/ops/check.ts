@@ -41,7 +41,8 @@ export const check: Command = {
 Without an id it checks every operation of the profile whose outcome or status is open, and lists the results.
 
 tuk looks up the operation by its id. Without an id it compares amount, unit, recipient, kind and time.
-A row that lacks one of these facts settles nothing. Compare it yourself, then use tuk ops settle.
+A row that fits is one like it. It counts as yours only if the balance fell by exactly the cost, which needs
+--client-ref. Otherwise compare it yourself, then use tuk ops settle.
 If an operation is not finished, tuk records its status. A status of failure makes it not done. The rules: tuk help money.
 
 Exit 0: the outcome is known now, done or not done. Exit 8: the outcome is still unknown.
@@ -205,11 +206,8 @@ function findingOf(
   context: Context,
 ): Finding {
   const { status, unread, compared } = sighting;
-  const isLike = !compared.includes('id') && compared.length > 0;
-  const sentence = `The service shows ${isLike ? 'one like it' : 'it'}${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
+  const sentence = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
   const resolution = resolutionBy('check', sighting, list, operation, context);
-  if (!resolution && isLike && status !== undefined)
-    return { reason: `${sentence}, which does not prove that this one ended so.` };
   if (!resolution) return { reason: `${sentence}, but how it ended cannot be read: ${unread ?? 'it has no status'}.` };
   const reason = resolution.outcome === 'done' ? `${sentence}.` : `${sentence}: it had no lasting effect.`;
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };

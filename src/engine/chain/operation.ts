@@ -188,6 +188,7 @@ function planResult(
   { described, unsigned, warnings, refused }: Outcome & { readonly kind: 'plan' },
 ): Result {
   for (const [label, text] of described.lines) context.log(`  ${label}: ${text}`);
+  context.world.batchCheck?.warn(warnings.map(({ message }) => message));
   const plan = { dryRun: true, title: described.title, ...fieldsOf(described), warnings, unsigned };
   const shown = { singleRecord: true, columns: planColumns };
   return resultOf(JSON.stringify(plan), shown, { failures: refused ? [refused] : [] });

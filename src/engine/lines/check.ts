@@ -15,8 +15,6 @@ import type { Seal, Sealing } from '../../money/verdict/seal.js';
 import type { Verdict } from '../../money/verdict/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
-import { parsedIfJson } from '../../services/lossless-number.js';
 import type { LineProblem } from './line.js';
 import { type PlannedLine, unitsOf } from './plan.js';
 import { runLine } from './run-line.js';
@@ -59,7 +57,7 @@ export async function checkLines(
 ): Promise<CheckResult> {
   const problems: LineProblem[] = [];
   const judged: JudgedLine[] = [];
-  const said = new Map<string, number[]>(); // the warnings of plans, with their lines
+  const said = new Map<string, Set<number>>(); // the warnings of transactions, with their lines
   const operations: Operation[] = [];
   const reads = new Map<string, Promise<unknown>>();
   const rows = planned.filter(
@@ -78,6 +76,9 @@ export async function checkLines(
         const read = (reads.get(key) as Promise<T> | undefined) ?? make();
         reads.set(key, read);
         return read;
+      },
+      warn: (messages) => {
+        for (const text of messages) said.set(text, (said.get(text) ?? new Set()).add(row.line));
       },
       add: (verdict, sourceAccount) => {
         judged.push({ row, verdict, sourceAccount });
@@ -98,11 +99,8 @@ export async function checkLines(
     });
     const rowOptions = { context, newRecipient: options.newRecipient, filled: () => row.words, group };
     const check = async () => runLine(row, rowOptions, { world, flags: { dryRun: true } });
-    let { code, error, result } = await check();
-    if (error?.code === 'NOT_SIGNED') ({ code, error, result } = await check()); // an earlier run ended before it signed
-    for (const text of warningsIn(result))
-      if (!said.has(text)) said.set(text, [row.line]);
-      else said.get(text)!.push(row.line);
+    let { code, error } = await check();
+    if (error?.code === 'NOT_SIGNED') ({ code, error } = await check()); // an earlier run ended before it signed
     // an open row is looked up when it runs
     if ([0, exitCode('unknown'), exitCode('pending')].includes(code)) return;
     const rowProblems = problemsOf(row, code, error);
@@ -137,16 +135,8 @@ export async function checkLines(
   };
 }
 
-/** The messages of the warnings in the JSON of a dry run. */
-function warningsIn(json: string): readonly string[] {
-  const plan = parsedIfJson(json);
-  const warnings = isRecord(plan) && Array.isArray(plan.warnings) ? (plan.warnings as unknown[]) : [];
-  return warnings.flatMap((one) => (isRecord(one) && typeof one.message === 'string' ? one.message : []));
-}
-
 /** The warnings of all lines, each once with its lines. */
-function warningsOf(judged: readonly JudgedLine[], said: ReadonlyMap<string, readonly number[]>): readonly string[] {
-  const lines = new Map<string, Set<number>>([...said].map(([text, of]) => [text, new Set(of)]));
+function warningsOf(judged: readonly JudgedLine[], lines: Map<string, Set<number>>): readonly string[] {
   for (const { row, verdict } of judged)
     for (const { message } of verdict.warnings) lines.set(message, (lines.get(message) ?? new Set()).add(row.line));
   return [...lines].map(([text, of]) => {

@@ -5,18 +5,20 @@ import { RunContext } from '../../cli/run/run-context.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { bindingOf } from '../../money/facts/reference-binding.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
-import type { Operation } from '../../money/ledger/operation.js';
+import { isOpen, type Operation } from '../../money/ledger/operation.js';
 import { bindingTo, isAt } from '../../money/ledger/owner.js';
 import { type PreparedLookUp, prepareLookUp } from '../../money/outcome/look-up.js';
-import type { Sighting } from '../../money/outcome/sighting.js';
+import { isOneLike, oneLike, type Sighting } from '../../money/outcome/sighting.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Failure, Guarded, LocalFailure, Refused } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import { bindingDependencies } from '../change/transfer.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { recordContradiction } from '../request/compared-reads.js';
 import { paramsByName } from '../request/parameters.js';
+import { balanceShows } from './balance.js';
 
 // Reads the state of an operation as the account that made it, and finds the operation in the response.
 
@@ -58,11 +60,27 @@ export async function sightingOf(
     const sighting = find(text, rivals, context.world.clock.now(), clockAhead);
     if (sighting.kind === 'contradicts' && !sighting.isOther)
       await recordContradiction(operation, sighting, ledger, context);
-    return sighting;
+    return sighting.kind === 'seen' && isOpen(operation) && isOneLike(sighting)
+      ? await judgedByBalance(operation, sighting, ledger, context)
+      : sighting;
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
     throw error;
   }
+}
+
+/** A row without an id shows an operation if the balance says so; else it is one like it, which the ledger records. */
+async function judgedByBalance(
+  operation: Operation,
+  sighting: Sighting & { kind: 'seen' },
+  ledger: Ledger,
+  context: Context,
+): Promise<Sighting> {
+  if (await balanceShows(operation, ledger, context))
+    return { ...sighting, compared: [...sighting.compared, 'balance'] };
+  const row = context.out.redact.cleanRecord(stringifyLossless(sighting.row));
+  await ledger.liken(operation.id, row, context.world.clock.now());
+  return oneLike(sighting);
 }
 
 /** Looks an operation up; undefined if no endpoint shows it. @throws {Failure} */

@@ -9,8 +9,8 @@ import { stringifyLossless } from '../../services/lossless-number.js';
 
 /**
  * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it
- * took effect. A row without its id is one like it: as an equal effect it counts as done, but its bad end proves nothing
- * of an operation that may never have arrived, whose reference would be free.
+ * took effect. A bad end of a row without its id proves nothing of an operation that may
+ * never have arrived, whose reference would be free.
  * @returns undefined if nothing is concluded, as of an unreadable or unlisted status
  */
 export function resolutionBy(

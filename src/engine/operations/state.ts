@@ -3,6 +3,7 @@
 
 import type { Ledger } from '../../money/ledger/ledger.js';
 import {
+  isLikened,
   isOpen,
   isUnfinished,
   isUnseen,
@@ -149,7 +150,12 @@ function stateOf(operation: Operation): string {
   const { outcome, settledBy, lastStatus } = operation;
   const isInProgress = isUnfinished(operation) || (outcome === 'accepted' && lastStatus !== undefined);
   const status = isInProgress ? progressOf(operation)?.status : undefined;
-  const state = status ?? (isUnseen(operation) ? 'begun, end not seen' : undefined) ?? states[outcome] ?? outcome;
+  const doubt = isUnseen(operation)
+    ? 'begun, end not seen'
+    : isLikened(operation)
+      ? 'unknown, one like it seen'
+      : undefined;
+  const state = status ?? doubt ?? states[outcome] ?? outcome;
   const ended =
     (outcome === 'not-done' || (outcome === 'mined' && lastStatus === 'FAIL')) && lastStatus !== undefined
       ? ` (${lastStatus})`

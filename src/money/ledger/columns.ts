@@ -15,6 +15,7 @@ const intentColumns = [
   'receiptFee',
   'receiptFeeToken',
   'feeLimit',
+  'held',
   'recipient',
   'object',
   'within',
@@ -62,7 +63,7 @@ export const chainColumns = [
   'stated',
   'warnings',
 ] as const;
-const foundColumns = ['settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
+const foundColumns = ['settledBy', 'note', 'found', 'oneLike', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
 /** Those that a ledger of an earlier version may lack. */
 export const addedColumns = [
   ...new Set(['process', 'host', 'claim', ...intentColumns, ...foundColumns, ...chainColumns]),

@@ -290,6 +290,14 @@ export class Ledger extends Records {
     });
   }
 
+  /** Records that the service shows one like an open operation. @param oneLike the row, JSON text */
+  liken(id: string, oneLike: string, now: number): Promise<void> {
+    return this.#soon(now, async (tx) => {
+      const operation = await this.find(id, tx);
+      if (operation && isOpen(operation) && operation.oneLike !== oneLike) await update(tx, id, { oneLike });
+    });
+  }
+
   /**
    * Records that a read contradicts a done, accepted or unknown operation: its outcome is unknown, unless a person has
    * judged it.

@@ -121,6 +121,8 @@ export interface RecordedFacts {
   readonly receiptFee?: string;
   readonly receiptFeeToken?: string;
   readonly feeLimit?: string;
+  /** The balance of the token just before it was sent, in whole tokens. */
+  readonly held?: string;
   /** The recipient: an address, or the id of a user. */
   readonly recipient?: string;
   /** The object of a call without a recipient: an order, a vehicle. */
@@ -179,6 +181,8 @@ export interface Operation extends Intent {
   readonly settledBy?: Settler;
   readonly note?: string;
   readonly found?: string;
+  /** A row with the same effect and without its id, JSON text: it says nothing of this operation. */
+  readonly oneLike?: string;
   /** The last status by a read, its time, and the ending by it. */
   readonly lastStatus?: string;
   readonly seenAt?: string;
@@ -231,6 +235,10 @@ export interface Settlement {
 
 /** Milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
+
+/** Whether the service shows an operation with the same effect, and nothing says that it is this one. */
+export const isLikened = ({ outcome, oneLike }: Pick<Operation, 'outcome' | 'oneLike'>): boolean =>
+  /^(unknown|accepted)$/.test(outcome) && oneLike !== undefined;
 
 /** Whether the outcome of an operation is not final, and nothing sends it any more. */
 export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => /^(unknown|accepted|mined)$/.test(outcome);

@@ -34,7 +34,8 @@ export const queries = {
   byReference: `SELECT * FROM operation WHERE ref = ? ${newestFirst}`,
   /** `||`: by both indexes, and sorted afterwards. */
   window: "SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY at || '' DESC, id || '' DESC",
-  prices: 'SELECT DISTINCT at, prices FROM operation WHERE at > ? AND profile = ? AND prices IS NOT NULL',
+  /** `||`: by the index of times, which a window of a day bounds. */
+  prices: "SELECT DISTINCT at, prices FROM operation WHERE at > ? AND profile || '' = ? AND prices IS NOT NULL",
   owners: 'SELECT DISTINCT profile, origin, account FROM operation',
   ownersBefore:
     "SELECT DISTINCT profile || '' AS profile, origin || '' AS origin, account || '' AS account FROM operation WHERE serviceAt <= ? AND at <= ?",
@@ -61,9 +62,9 @@ export const queries = {
 
 const listed = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-/** The newest operations before a time and an id, of one profile and of some pairs of service and call if they are given. */
+/** The newest operations before a time and an id, of one profile and of some pairs of service and call if they are given; in the order of the index of times. */
 export const pageQuery = (hasProfile: boolean, calls: readonly unknown[] | undefined): string =>
-  `SELECT * FROM operation WHERE (at, id) < (?, ?)${hasProfile ? ' AND profile = ?' : ''}${
+  `SELECT * FROM operation WHERE (at, id) < (?, ?)${hasProfile ? " AND profile || '' = ?" : ''}${
     calls === undefined ? '' : calls.length === 0 ? ' AND 1 = 0' : ` AND service || ' ' || call IN (${listed(calls)})`
   } ${newestFirst} LIMIT ?`;
 /** Groups on an object of recipients that are not in a list: one of them stands for all of a group, which may have thousands. */

@@ -19,6 +19,8 @@ export type Sighting =
   | { readonly kind: 'ambiguous'; readonly rows: readonly Row[]; readonly why: string; readonly isOfOthers: boolean }
   /** A similar row that lacks facts. */
   | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly why: string }
+  /** A row with the same effect and without an id of it: one like it. */
+  | ({ readonly kind: 'like'; readonly rows: readonly Row[]; readonly why: string } & Pick<RowStatus, 'status'>)
   /**
    * No row is known to be it. `conclusive`: the list is complete, reaches back beyond it, and no row may be it. `rows`:
    * similar rows with other times, without an amount, or with another fact. `failure`: the response is not evidence, as
@@ -38,6 +40,22 @@ export const noEvidence = (failure: string): Sighting => ({
   conclusive: false,
   failure,
   why: `the answer is not evidence: ${failure}`,
+});
+
+/** A row that was found by its facts alone proves nothing of an operation, unless the balance does. */
+export const isOneLike = ({ compared }: Sighting & { kind: 'seen' }): boolean =>
+  compared.length > 0 && !compared.includes('id') && !compared.includes('balance');
+/** @param sighting the row with the same facts */
+export const oneLike = ({
+  row,
+  status,
+  compared,
+  unread,
+}: Sighting & { kind: 'seen' }): Sighting & { kind: 'like' } => ({
+  kind: 'like',
+  rows: [row],
+  status,
+  why: `one like it${status === undefined ? '' : `, ${status},`} has the same ${compared.join(', ')}, but no id of it${unread === undefined ? '' : `; ${unread}`}`,
 });
 
 /** @param done the number of other operations, known to be done, that the rows may be */

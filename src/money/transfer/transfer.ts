@@ -23,7 +23,7 @@ import { recoveryCommand } from '../outcome/recovery.js';
 import { type PromisedFacts, type Reading, readResponse } from '../outcome/response.js';
 import { readHistory, witnessed } from '../outcome/witness.js';
 import { parseLimits } from '../policy/limits.js';
-import { decimalOf } from '../values/decimal.js';
+import { decimalOf, decimalText } from '../values/decimal.js';
 import type { PolicyDependencies, SourceAccount } from '../verdict/dependencies.js';
 import { historyIn, noHistory } from '../verdict/history.js';
 import { judge } from '../verdict/judge.js';
@@ -102,9 +102,12 @@ export async function withTransfer<Result>(
     const elsewhere = isWitnessed && (await historyRead(transfer, dependencies));
     const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
     const history = await (batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
-    const verdict = await judge(transfer, history, dependencies, sourceAccountOf(transfer, intent));
+    const account = sourceAccountOf(transfer, intent);
+    const verdict = await judge(transfer, history, dependencies, account);
     const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType)]);
     if (refused) throw refused;
+    const isKept = transfer.clientRef !== undefined && !dependencies.dryRun; // what is repeated by its reference may be looked up
+    const held = isKept ? account.balance(verdict.recorded.token ?? '') : undefined;
     const shown = elsewhere ? await elsewhere() : undefined;
     const { recorded, facts } = verdict;
     const seen =
@@ -118,7 +121,9 @@ export async function withTransfer<Result>(
       send: async () => {
         hasBegun = true;
         await seen?.record();
-        return send({ transfer, ledger: ledger!, deps: dependencies, intent }, verdict);
+        const before = await held;
+        const own = { ...intent, held: before && decimalText(before) };
+        return send({ transfer, ledger: ledger!, deps: dependencies, intent: own }, verdict);
       },
     });
   }).catch((error: unknown) => {
@@ -139,7 +144,7 @@ const sourceAccountOf = (
 ): SourceAccount => ({
   account: `${origin} ${account}`,
   balance: async (token) => {
-    if (!transferFieldsOf(call).isFromBalance) return undefined;
+    if (!transferFieldsOf(call).isFromBalance || token === '') return undefined;
     const row = await reads.get('user', 'getBalanceAccount', { currencyId: token }).catch(() => undefined);
     return decimalOf(asText(row?.amount));
   },

@@ -63,4 +63,6 @@ export interface BatchCheck {
   readonly memo: <T>(key: string, make: () => Promise<T>) => Promise<T>;
   /** Takes a verdict. */
   readonly add: (verdict: Verdict, sourceAccount: SourceAccount) => void;
+  /** Takes the warnings of a transaction. */
+  readonly warn: (messages: readonly string[]) => void;
 }

@@ -30,6 +30,10 @@ const withdrawal = (more: object = {}) => ({
 });
 /** A user whose withdrawals are answered in this way, and whose list of open ones is `rows`. */
 async function withActive(rows: readonly unknown[], ...answers: Script[]) {
+  return withBalance(25, rows, ...answers);
+}
+/** @param takes what each change takes from the balance */
+async function withBalance(takes: number, rows: readonly unknown[], ...answers: Script[]) {
   const user: Awaited<ReturnType<typeof userOf>> = await userOf(
     (...request) => (answers.shift() ?? reset)(...request),
     {
@@ -40,6 +44,7 @@ async function withActive(rows: readonly unknown[], ...answers: Script[]) {
         return user.sent() > 0 ? rows : [];
       },
     },
+    takes,
   );
   const last = async () => (await user.list())[0]!;
   return { ...user, last, check: async () => user.run(`ops check ${(await last()).id}`) };
@@ -56,7 +61,7 @@ describe('ops check', () => {
     ['a status that nobody knows', [withdrawal({ status: 'ODD' })], exit.pending, 'unknown'],
   ])('%s', async (_, rows, code, outcome) => {
     const { run, last, check, sent } = await withActive(rows);
-    expect((await run(withdraw)).code).toBe(exit.unknown);
+    expect((await run(`${withdraw} --client-ref march`)).code).toBe(exit.unknown);
     const { id } = await last();
     const checked = await check();
     expect([checked.code, JSON.parse(checked.stdout)]).toEqual([
@@ -70,6 +75,22 @@ describe('ops check', () => {
     expect(sent()).toBe(1); // the withdrawal only: a check never sends a change
     const again = await check();
     expect([again.code, JSON.parse(again.stdout).outcome]).toEqual([code, outcome]);
+  });
+
+  test.each([
+    ['the balance fell by its cost', 25, '--client-ref march', 'done', 'done, as a check found'],
+    ['the balance is as it was', 0, '--client-ref march', 'unknown', 'unknown, one like it seen'],
+    ['the balance fell by more', 26, '--client-ref march', 'unknown', 'unknown, one like it seen'],
+    ['no balance was kept', 25, '', 'unknown', 'unknown, one like it seen'],
+  ])('a row without its id is one like it, unless the balance says more: %s', async (_, takes, ref, outcome, state) => {
+    const { run, last, check } = await withBalance(takes, [withdrawal({ status: 'COMPLETED' })]);
+    expect((await run(`${withdraw} ${ref}`)).code).toBe(exit.unknown);
+    expect(JSON.parse((await check()).stdout)).toMatchObject({ outcome, state });
+    const { id, ...listed } = await last();
+    expect(listed).toMatchObject({ state });
+    expect((await whileTimePasses(() => run(`wait ${id} --max-wait 1s`))).code).toBe(
+      outcome === 'done' ? exit.ok : exit.pending,
+    );
   });
 
   test('a list that may not be complete proves nothing, however late it is read', async () => {
