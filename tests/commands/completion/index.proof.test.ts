@@ -164,7 +164,7 @@ test.skipIf(!installed('nu'))(
     const [offered, others] = ['[tuk ""]', '[git ""]'].map((words) => {
       const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
       return JSON.parse(
-        spawnSync('nu', ['--no-config-file', '-c', completed(words)], { encoding: 'utf8', env }).stdout,
+        spawnSync(shell, ['--no-config-file', '-c', completed(words)], { encoding: 'utf8', env }).stdout,
       );
     });
     expect(offered).toEqual([
