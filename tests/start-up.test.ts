@@ -47,7 +47,7 @@ async function loaded(line: string, code?: number): Promise<string[]> {
   const files = (await opened(line, code)).map((file) =>
     /sqlite\/[^/]+\.node$|SQLite$/.test(file) ? 'dist/sqlite' : file,
   );
-  return [...new Set(files)].filter((file) => /^dist\/(?!code-cache\/|help\/)/.test(file)).sort();
+  return [...new Set(files)].filter((file) => /^dist\/(?!code-cache\/|help\/|version$)/.test(file)).sort();
 }
 const results = new Map<string, readonly string[]>();
 
