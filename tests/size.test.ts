@@ -26,7 +26,7 @@ const rooms: Readonly<Record<string, number>> = {
   engine: 460,
   money: 569,
   sandbox: 714,
-  services: 332,
+  services: 342,
   session: 68,
   text: 157,
   things: 96,
@@ -46,7 +46,7 @@ test('every room of the source has a budget', () => {
 const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.test(file);
 
 test('scripts and tests have at most so many lines', () => {
-  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2830);
+  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2920);
   expect(
     lineCount(
       [...filesBelow('tests'), ...filesBelow(path.join('sandbox', 'tests'))].filter(

@@ -11,7 +11,7 @@ const split = 'split:';
  * Builds the chunks of `entryPoints` and of everything that they import, statically or by `import()`. A source that a pattern of `loadedOnUse` matches begins
  * a chunk, as if every import of it were an `import()`.
  * A chunk: `file` (its name in this pass), `text`, `exports`, `imports` ({ path, kind } of other chunks; kind `on-use` for a source of `loadedOnUse`), `native` (it imports machine code), `inputs`
- * (source files), `entryPoint` (the source that begins the chunk, if any).
+ * (source files), `bytes` (of each in the chunk, not minified), `entryPoint` (the source that begins the chunk, if any).
  */
 export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external, target, plugins }) {
   const patterns = loadedOnUse.map((one) => new RegExp(`^${one.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`));
@@ -69,6 +69,7 @@ export async function splitIntoChunks({ root, entryPoints, loadedOnUse, external
         }),
         native: imports.some((one) => one.external && external.includes(one.path)),
         inputs: Object.keys(inputs),
+        bytes: Object.entries(inputs).map(([source, { bytesInOutput }]) => [source, bytesInOutput]),
         entryPoint,
       },
     ]),

@@ -78,6 +78,14 @@ function jqFile(_, base64) {
 
 /** The end of the path of a file, and the texts that are replaced in it. */
 const replacements = [
+  // Of undici the pools and connections alone: `fetch`, web sockets and caches are half of it.
+  [
+    'undici/index.js',
+    [
+      /[\s\S]+/,
+      `exports.Agent = require('./lib/dispatcher/agent'); exports.buildConnector = require('./lib/core/connect');`,
+    ],
+  ],
   ['ink-table/dist/index.js', [/[\s\S]+/, inkTableAsEsm]],
   ['jq-wasm/dist/build/jq.js', [embedded, jqFile]],
   ['yoga-layout/dist/src/index.js', ['await loadYoga()', 'loadYoga()']],

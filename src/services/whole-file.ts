@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from './folder.js';
-import { renameFile } from './rename.js';
+import { renameFile } from './platform/rename.js';
 
 /**
  * Writes all bytes to an open file, from its current position.
@@ -163,9 +163,8 @@ function keepOwnerAndMode({ uid, gid, mode }: Stats, replacement: string, staysP
   if (!staysPrivate) chmodSync(replacement, mode & 0o777);
 }
 
-/** Makes a new name survive a power cut. Windows cannot sync folders. */
+/** Makes a new name survive a power cut. */
 function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
   try {
     const fd = openSync(folder, 'r');
     try {
@@ -174,7 +173,7 @@ function syncFolder(folder: string): void {
       closeSync(fd);
     }
   } catch {
-    // not every file system can; the file itself is safe
+    // not every file system can, and Windows cannot; the file itself is safe
   }
 }
 

@@ -67,7 +67,7 @@ export const mission = thing({
     { path: 'claimable', heading: 'state', as: { states: missionStates }, ofCaller: true, room: 'stays' },
     { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
     { path: 'accomplishProgress', heading: 'progress', ofCaller: true, assumed: true },
-    { path: 'rewardDescription', heading: 'reward', assumed: true },
+    { path: 'rewardDescription', heading: 'reward', assumed: true, room: 'stays' },
     { path: 'endsAt', heading: 'ends', as: 'time', assumed: true },
     { path: 'userAccomplishedCount', heading: 'accomplished', ofCaller: true, assumed: true },
     { path: 'userClaimableAccomplishmentsCount', heading: 'to claim', ofCaller: true, assumed: true },

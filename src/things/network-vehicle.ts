@@ -20,7 +20,7 @@ export const networkVehicle = thing({
     { path: 'num' },
     { path: 'vehicleType', heading: 'type' },
     { path: 'on' },
-    { path: 'soc', heading: 'charge', as: 'percent' },
+    { path: 'soc', heading: 'charge', as: 'percent', gauge: true },
     { path: 'speedKmh', heading: 'km/h' },
     { path: 'odometerKm', heading: 'km', as: 'amount' },
     { path: 'updatedAt', heading: 'seen', as: 'time' },

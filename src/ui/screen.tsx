@@ -2,6 +2,7 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import { isUnix } from '../services/platform/platform.js';
 import { desktopNote } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 import { asciiText } from '../text/signs.js';
@@ -9,10 +10,10 @@ import { needsBackground, type Theme, ThemeContext, themeOf } from './components
 import { Caught } from './components/turns.js';
 import { inForeground, signalsHeard, stopped } from './foreground.js';
 import { Keys } from './keys.js';
-import type { Board, TerminalEffect } from './state/board.js';
-import { focusIn, focusOut, keyNames } from './state/keymap.js';
-import type { Size } from './state/page.js';
-import { type OwnTheme, palettesOf } from './state/themes.js';
+import { focusIn, focusOut, keyNames } from './state/core/keymap.js';
+import type { Size } from './state/core/page.js';
+import type { Board, TerminalEffect } from './state/core/state.js';
+import { type OwnTheme, palettesOf } from './state/core/themes.js';
 import { TerminalScreen } from './terminal-screen.js';
 
 // Holds back the output of others while a screen is on the terminal.
@@ -182,7 +183,7 @@ export async function mountScreen<State, Event, Effect>(
   };
   const suspend = () => {
     // Windows has no jobs, and no such signal
-    if (process.platform !== 'win32') away(() => stopped('SIGTSTP')).catch(fail);
+    if (isUnix()) away(() => stopped('SIGTSTP')).catch(fail);
   };
   // another process has stopped it, and may have changed the screen
   const continued = () => void away(signalsHeard).catch(fail);

@@ -24,7 +24,7 @@ test.each<[name: string, argv: string | string[], says: RegExp]>([
     'points withdrawals',
     /Did you mean withdraw\? Other groups have it: tuk wallet withdraw/,
   ],
-  ['a command that most groups have', 'ride list', /no command "list".\n {2}There are: places,/],
+  ['a command that most groups have', 'depin list', /no command "list".\n {2}There are: dash,/],
   [
     'a word that is not a group',
     'notification list',

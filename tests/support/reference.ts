@@ -11,6 +11,7 @@ import { refuseUnchecked } from '../../src/cli/run/response-check.js';
 import { refuseInclude } from '../../src/cli/run/special-run.js';
 import { exitCodes } from '../../src/cli/settings/exit-codes.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/settings/options.js';
+import { removedCommands, removedOptions } from '../../src/cli/settings/removed-names.js';
 import { repeatOptions } from '../../src/engine/read/repetition.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
@@ -22,8 +23,10 @@ export async function reference(): Promise<Readonly<Record<string, string>>> {
   return {
     'commands/README.md': index(),
     'commands/effects.md': await effectsPage(),
+    'commands/removed.md': removedPage(),
     ...Object.fromEntries(pages),
     'platform/12-types.md': publishedTypes(),
+    'dependencies.md': dependenciesPage(),
   };
 }
 
@@ -105,6 +108,22 @@ A command refuses the global options that it could only ignore (exit 2). Bounds 
 | command | refuses |
 |---|---|
 ${refused.join('\n')}
+`;
+}
+
+/** The commands and options of earlier versions, with what replaced them. */
+function removedPage(): string {
+  const rows = (removed: typeof removedCommands, prefix: string) =>
+    Object.entries(removed).map(
+      ([name, [line, note = '']]) => `| \`${prefix}${name}\` | \`${cell(line)}\` | ${cell(note)} |`,
+    );
+  return `# Removed names
+
+Each exits 2 and names its successor. An option without a command had one meaning wherever it was.
+
+| removed | instead | |
+|---|---|---|
+${[...rows(removedCommands, 'tuk '), ...rows(removedOptions, '')].sort().join('\n')}
 `;
 }
 
@@ -192,6 +211,33 @@ async function groupText(name: GroupName): Promise<string> {
     ),
   );
   return `${about}\n${texts.join('\n')}`;
+}
+
+/** The page of the dependencies with the size of each row's packages, by what the build says of dist/, and of all that they bring. */
+function dependenciesPage(): string {
+  const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
+  const sizes = new Map<string, number>();
+  for (const { bytes } of Object.values(JSON.parse(read('dist/meta.json')) as Record<string, { bytes: object }>))
+    for (const [source, size] of Object.entries(bytes)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
+      if (name !== undefined) sizes.set(name, (sizes.get(name) ?? 0) + (size as number));
+    }
+  /** The size of packages, and of the others of their scopes: `@solana/kit` hands these on. */
+  const taken = (names: readonly string[]): string => {
+    const scopes = names.map((name) => name.replace(/(?<=\/).*/, ''));
+    const own = [...sizes].filter(([name]) => scopes.includes(name.replace(/(?<=\/).*/, '')));
+    for (const [name] of own) sizes.delete(name);
+    const size = own.reduce((sum, [, one]) => sum + one, 0);
+    return size === 0 ? '–' : `${Math.round(size / 1000)} kB`;
+  };
+  const page = read('docs/dependencies.md').replace(
+    /^(\| (`.*?) \| .* \|) [^|]* \|$/gm,
+    (_, row: string, names: string) => `${row} ${taken([...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))} |`,
+  );
+  return page.replace(/^(\| what these bring \| ).*$/m, (_, start: string) => {
+    const count = sizes.size;
+    return `${start}${count} packages, which the bill of materials names | with these | ${taken([...sizes.keys()])} |`;
+  });
 }
 
 /** The section of one command: its summary, usage, options, examples, and API calls. */

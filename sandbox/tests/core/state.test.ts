@@ -33,11 +33,15 @@ it('the state continues after a restart', async () => {
   await second.close(); // is not an error
 });
 
-it('a file of another version is moved aside', async () => {
+it('a file of another version is moved aside, and replaces none that was', async () => {
   const state = temporaryFile();
-  const first = openState(state, () => {});
-  first.write(() => first.setMeta('version', '0'));
-  first.close();
+  const setAside = [1, 2, 3].map(() => {
+    const opened = openState(state, () => {});
+    opened.write(() => opened.setMeta('version', '0'));
+    opened.close();
+    return opened.setAside;
+  });
+  expect(setAside).toEqual([undefined, `${state}.version-0`, `${state}.version-0.2`]);
   const next = await startTestSandbox({ state });
   expect((await next.signIn('mina')).user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
   await next.close();

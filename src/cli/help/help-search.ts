@@ -13,6 +13,8 @@ interface Entry {
   readonly name: readonly string[];
   /** The words of its name and its summary. */
   readonly words: readonly string[];
+  /** The text of its description and options, which is searched if no summary fits. */
+  readonly more?: string;
 }
 
 const wordsIn = (text: string): string[] =>
@@ -28,7 +30,9 @@ async function commandEntries(groups: Groups): Promise<(Entry & { readonly group
     shown((await entry.load()).group.commands).map((command) => {
       const name = wordsIn(`${group} ${command.name}`);
       const line = ['tuk', group, command.name].filter(Boolean).join(' ');
-      return { group, line, summary: command.summary, name, words: [...name, ...wordsIn(command.summary)] };
+      const { summary, description, options = [] } = command;
+      const more = [description, ...options.map((option) => option.flags + option.summary)].join(' ');
+      return { group, line, summary, name, words: [...name, ...wordsIn(summary)], more };
     }),
   );
   return (await Promise.all(loaded)).flat();
@@ -50,8 +54,9 @@ async function allEntries(groups: Groups): Promise<Entry[]> {
 }
 
 /** The rank of an entry: the number of words in its name, whole words first; 0 if a word is missing. */
-function score({ name, words }: Entry, terms: readonly string[]): number {
-  if (!terms.every((start) => words.some((word) => word.startsWith(start)))) return 0;
+function score({ name, words, more = '' }: Entry, terms: readonly string[], isWhole: boolean): number {
+  const own = isWhole ? [...words, ...wordsIn(more)] : words;
+  if (!terms.every((start) => own.some((word) => word.startsWith(start)))) return 0;
   const points = terms.map((start) =>
     name.some((word) => singular(word) === start) ? 2 : name.some((word) => word.startsWith(start)) ? 1 : 0,
   );
@@ -62,8 +67,13 @@ function score({ name, words }: Entry, terms: readonly string[]): number {
 function ranked<Kind extends Entry>(entries: readonly Kind[], typed: readonly string[]): Kind[] {
   const terms = typed.flatMap(wordsIn).map(singular);
   if (terms.length === 0) return [];
-  const scored = entries.map((entry) => ({ entry, score: score(entry, terms) })).filter((rank) => rank.score > 0);
-  return scored.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
+  for (const isWhole of [false, true]) {
+    const found = entries
+      .map((entry) => ({ entry, score: score(entry, terms, isWhole) }))
+      .filter((one) => one.score > 0);
+    if (found.length > 0) return found.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
+  }
+  return [];
 }
 
 /** The command lines that match a word in name or summary, best first. */

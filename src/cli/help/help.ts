@@ -18,7 +18,7 @@ import { endpointLines } from '../command/endpoint-lines.js';
 import { isReadOnly } from '../command/read-only.js';
 import { needsOf, usageOf } from '../prompts/needs.js';
 import { type Flag, globalFlags, plain, spellings } from '../settings/options.js';
-import type { ReadDoc } from './help-docs.js';
+import type { docs, ReadDoc } from './help-docs.js';
 import { fieldLines, flagLines } from './help-flags.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
@@ -129,7 +129,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   if (topic && searches && (rest.length === 0 || !entry)) {
     checkOptions(line.argv, [], line.words);
     const page = entry ? await pageOf(name, entry, (await entry.load()).group, []) : undefined; // a group of this name
-    return `${await topicPages[topic](line.read)}${page === undefined ? '' : `\n${page}`}${await seeAlso(groups, words)}`;
+    return `${await topicPages[topic](line.read)}${page === undefined ? '' : `\n${page}`}`;
   }
   if (!entry) {
     const results = searches ? await search(groups, words) : '';
@@ -139,7 +139,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   const { group } = await entry.load();
   const all = readWords(line.argv, [allFlag]).flags as { all?: boolean };
-  const page = await pageOf(name, entry, group, rest, all.all === true);
+  const page = await pageOf(name, entry, group, rest, all.all);
   if (page === undefined) throw await unknownCommand(name, group, rest, groups);
   const selected = commandOf(group, rest);
   const commands = selected?.name ? [selected] : group.commands;
@@ -147,7 +147,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
     ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])]
     : [];
   checkOptions(line.argv, hasHidden(group) ? [allFlag, ...options] : options, line.words);
-  return searches && rest.length === 0 ? page + (await seeAlso(groups, words)) : page;
+  return page;
 }
 
 /** The page of the words after a group's name; undefined for unknown words. */
@@ -156,16 +156,21 @@ async function pageOf(
   entry: GroupEntry,
   group: Group,
   words: readonly string[],
-  all = false,
+  all?: boolean,
 ): Promise<string | undefined> {
   const listed = all ? group.commands : shown(group.commands);
   const more =
     !all && hasHidden(group) ? `          tuk ${name} --help --all lists the commands for development, too\n` : '';
   if (words.length === 0) return `${await groupPage(name, entry.summary, listed)}${more}`;
   const command = commandOf(group, words);
-  if (command?.name) return commandPage(name, all ? command : { ...command, options: shown(command.options ?? []) });
+  if (command?.name)
+    return commandPage(name, all ? command : { ...command, options: shown(command.options ?? []) }, [], listed);
   if (isSubgroup(group, words))
-    return groupPage([name, ...words].join(' '), `${name}: ${words.join(' ')}`, subcommands(group, words));
+    return groupPage(
+      [name, ...words].join(' '),
+      `the commands of tuk ${name} ${words.join(' ')}`,
+      subcommands(group, words),
+    );
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, listed));
 }
 
@@ -209,13 +214,6 @@ async function search(groups: Groups, words: readonly string[]): Promise<string>
   return lines.length === 0
     ? ''
     : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
-}
-
-/** The commands outside a group or a topic that match its name. */
-async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
-  const ownLine = new RegExp(`^  tuk (help|${words[0]}) `); // a line of another topic has the word by chance
-  const lines = (await searchHelp(groups, words)).filter((line) => !ownLine.test(line));
-  return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
 }
 
 function frontPage(groups: Groups): string {
@@ -292,8 +290,46 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
   return sections;
 }
 
-/** The page of one command. @param others the other commands of a group with its own command */
-async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
+/** The topics of help on what a group is for. */
+const topicOf: Record<string, keyof typeof docs> = {
+  batch: 'flows',
+  flow: 'flows',
+  ops: 'money',
+  plan: 'flows',
+  sandbox: 'sandbox',
+  smoke: 'ci',
+};
+/**
+ * What to read next: the commands of the group with the same first word, then those that make a call of the command;
+ * and the topic of the group, or of transfers.
+ */
+async function related(group: string, command: Command, listed: readonly Command[]): Promise<string> {
+  const wordOf = ({ name }: Command) => name.replace(/s?( .*)?$/, '');
+  const calls = await endpointLines(command);
+  const shares = async (other: Command): Promise<number> => {
+    if (wordOf(other) === wordOf(command)) return 1;
+    const its = await endpointLines(other);
+    return its.filter((call) => calls.includes(call)).length / new Set([...its, ...calls]).size || 0;
+  };
+  const others = listed.filter((one) => one.name !== command.name);
+  const all = await Promise.all(others.map(async (one) => ({ ...one, share: await shares(one) })));
+  const near = all.filter((one) => one.share > 0).sort((a, b) => b.share - a.share);
+  const movesValue = command.options?.some(({ flags }) => flags.startsWith('--client-ref'));
+  const topic = topicOf[group] ?? (movesValue ? 'money' : 'scripting');
+  return [...near.slice(0, 3).map((one) => `tuk ${group} ${one.name}`), `tuk help ${topic}`].join(', ');
+}
+
+/**
+ * The page of one command.
+ * @param others the other commands of a group with its own command
+ * @param listed the commands of its group
+ */
+async function commandPage(
+  group: string,
+  command: Command,
+  others: readonly Command[] = [],
+  listed: readonly Command[] = [],
+): Promise<string> {
   const usage = ['tuk', group, command.name, usageOf(command), '[flags]'].filter(Boolean).join(' ');
   const options = command.options?.length ? `\nOPTIONS\n${flagLines(command.options, command)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
@@ -317,11 +353,12 @@ EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
 ${uses}
 ${flagsLine}
+SEE ALSO  ${await related(group, command, listed)}
 `;
 }
 
 /** The maximum number of examples of a group, and of calls that a page lists. */
-const mostExamples = 8;
-const mostCalls = 8;
+const mostExamples = 5;
+const mostCalls = 4;
 const flagsLine = 'FLAGS     tuk help flags: -p profile, -o format, --json, --jq, --dry-run, -h and others';
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,9 +8,10 @@ import { linesNamed, linesWith } from './help-search.js';
 
 const mostLines = 3;
 
-/** Hints for words that are not groups, but belong to several groups. */
+/** Hints for words that belong to several groups, and for commands that people expect. */
 const hints: Readonly<Record<string, string>> = {
   balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
+  'ride list': 'See tuk ride status --known',
 };
 
 /**
@@ -59,10 +60,10 @@ export async function unknownCommand(
   const isGeneral = new Set(elsewhere.map((line) => line.split(' ')[1])).size > mostLines;
   const others =
     elsewhere.length === 0 || isGeneral ? '' : `Other groups have it: ${elsewhere.slice(0, mostLines).join(', ')}.`;
-  const hints = [close, others];
+  const known = hints[`${groupName} ${typed}`];
   return new BadInput(
     'UNKNOWN_COMMAND',
     `${['tuk', groupName, ...words.slice(0, depth)].join(' ')} has no command ${JSON.stringify(typed)}.`,
-    hints.filter(Boolean).join(' ') || `There are: ${names.join(', ')}.`,
+    known ?? ([close, others].filter(Boolean).join(' ') || `There are: ${names.join(', ')}.`),
   );
 }

@@ -107,25 +107,31 @@ export async function printText(text: string, options: OutputOptions, streams: S
 }
 
 /**
- * Writes a text. A text longer than the terminal goes to a pager (TUK_PAGER, PAGER, less), unless that is empty or
+ * Writes a text. A text longer than the terminal goes to a pager (TUK_PAGER, PAGER, that of the system), unless that is empty or
  * `cat`, or --no-pager is set.
  */
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, deadline } = streams;
   const page = pagerIn(options, streams);
   if (page && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY)) {
-    const { isInBackground } = await import('../../services/in-background.js');
+    const [{ isInBackground }, { programsOf }] = await Promise.all([
+      import('../../services/platform/in-background.js'),
+      import('../../services/platform/programs.js'),
+    ]);
     // the system would stop the pager of a job in the background
-    if (!isInBackground(process.stdin) && (await page(withoutLinks(text)))) return;
+    if (!isInBackground(process.stdin) && (await page(withoutLinks(text), programsOf().pager))) return;
   }
   await writeAll(stdout, text, deadline);
 }
 /** Shows a text in the pager; undefined if nothing goes to one. */
-function pagerIn({ noPager }: OutputOptions, streams: Streams): ((text: string) => Promise<boolean>) | undefined {
+function pagerIn(
+  { noPager }: OutputOptions,
+  streams: Streams,
+): ((text: string, usual: string) => Promise<boolean>) | undefined {
   const { env, page } = streams;
-  const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
-  const isOff = noPager || !isTerminal(streams) || env.TERM === 'dumb' || /^\s*(cat)?\s*$/.test(command);
-  return page && !isOff ? (text) => page(command, text) : undefined;
+  const command = env.TUK_PAGER ?? env.PAGER;
+  const isOff = noPager || !isTerminal(streams) || env.TERM === 'dumb' || /^\s*(cat)?\s*$/.test(command ?? 'less');
+  return page && !isOff ? (text, usual) => page(command ?? usual, text) : undefined;
 }
 function hasMoreLines(text: string, most: number): boolean {
   let at = -1;

@@ -26,6 +26,16 @@ export interface SeenState {
   readonly row?: Row;
   readonly clockOffset?: number;
 }
+/** The newest row of a thing in the responses of a run, at a time of this machine, epoch milliseconds. */
+export interface SeenThing extends Omit<SeenState, 'status' | 'row'> {
+  readonly thing: Thing;
+  /** The read that showed it, as `service call`. */
+  readonly call: string;
+  readonly id: string;
+  readonly row: Row;
+  /** Undefined for a thing without one. */
+  readonly status?: string;
+}
 /** The text that the editor of --edit opens: JSON, and lines of comments above it. */
 export interface Draft {
   readonly json: string;
@@ -83,9 +93,11 @@ export interface World {
    * Facts that the rows of a batch read once and never change, by key, with the time of each read, epoch milliseconds.
    */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
-  /** The newest status of each thing in the responses of this run; the application keeps them. */
+  /** The newest row of each thing in the responses of this run, for one account; the application keeps them. */
   readonly seenStates?: {
     of(thing: Thing, id: string): SeenState | undefined;
+    /** The things whose newest row fits. */
+    holding(fits: (seen: SeenThing) => boolean): readonly SeenThing[];
     /** How long the last things of a kind took until a good end, milliseconds, the newest last. */
     took(thing: Thing): readonly number[];
   };
@@ -147,9 +159,14 @@ export interface World {
   /** Shows a text in a pager. Returns false if the command does not exist. Missing without a terminal. */
   readonly page?: (command: string, text: string) => Promise<boolean>;
   readonly version: string;
+  /** The version with the commit, such as `0.1.0+1a2b3c4d`: of what a report or a file is made by. */
+  readonly build?: () => string;
   /** Sets the time zone of displayed times. Missing in a shared process. */
   readonly inZone?: (name: string) => void;
 }
+
+/** The version of the program with its commit; outside of a built program the version alone. */
+export const buildOf = ({ build, version }: World): string => build?.() ?? version;
 
 /** Whether a person can confirm: at a terminal, or through a client. */
 export const canAsk = ({ ask, stdin, stderr }: World): boolean =>

@@ -3,6 +3,7 @@
 import { type Arguments, type Context, type Group, textResult } from '../../cli/command/command.js';
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { buildOf } from '../../cli/settings/world.js';
 import { BadInput } from '../../services/http/errors.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { readPlainFile } from '../../session/plain-file.js';
@@ -24,7 +25,7 @@ export const caseGroup = (search: Search, show: Show): Group => ({
     {
       name: 'pack',
       values: '<id-or-hash...>',
-      summary: 'Write what is known of a thing into a new file, for a colleague',
+      summary: 'Write what is known of a thing into a new file, for a ticket or a colleague',
       description: `It asks what tuk find asks. Names, phone numbers and e-mail addresses are masked; tokens and other secrets are not in it. The file has the
 responses and their times. Its mode is 0600, and no file is overwritten. tuk case open shows it.`,
       prints: 'text',
@@ -44,7 +45,9 @@ responses and their times. Its mode is 0600, and no file is overwritten. tuk cas
           .slice(0, 18)
           .replace(/-+$/, '');
         const name = `case-${slug}-${localText(now).replace(/[-:]/g, '').replace('T', '-')}.json`;
-        const text = context.out.redact.clean(stringifyLossless({ format, ...packed }));
+        const text = context.out.redact.clean(
+          stringifyLossless({ format, packedBy: buildOf(context.world), ...packed }),
+        );
         writeOutputFile(inWorkingFolder(context.world, name), Buffer.from(`${text}\n`), {
           name,
           mode: 0o600,

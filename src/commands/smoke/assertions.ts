@@ -59,7 +59,7 @@ export async function checkAssertions(assertions: readonly Assertion[], start: S
   }
 }
 
-/** Why a response does not meet an assertion, a sentence; undefined if it does. A body that is empty is null. */
+/** Why a response does not meet an assertion, a sentence; undefined if it does. An empty body is null, one of another type than JSON is a text. */
 export async function brokenAssertion(
   { status, headers }: Pick<HttpResponse, 'status' | 'headers'>,
   text: string,
@@ -68,7 +68,13 @@ export async function brokenAssertion(
 ): Promise<string | undefined> {
   const values = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
   const variables = { headers: values, status };
-  const why = await unmetReason(text === '' ? 'null' : text, inJq(expression), start, variables);
+  const isJson = /json/i.test(values['content-type'] ?? 'json');
+  const why = await unmetReason(
+    text === '' ? 'null' : isJson ? text : JSON.stringify(text),
+    inJq(expression),
+    start,
+    variables,
+  );
   if (why === undefined) return undefined;
   const shown = [...expression.matchAll(headerCall)].map(([, name = '']) => {
     const value = values[name.toLowerCase()];

@@ -151,7 +151,7 @@ const [ticker] = balanceThing.identity;
 export const balance = listCommand('user', {
   name: 'balance',
   values: '[address-or-wallet]',
-  summary: 'Show the balances of your wallets, or of an address on a network',
+  summary: 'Show the balances and the worth of your wallets, or of an address on a network',
   description: `Give an address and a network, or a wallet's id, name or number (tuk wallet list). Otherwise tuk reads each matching wallet of yours.
 If a network fails, it still shows the others. Add --currency to convert at the current price.
 

@@ -160,5 +160,6 @@ async function missingFile(context: Context, error: unknown, file: string, by: s
       `The value of ${by} may be a private key, and ${by} takes the name of a file; the value is not repeated.`,
       'If it is a key, move its funds to a new one: others can read the command line and its history.',
     );
-  return new BadInput(error.code, error.message, `${by} takes the name of a file, never the secret itself.`);
+  const hint = `${by} takes the name of a file, never the secret itself. The sandbox has a test phrase: tuk help sandbox`;
+  return new BadInput(error.code, error.message, hint);
 }

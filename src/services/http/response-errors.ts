@@ -171,7 +171,10 @@ export function refusal(call: Call & Mapped, response: HttpResponse): Failure {
     const ended = code === 'EXPIRED_SESSION' && call.auth === 'signed-in' ? 'The session has ended. ' : '';
     return new SignInNeeded(code ?? 'UNAUTHORIZED', ended + sentence, 'Sign in again: tuk login', where);
   }
-  if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, undefined, where);
+  if (status === 404) {
+    const hint = call.path.includes('{') ? 'Check the id, or look it up: tuk find ID' : undefined;
+    return new Refused('not-found', code ?? 'NOT_FOUND', sentence, hint, where);
+  }
   if (status === 429) {
     const after = where.retryAfter ? response.headers['retry-after'] : undefined;
     return new Refused(

@@ -1,6 +1,7 @@
 // Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
 import { counted } from '../../services/counted.js';
+import type { Column } from '../../text/column.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
 import { emptyReason, pattern } from '../../text/row-match.js';
@@ -8,16 +9,22 @@ import { atATime, cellTexts, headOf, rowColumns, rowText, sentences, spoken } fr
 
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
-import type { ScreenKind } from '../state/app-choices.js';
-import { refreshed } from '../state/navigation.js';
-import { otherLine } from '../state/observed.js';
-import { maskedUnless, needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
-
-import { keysOf } from '../state/row-id.js';
-import type { BoardScreen, JsonScreen } from '../state/screens.js';
-import { type Application, type ServiceTime, topOf } from '../state/state.js';
-import { columnOf, columnsIn } from '../state/table-settings.js';
-import { rowsText } from '../view-models/board.js';
+import { refreshed } from '../state/boards/navigation.js';
+import { columnOf, columnsIn } from '../state/boards/table-settings.js';
+import {
+  keysOf,
+  maskedUnless,
+  needsSignIn,
+  type QueryResponse,
+  type ReadFailure,
+  responseOf,
+} from '../state/core/responses.js';
+import type { BoardScreen, JsonScreen } from '../state/core/screens.js';
+import { type Application, type ServiceTime, topOf } from '../state/core/state.js';
+import type { ScreenKind } from '../state/keys/app-choices.js';
+import { otherLine } from '../state/queries/observed.js';
+import { rowsText, sampled } from '../view-models/board.js';
+import { columnRanks, comesLate } from '../view-models/table.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -91,7 +98,9 @@ function boardLines(state: Application, top: BoardScreen, service: number): Line
   const now = response.ofMachine ? service - (state.clockOffset ?? 0) : service;
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
+  const since = response.at === undefined ? undefined : service - (state.clockOffset ?? 0) - response.at;
+  const old = since === undefined ? [] : [`What follows was read ${spoken(since)} ago.`];
+  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn), ...old] : [];
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const before = [...trouble, ...belowTexts(state, top, now), ...otherProfileLines(state, top, now)];
@@ -161,7 +170,7 @@ function listLines(
 ): LinearScreen {
   const { shown, picked = [] } = top;
   const { reveal, clock } = state;
-  const response = { ...whole, columns: columnsIn(top, whole.columns) };
+  const response = { ...whole, columns: saidColumns(top, whole) };
   const nothing = response.rows?.length === 0 ? [emptyText(top, response)] : [];
   const keyOf = keysOf(response);
   const isMarked = (at: number) => picked.length > 0 && picked.includes(keyOf(shown[at]!) ?? '');
@@ -174,6 +183,20 @@ function listLines(
     head: [...before, ...listHeading(top, response), ...nothing],
     rest: { count: shown.length, line, what: 'rows', first: atATime },
   };
+}
+/** The most columns of a row that are said, those that decide; below the least also ids. */
+const [mostSaid, leastSaid] = [6, 4] as const;
+/** The columns of a list that are said: the first by rank, unless the person has arranged them. */
+function saidColumns(top: BoardScreen, { columns, rows = [], id }: QueryResponse): readonly Column[] {
+  const visible = columnsIn(top, columns);
+  if (top.hidden.length > 0 || top.order) return visible;
+  const ranks = columnRanks(visible, id, rows.slice(0, sampled));
+  const byRank = [...ranks.entries()].sort(([at, one], [later, other]) => one - other || at - later);
+  const [first, late] = [false, true].map((isLate) => byRank.filter(([, rank]) => comesLate(rank) === isLate));
+  const said = new Set(
+    [...first!.slice(0, mostSaid), ...late!.slice(0, Math.max(0, leastSaid - first!.length))].map(([at]) => at),
+  );
+  return visible.filter((_, at) => said.has(at));
 }
 /** The heading of a list: its name, the number of rows, its columns. */
 function listHeading(

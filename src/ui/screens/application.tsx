@@ -13,18 +13,19 @@ import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines, LinkContext, RoleText, TextLine } from '../components/lines.js';
 
 import { Cursor, Option } from '../components/option.js';
-import { type Chooser, takes } from '../state/chooser.js';
-import { typed } from '../state/field.js';
-import { stepSays } from '../state/job.js';
-import type { LinkLabels } from '../state/links.js';
-import { centred, clamped } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import { litParts } from '../state/palette.js';
-import { paletteFound } from '../state/palette-entries.js';
-import { type JsonScreen, type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
-import { type Application, serviceTime, timeFor, topOf } from '../state/state.js';
+import { type Chooser, takes } from '../state/core/chooser.js';
+import { typed } from '../state/core/field.js';
+import { centred, clamped } from '../state/core/list.js';
+import type { Size } from '../state/core/page.js';
+import { litParts } from '../state/core/palette.js';
+import { responseOf } from '../state/core/responses.js';
+import { type JsonScreen, type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/core/screens.js';
+import { type Application, serviceTime, timeFor, topOf } from '../state/core/state.js';
+import { stepSays } from '../state/forms/job.js';
+import type { LinkLabels } from '../state/keys/links.js';
+import { paletteFound } from '../state/palette/palette-entries.js';
 import { applicationFrame, viewOf } from '../view-models/application.js';
-import type { BoardView } from '../view-models/board.js';
+import { type BoardView, belowRows } from '../view-models/board.js';
 import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
 import { palettePreview } from '../view-models/palette-preview.js';
 import { BoardBody } from './board.js';
@@ -341,6 +342,13 @@ function ScreenBody({
           form={top}
           chooser={state.chooser?.isStep ? state.chooser : undefined}
           says={stepSays(state, top)}
+          below={(free) => {
+            const { below } = top.spec;
+            const response = below?.command === undefined ? undefined : responseOf(state, below.command);
+            return below && response
+              ? belowRows(below, response, state.reveal, free, timeFor(state, response, now))
+              : [];
+          }}
         />
       );
     case 'watch':

@@ -7,10 +7,9 @@ import { nameOf } from '../../text/row-match.js';
 import { isEmptyIn } from '../../text/table.js';
 import { dayAndTime, statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { maskedUnless, type QueryResponse } from '../state/responses.js';
-
-import type { BoardScreen } from '../state/screens.js';
-import { columnsIn } from '../state/table-settings.js';
+import { columnsIn } from '../state/boards/table-settings.js';
+import { maskedUnless, type QueryResponse } from '../state/core/responses.js';
+import type { BoardScreen } from '../state/core/screens.js';
 
 // The order in which columns of a table give way if not all fit.
 
@@ -39,6 +38,8 @@ const isId = (column: Column, idPath: string): boolean =>
 
 /** Whether a column of this rank is secondary: not a status, name, time or main amount. */
 const isAmongOthers = (rank: number): boolean => rank >= other;
+/** Whether a column of this rank waits for the texts before it: an id, one without values. */
+export const comesLate = (rank: number): boolean => rank >= id;
 
 /**
  * The rank of each column; lower ranks are kept longer. First come status, name, amount with its unit, rate and time,
@@ -154,6 +155,7 @@ function gridColumns(
       least: as === 'time' ? (clock ? 15 : 10) : undefined,
       word: isState(as) || isGauge(column) || undefined,
       rank: isSorted ? -1 : ranks[at]!,
+      isLate: comesLate(ranks[at]!) || undefined,
       isEmpty: (sample.length > 0 && isEmpty) || undefined,
     };
   });

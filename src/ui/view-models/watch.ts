@@ -1,20 +1,21 @@
 // A watched item as lines: its status, steps, changes and fields.
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { stacked } from '../../text/blocks.js';
 import { apart, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { type Money, moneyIn, moneyLines } from '../../text/money-place.js';
 import { present } from '../../text/present.js';
-import { headedOf, labelledLines, recordLines, stacked } from '../../text/record.js';
+import { headedOf, labelledLines, recordLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf, statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { centred } from '../state/list.js';
-import type { Freshness, Size } from '../state/page.js';
-import type { WatchItem, WatchScreen } from '../state/screens.js';
-import { serviceTime } from '../state/state.js';
-import type { Step } from '../state/steps.js';
-import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch-screen.js';
+import { centred } from '../state/core/list.js';
+import type { Freshness, Size } from '../state/core/page.js';
+import type { WatchItem, WatchScreen } from '../state/core/screens.js';
+import { serviceTime } from '../state/core/state.js';
+import type { Step } from '../state/watch/steps.js';
+import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch/watch-screen.js';
 
 import { mapLines } from './way-map.js';
 

@@ -10,8 +10,8 @@ import { topics } from '../../../src/cli/help/help-topics.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { signingNetworks } from '../../../src/money/chain/networks.js';
 import { evmNetworks } from '../../../src/money/values/networks.js';
-import { keysOf } from '../../../src/ui/state/app-keys.js';
-import { board } from '../../../src/ui/state/screens.js';
+import { board } from '../../../src/ui/state/core/screens.js';
+import { keysOf } from '../../../src/ui/state/keys/app-keys.js';
 import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
@@ -41,12 +41,24 @@ test('every word of a summary finds its command in a search', async () => {
       for (const word of new Set(summary.split(/[^\p{L}\p{N}]+/u).filter((one) => one.length > 2))) {
         if (!pages.has(word)) pages.set(word, await pageFor(groups, ['help', word], '0', () => ''));
         const line = ['tuk', name, command].filter(Boolean).join(' ');
-        // a word that is a group's name opens its page, which lists the command without the group
-        const listed = word === name ? `  ${command}` : `  ${line}`;
-        if (!pages.get(word)!.includes(listed)) missing.push(`${word}: ${line}`);
+        // the name of a group or a topic opens its page
+        if (!/^Search results/.test(pages.get(word)!)) continue;
+        if (!pages.get(word)!.includes(`  ${line}`)) missing.push(`${word}: ${line}`);
       }
   expect(pages.size).toBeGreaterThan(300);
   expect(missing).toEqual([]);
+});
+
+test('a search without a summary that fits finds words of options and descriptions', async () => {
+  expect((await run('help junit')).stdout).toMatch(/^Search results for "junit":\n\n.* {2}tuk smoke /s);
+  expect((await run('junit')).stderr).toContain('tuk smoke');
+});
+
+test('a page of a command ends with what to read next', async () => {
+  expect((await run('store order show --help')).stdout).toMatch(
+    /\nSEE ALSO {2}tuk store order list, .*, tuk help scripting\n$/,
+  );
+  expect((await run('points transfer --help')).stdout).toMatch(/SEE ALSO .*, tuk help money\n$/);
 });
 
 test('commands and options for development are listed by --help --all only', async () => {

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeFinding, oldestNode, spaceFinding } from '../../../src/commands/doctor/local.js';
+import { endsOfNode, nodeFinding, oldestNode, spaceFinding } from '../../../src/commands/doctor/local.js';
 import { serviceNames } from '../../../src/services/catalogue/index.js';
 import { jwt, keepSession, look, rowOf, saved, stateOf, userOf } from '../../support/doctor.js';
 import { exit } from '../../support/exit.js';
@@ -256,6 +256,9 @@ describe('this machine', () => {
   test('the required Node version is that of the package', () => {
     const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
     expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../../SECURITY.md'), 'utf8');
+    const stated = [...page.matchAll(/^\| (\d+) \| (\S+) \|$/gm)].map(([, major, end]) => [major, end]);
+    expect(stated).toEqual(Object.entries(endsOfNode).filter(([major]) => !['21', '23'].includes(major))); // long over
     const [before, after] = [Date.parse('2026-04-30T12:00:00Z'), Date.parse('2026-05-01T12:00:00Z')];
     for (const version of ['v20.19.0', 'v22.0.0', 'v99.0.0']) expect(nodeFinding(version, before).result).toBe('ok');
     expect(nodeFinding('v20.19.0', after)).toMatchObject({

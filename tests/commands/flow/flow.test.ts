@@ -466,14 +466,17 @@ test('a transfer that the service shows, and whose response was lost, is judged 
   const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const request = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' };
   const shown = { title: 'Withdrawal', request: { ...request, createdAt: new Date(now).toISOString() } };
-  const user = await userOf(reset, (at): unknown =>
-    /withdrawals\/active/.test(at)
-      ? user.sent() > 0
-        ? [shown]
-        : []
-      : at.endsWith('/withdrawals/w1')
-        ? shown
-        : undefined,
+  const user = await userOf(
+    reset,
+    (at): unknown =>
+      /withdrawals\/active/.test(at)
+        ? user.sent() > 0
+          ? [shown]
+          : []
+        : at.endsWith('/withdrawals/w1')
+          ? shown
+          : undefined,
+    25,
   );
   const line = `wallet withdraw create --currency MVL --amount 25 --to ${to}`;
   write(user, `- {name: out, run: ${line}, expect: .total == 26}\n- {name: me, run: whoami}\n`);

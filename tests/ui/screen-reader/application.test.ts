@@ -6,14 +6,15 @@ import { chartTexts, pageLines, rowText } from '../../../src/text/spoken-record.
 import { groupNamesLines, ownerText, screenNames } from '../../../src/ui/screen-reader/group-lines.js';
 import { paneText } from '../../../src/ui/screen-reader/home.js';
 import { screenLines, seenOf } from '../../../src/ui/screen-reader/screen-lines.js';
-import { choicesText, type Has, meantBy } from '../../../src/ui/state/app-choices.js';
 import { application } from '../../../src/ui/state/application.js';
-import { board, type Screen, type ScreenSpec } from '../../../src/ui/state/screens.js';
-import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/state.js';
+import { board, type Screen, type ScreenSpec } from '../../../src/ui/state/core/screens.js';
+import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/core/state.js';
+import { choicesText, type Has, meantBy } from '../../../src/ui/state/keys/app-choices.js';
 
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { failing, responded, viewOf } from '../../support/queries.js';
+import { newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -149,6 +150,17 @@ test('a failed response is one sentence', () => {
   expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
     'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
   );
+});
+
+test('rows that an outage keeps are said with their age', () => {
+  const line = 'assets offerings';
+  const outage = failing(line, { text: 'musubi failed.' });
+  const state = withScreen(board('Assets', spec), responseEvent(line, [offering]), outage);
+  expect(screenLines(state, serviceTime(state, now + 90_000)).head.slice(0, 3)).toEqual([
+    'musubi failed. r tries again.',
+    'What follows was read 1 minute 30 seconds ago.',
+    'Assets, Offerings. 1 row.',
+  ]);
 });
 
 test('a page has one line per label, sections with names; users are masked, ids are complete', () => {
@@ -303,6 +315,17 @@ test('the clock of the sandbox is moved and its stories are armed by the number 
   await talk.type('q');
   const armed: readonly { scenario: string; armed: readonly unknown[] }[] = await json('sandbox scenario');
   expect(armed.filter((one) => one.armed.length > 0).map(({ scenario }) => scenario)).toEqual(['ride: driver cancels']);
+});
+
+test('what needed a session is carried out once somebody has signed in', async () => {
+  const talk = conversation(['--linear'], { home: newUser().home, columns: 160, rows: 60 });
+  await talk.opening;
+  await choose(talk, 'points transfer --to dara --amount 5', /Not signed in[\s\S]*Exit code 4\./);
+  await choose(talk, 'l', /carried out now\.[\s\S]*Amount +5 MVP[\s\S]*Type it to go on:$/);
+  await talk.type('no');
+  await choose(talk, 'l', /^(?![\s\S]*carried out)/);
+  await talk.type('q');
+  expect(await talk.exitCode).toBe(exit.ok);
 });
 
 test('0 is Home from a list, and no choice is broken over two lines', async () => {

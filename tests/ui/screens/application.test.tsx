@@ -8,12 +8,12 @@ import { lineText } from '../../../src/text/line.js';
 import { escapeControls } from '../../../src/text/visible.js';
 import { ClickTargets } from '../../../src/ui/components/lines.js';
 import { ChooserDialog, Palette } from '../../../src/ui/screens/application.js';
-import { badgesOf } from '../../../src/ui/state/badges.js';
-import type { Chooser } from '../../../src/ui/state/chooser.js';
-import { linesOfPane } from '../../../src/ui/state/observed.js';
-import type { Size } from '../../../src/ui/state/page.js';
-import type { ReadResult } from '../../../src/ui/state/responses.js';
-import { type AppEvent, topOf } from '../../../src/ui/state/state.js';
+import { badgesOf } from '../../../src/ui/state/core/badges.js';
+import type { Chooser } from '../../../src/ui/state/core/chooser.js';
+import type { Size } from '../../../src/ui/state/core/page.js';
+import type { ReadResult } from '../../../src/ui/state/core/responses.js';
+import { type AppEvent, topOf } from '../../../src/ui/state/core/state.js';
+import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, frame, large, type Step, small, typed } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
@@ -150,6 +150,28 @@ describe('what needs the person first', () => {
     );
     expect(topOf(home(large, other, 'enter').state)).toMatchObject({ kind: 'watch', items: [{ id: 'r1' }] });
     expect(topOf(home(large, other, 'enter', 'esc').state).kind).toBe('home');
+  });
+  test('what only the ledger has seen says when, and is not shown as the present state', () => {
+    const operation = (seenAt: number) => ({
+      'ops list': {
+        value: [
+          {
+            id: 'op-1',
+            what: 'withdrawal',
+            amount: '25 MVL',
+            state: 'INCOMING',
+            class: 'pending',
+            at: iso(now - 900_000),
+            seenAt: iso(seenAt),
+          },
+        ],
+        columns: [{ path: 'what' }, { path: 'amount' }, { path: 'state', as: { classAt: 'class' } }],
+        ofMachine: true,
+      },
+    });
+    const iso = (at: number) => new Date(at).toISOString();
+    expect(home(large, operation(now - 600_000)).text()).toMatch(/◌ INCOMING +withdrawal .*seen 10 min ago/);
+    expect(home(large, operation(now - 5_000)).text()).toMatch(/◐ INCOMING +withdrawal .* 15 min/);
   });
   test('what one read knows to be over is not under way by another', () => {
     const done = {
@@ -318,12 +340,12 @@ test.each([
 test('a second Ctrl-C leaves where the first one ended the command of a dialog', () => {
   const ended: AppEvent = {
     what: 'command ended',
-    line: 'store buy p-1',
+    line: 'notify dismiss p-1',
     code: exit.interrupted,
     head: { profile: 'x' },
     signedIn: true,
   };
-  const running = ['6', responded('store featured', { value: [{ id: 'p-1' }] }), 'x', 'enter'];
+  const running = ['9', responded('notify list', { value: [{ id: 'p-1' }] }), 'x', 'enter'];
   expect(app(running).state.running).toBeDefined();
   expect(app([...running, 'ctrl-c', ended, 'ctrl-c']).last).toEqual([{ do: 'leave', how: 'interrupted' }]);
   const late = app([...running, 'ctrl-c', ended, 'ctrl-c'], small, 5000);

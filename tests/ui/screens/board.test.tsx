@@ -9,7 +9,7 @@ import { payToCode } from '../../../src/things/bridge-swap.js';
 import { walletCode } from '../../../src/things/wallet.js';
 import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
 import { WithCode } from '../../../src/ui/screens/board.js';
-import { serviceTime } from '../../../src/ui/state/state.js';
+import { serviceTime } from '../../../src/ui/state/core/state.js';
 import { appAfter, frame, large, small } from '../../support/frames.js';
 import { observes, responded } from '../../support/queries.js';
 import { runs } from '../../support/runs.js';
@@ -136,4 +136,14 @@ describe('board', () => {
     const text = screenLines(state, serviceTime(state, now)).head.join('\n');
     expect(text).toMatch(/Price of MVL: .*20/);
   });
+});
+
+test('a short list gives its room to its row, also on a narrow terminal; an empty one to what can be done', () => {
+  const contacts = (...value: object[]) =>
+    appAfter(['3', 'l', 'l', responded('wallet contacts list', { value, columns: [{ path: 'name' }], id: 'name' })]);
+  const few = contacts({ name: 'Dara', memo: 'a friend of the house' }, { name: 'Whale' });
+  expect(few.text()).toMatch(/ Dara\n[\s\S]*Memo +a friend of the house/);
+  const names = Array.from({ length: 16 }, (_, at) => ({ name: `Dara ${at}`, memo: 'a friend of the house' }));
+  expect(contacts(...names).text()).not.toContain('Memo');
+  expect(contacts().text()).toMatch(/x {2}Add one +tuk wallet contacts add/);
 });

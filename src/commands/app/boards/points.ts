@@ -6,12 +6,13 @@ import { earnEvent } from '../../../things/earn-event.js';
 import { mission } from '../../../things/mission.js';
 import { pointsChange } from '../../../things/points-change.js';
 import { invitee } from '../../../things/user.js';
-import type { GroupSpec } from '../../../ui/state/screens.js';
-import { groupOf, ledgerActions, ledgerNote } from './group.js';
+import type { GroupSpec } from '../../../ui/state/core/screens.js';
+import { groupOf, ledgerActions, ledgerNote, ownBalances } from './group.js';
 
 /** The balance after each change. */
 export const course: Chart = { at: 'createdAt', value: 'balanceAfter', of: 'last' };
 
+const lastChanges = { title: 'Your balance after each change', command: 'points history', kind: 'rows' } as const;
 /** The screens of the group Points. */
 export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
@@ -68,9 +69,9 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
     ],
     fills: ['store inventory give --to {id}', 'account referrer --user-id {id}'],
   },
-  { name: 'Transfer', command: 'points transfer', kind: 'form' },
-  { name: 'Deposit', command: 'points deposit', kind: 'form' },
-  { name: 'Withdraw', command: 'points withdraw', kind: 'form' },
+  { name: 'Transfer', command: 'points transfer', kind: 'form', below: lastChanges },
+  { name: 'Deposit', command: 'points deposit', kind: 'form', below: ownBalances },
+  { name: 'Withdraw', command: 'points withdraw', kind: 'form', below: lastChanges },
   {
     name: 'Requests',
     command: 'ops list --kind points',
