@@ -114,14 +114,22 @@ export class State {
 
 /**
  * Opens a state file. `begin` fills a new file once, however many processes start. `durable`: a commit waits for the
- * disk (docs/sandbox/README.md).
+ * disk (docs/sandbox/README.md). `say` takes a sentence on a file of another version, which is set aside.
  */
-export function openState(file: string, begin: (state: State) => void, durable = false): State {
+export function openState(
+  file: string,
+  begin: (state: State) => void,
+  durable = false,
+  say?: (line: string) => void,
+): State {
   const state = connect(file, durable);
   const stored = retryWhileBusy(() => versionOf(state));
   if (stored !== undefined && stored !== version) {
     state.close();
-    renameAll(file, `${file}.version-${stored}`);
+    let aside = `${file}.version-${stored}`;
+    for (let nth = 2; existsSync(aside); nth++) aside = `${file}.version-${stored}-${nth}`;
+    renameAll(file, aside);
+    say?.(`▲ The sandbox is new; that of another version of tuk is now ${aside}. Sign in again: tuk login`);
     return openState(file, begin, durable);
   }
   if (stored === undefined) retryWhileBusy(() => state.write(() => prepareNew(state, begin)));

@@ -18,7 +18,11 @@ export interface Embedded {
  * Opens the sandbox of a state file, which keeps the world between runs.
  * @throws {LocalFailure} for an unusable state file
  */
-export async function openEmbedded(world: Pick<World, 'clock'>, state: string): Promise<Embedded> {
+export async function openEmbedded(
+  world: Pick<World, 'clock'>,
+  state: string,
+  say?: (line: string) => void,
+): Promise<Embedded> {
   const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
     import('../../../sandbox/sandbox.js'),
     import('../../../sandbox/transport.js'),
@@ -26,7 +30,7 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
   try {
     // every request writes: SQLite would open a file that cannot be written, and fail then
     for (const needed of [state, dirname(state)]) if (existsSync(needed)) accessSync(needed, constants.W_OK);
-    const runtime = await openSandbox({ state, wall: () => world.clock.now() }, embeddedUrl);
+    const runtime = await openSandbox({ state, say, wall: () => world.clock.now() }, embeddedUrl);
     return { url: embeddedUrl, exchange: sandboxTransport(runtime), close: () => closeSandbox(runtime) };
   } catch (error) {
     const sentence = `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`;

@@ -183,14 +183,12 @@ export class RunHttp implements HttpAccess {
   }
 
   #embedded(): Promise<Embedded> {
-    this.#sandbox ??= this.#openSandbox();
+    const { world, out, saySandbox } = this.#deps;
+    if (!this.#sandbox) {
+      saySandbox();
+      this.#sandbox = openEmbedded(world, paths(world).sandbox, (line) => out.log(line));
+    }
     return this.#sandbox;
-  }
-
-  async #openSandbox(): Promise<Embedded> {
-    this.#deps.saySandbox();
-    const { world } = this.#deps;
-    return openEmbedded(world, paths(world).sandbox);
   }
 
   async close(): Promise<void> {

@@ -102,9 +102,5 @@ export function refuseMissing(command: Needy, { options, positionals }: Argument
     const list = flag?.from === undefined ? [] : [`See tuk ${flag.from.replace(/ \{.*/, '')}.`];
     return words ? [`${name} is one of ${words.join(', ')}.`] : list;
   });
-  throw new BadInput(
-    'MISSING_OPTION',
-    `${sentences.join(', and ')}.`,
-    hints.join(' ') || 'Add --help to see it.',
-  );
+  throw new BadInput('MISSING_OPTION', `${sentences.join(', and ')}.`, hints.join(' ') || 'Add --help to see it.');
 }
