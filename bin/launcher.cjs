@@ -21,7 +21,7 @@ const alone = argv.length === 1 ? argv[0] : '';
 const { cwd: currentFolder } = process;
 process.cwd = () => workingFolder() ?? '/'; // packages ask for it when they are loaded
 
-if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../package.json')).version}\n`);
+if (alone === '--version' || alone === '-V') say(() => `${buildName()}\n`);
 else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
 else if (alone === keyProcess && isPipe(3)) serveKeys();
 else {
@@ -58,13 +58,22 @@ function helpPage() {
 /** The completion script that the build has written, for `completion` and a shell: shells read it when they start. Undefined for any other line. */
 function completionScript() {
   const [first, shell, ...more] = argv;
-  if (first !== 'completion' || more.length > 0 || !/^(bash|zsh|fish)$/.test(shell)) return undefined;
+  if (first !== 'completion' || more.length > 0 || !/^\w+$/.test(shell)) return undefined;
   try {
     return beside(`../dist/completion/${shell}`);
   } catch {
     return undefined;
   }
 }
+/** The version and the commit of this build, which the build writes beside it. */
+function buildName() {
+  try {
+    return beside('../dist/version').trim();
+  } catch {
+    return `${JSON.parse(beside('../package.json')).version}+unknown`;
+  }
+}
+
 function isTerminal() {
   const { isatty } = require('node:tty');
   return isatty(0) && isatty(1);
@@ -299,6 +308,7 @@ function world(version, used) {
     env: process.env,
     clock: Date,
     version,
+    build: buildName,
   };
 }
 

@@ -35,8 +35,6 @@ export interface SandboxOptions {
   readonly replay?: string;
   /** In epoch milliseconds. Default `Date.now`. */
   readonly wall?: () => number;
-  /** Takes a sentence for the person: a file of another version was set aside. */
-  readonly say?: ((line: string) => void) | undefined;
 }
 
 const quarterHour = 15 * 60_000;
@@ -91,7 +89,7 @@ async function requestHooks(
 }
 
 function openStateFile(
-  { state: file, seed = 1, at, clock, size, durable = false, say }: SandboxOptions,
+  { state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions,
   wall: () => number,
 ): State {
   const from = at === undefined ? wall() : Date.parse(at);
@@ -108,7 +106,6 @@ function openStateFile(
       makeKeys(fresh);
     },
     durable,
-    say,
   );
   if (rate !== undefined) applyRate(state, wall(), rate);
   return state;

@@ -19,13 +19,17 @@ import { oneFile } from './build/one-file.mjs';
 import { jq, packagePlugins } from './build/packages.mjs';
 import { sbom } from './build/sbom.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
+import { writeVersion } from './build/version.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 process.umask(process.umask() | 0o022); // whoever can write a file of dist/ can run code
 const inputs = hashOfInputs(root);
-if (process.argv.includes('--if-changed') && isBuiltFrom(root, inputs)) process.exit();
-const target = 'node20.19';
 const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+if (process.argv.includes('--if-changed') && isBuiltFrom(root, inputs)) {
+  writeVersion(root, version);
+  process.exit();
+}
+const target = 'node20.19';
 /** What is opened by its file: by the launcher, by tests and by the bench. */
 const entryPoints = ['src/main.ts', 'src/ui/mount.tsx', 'src/ui/application.tsx'];
 
@@ -74,7 +78,8 @@ emit('dist/sbom.cdx.json', sbom(root, bundled, [sqlite]));
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
 const firstPage = await printed('--help');
 emit('dist/help.txt', firstPage);
-for (const shell of ['bash', 'zsh', 'fish']) emit(`dist/completion/${shell}`, await printed('completion', shell));
+for (const shell of ['bash', 'zsh', 'fish', 'powershell', 'nushell'])
+  emit(`dist/completion/${shell}`, await printed('completion', shell));
 const helpOfGroups = await helpPages();
 for (const [group, pages] of Object.entries(helpOfGroups)) emit(`dist/help/${group}.json`, JSON.stringify(pages));
 for (const [file, text] of manPages(`${firstPage}\n${await printed('help', 'flags')}`, helpOfGroups, version))
@@ -87,7 +92,7 @@ const meta = files.map(({ file, chunks }) => [
 emit('dist/meta.json', JSON.stringify(Object.fromEntries(meta)));
 writeCodeCache();
 recordInputs(root, inputs);
-console.log(`Built dist/: ${files.length} files.`);
+console.log(`Built dist/: ${files.length} files of ${writeVersion(root, version)}.`);
 
 /** Keeps the compiled code of what everyday commands load, for this version of Node; without it a start only takes longer. In a process of its own, as V8 compares flags. */
 function writeCodeCache() {

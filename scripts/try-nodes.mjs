@@ -1,15 +1,16 @@
-// Packs the program, installs it into empty folders with several versions of Node and several package managers, and runs it there. Needs the npm registry.
-// node scripts/try-nodes.mjs [--nodes 20,22,24,26] [--managers npm,pnpm,yarn]
+// Packs the program, installs it into empty folders with several versions of Node and several package managers, and runs the first hour of the README there:
+// as this user, as nobody on a small disk in memory, and without a home. Needs the npm registry; what this machine does not allow is named and left out.
+// npm run try-nodes -- [--nodes 20.19.0,22] [--managers npm,pnpm,yarn]
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
   options: {
-    nodes: { type: 'string', default: '20,22,24,26' },
+    nodes: { type: 'string', default: '20.19.0,20,22,24,26' },
     managers: { type: 'string', default: 'npm,pnpm,yarn' },
   },
 });
@@ -47,27 +48,79 @@ function nodeOf(major) {
   return path.join(at, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** What an installed program has to do, and what is wrong with it: an empty list where nothing is. */
+/** The first hour of the README: each line, and what it prints. */
+const firstHour = [
+  [['--version'], /^\d+\.\d+\.\d+\+\S+\n$/],
+  [['login', '--as', 'mina'], /^/],
+  [['whoami', '--jq', '.user.name'], /^Mina Park\n$/],
+  [
+    ['ride', 'search', '--from', 'PNH-01', '--to', 'Central Market', '--region', 'KH', '--jq', '.products[0].fare'],
+    /\d/,
+  ],
+  [['points', 'balance', '--fields', 'amount,currencyId', '-o', 'csv'], /^amount,currencyId\n/],
+  [['assets', 'offerings', '--status', 'OPEN', '--fields', 'title,currency', '-o', 'csv'], /^title,currency\n/],
+  [['wallet', 'balance', '-o', 'table'], /ETH/],
+  [['points', 'transfer', '--to', 'dara', '--amount', '5', '--client-ref', 'rent-11', '--new-recipient', '--yes'], /^/],
+  [['ops', 'list', '--jq', 'length'], /^1\n$/],
+  [['explain', '10'], /unknown/],
+  [['smoke', '-o', 'ndjson', '--report', 'junit:smoke.xml'], /"outcome":"passed"/],
+];
+
+/** A small disk in memory that everybody may write to; undefined if this machine mounts none. */
+function smallDisk() {
+  const at = path.join(folder, 'disk');
+  mkdirSync(at);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=1777', 'tmpfs', at]);
+  return status === 0 ? at : undefined;
+}
+const disk = smallDisk();
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'env', '-i'];
+const hasNobody = process.getuid?.() === 0 && spawnSync(asNobody[0], [...asNobody.slice(1), 'true']).status === 0;
+
+/** Who runs the program: the words before it, its variables, its folder. */
+function users(at) {
+  const own = mkdtempSync(path.join(at, 'home-'));
+  const all = [{ who: 'this user', words: [], home: own }];
+  if (!hasNobody || disk === undefined) return all;
+  const home = mkdtempSync(path.join(disk, 'home-'));
+  chmodSync(home, 0o777);
+  return [...all, { who: 'nobody, 16 MB', words: asNobody, home }, { who: 'nobody, no home', words: asNobody }];
+}
+
+/** What is wrong with an installed program: an empty list where nothing is. */
 function problemsOf(node, at) {
-  const home = path.join(at, 'home');
   const bin = path.join(at, 'node_modules/@tuk/cli/bin/tuk.cjs');
-  const own = { cwd: at, env: { ...env, TUK_HOME: home, TUK_NO_BANNER: '1' } };
-  const problems = [];
-  const check = (args, expected) => {
-    const { status, stdout, stderr } = spawnSync(node, [bin, ...args], { encoding: 'utf8', timeout: 120_000, ...own });
-    const isWrong = status !== 0 || !expected.test(stdout) || /warning|deprecat/i.test(stderr);
-    if (isWrong)
-      problems.push(`tuk ${args.join(' ')}: exit ${status}, ${stdout.slice(0, 200)} ${stderr.slice(0, 400)}`);
-  };
-  check(['--version'], /^\d+\.\d+\.\d+\n$/);
-  check(['login', '--as', 'mina'], /^/);
-  check(['whoami', '--jq', '.user.name'], /^Mina Park\n$/);
-  check(['wallet', 'balance', '-o', 'table'], /ETH/);
-  check(['smoke', '-o', 'ndjson', '--report', 'junit:smoke.xml'], /"outcome":"passed"/);
-  return problems;
+  return users(at).flatMap(({ who, words, home }) => {
+    const lines =
+      home === undefined
+        ? [
+            [['explain', '10'], /unknown/],
+            [['login'], /^$/, 9],
+          ]
+        : firstHour;
+    const variables = { TUK_NO_BANNER: '1', ...(home && { TUK_HOME: home }) };
+    return lines.flatMap(([args, expected, code = 0]) => {
+      const [command, ...rest] = [
+        ...words,
+        ...Object.entries(words.length > 0 ? variables : {}).map((pair) => pair.join('=')),
+        node,
+        bin,
+        ...args,
+      ];
+      const options = { encoding: 'utf8', timeout: 120_000, cwd: home ?? '/', env: { ...env, ...variables } };
+      const { status, stdout, stderr } = spawnSync(command, rest, options);
+      const isRight = status === code && expected.test(stdout) && !/warning|deprecat/i.test(stderr);
+      return isRight
+        ? []
+        : [`${who}: tuk ${args.join(' ')}: exit ${status}, ${stdout.slice(0, 200)} ${stderr.slice(0, 400)}`];
+    });
+  });
 }
 
 let failed = 0;
+if (!hasNobody || disk === undefined)
+  console.log('○ not tried here: as nobody, on a small disk, without a home (they need root, setpriv and mount)');
+chmodSync(folder, 0o755); // for nobody
 try {
   const { stdout } = run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
   const tarball = path.join(folder, stdout.trim().split('\n').at(-1));
@@ -98,6 +151,7 @@ try {
     }
   }
 } finally {
+  if (disk !== undefined) spawnSync('umount', [disk]);
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = failed > 0 ? 1 : 0;

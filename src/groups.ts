@@ -139,7 +139,7 @@ export const groups = {
     load: async () => ({ group: mcpGroup(allGroups()) }),
   },
   completion: {
-    summary: 'print a completion script for bash, zsh or fish',
+    summary: 'print a completion script for a shell',
     section: script,
     load: async () => ({
       group: completionGroup(allGroups(), boardLists),

@@ -70,7 +70,19 @@ test('npm pack makes the package, which installs without a script of ours and ru
     run(folder, 'tar', '-xf', archive!);
     const { version } = JSON.parse(before);
     const bin = path.join(folder, 'package/bin/tuk.cjs');
-    expect(run(folder, process.execPath, bin, '--version')).toBe(`${version}\n`);
+    expect(run(folder, process.execPath, bin, '--version')).toMatch(new RegExp(`^${version}\\+[\\da-f]{8}`)); // without git it knows the commit
+    expect(
+      run(
+        folder,
+        process.execPath,
+        bin,
+        'doctor',
+        '--service',
+        'user',
+        '--jq',
+        '.[] | select(.check == "tuk") | .says',
+      ),
+    ).toMatch(/^tuk \d+\.\d+\.\d+\+[\da-f]{8}/);
     run(folder, process.execPath, bin, 'login');
     expect(run(folder, process.execPath, bin, 'whoami', '--jq', '.user.name')).toBe('Mina Park\n');
   } finally {

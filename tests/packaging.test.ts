@@ -132,8 +132,8 @@ test.each([
 ])('Node %s uses the database of %s', async (version, used) => {
   const script = pathToFileURL(path.join(root, 'scripts/build/sqlite.mjs')).href;
   const { sqliteByFile } = (await import(script)) as { sqliteByFile(folder: string): string };
-  const module: { exports?: string } = {};
+  const module: { exports?: { DatabaseSync: string } } = {};
   const process = { platform: 'linux', arch: 'x64', versions: { node: version } };
-  runInNewContext(sqliteByFile('x'), { process, module, require: (name: string) => name });
-  expect(module.exports).toBe(used === 'node:sqlite' ? used : `x/${used}`);
+  runInNewContext(sqliteByFile('x'), { process, module, require: (name: string) => ({ DatabaseSync: name }) });
+  expect(module.exports?.DatabaseSync).toBe(used === 'node:sqlite' ? used : `x/${used}`);
 });

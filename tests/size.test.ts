@@ -21,12 +21,12 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 302,
-  commands: 1008,
+  cli: 303,
+  commands: 1014,
   engine: 460,
   money: 569,
   sandbox: 714,
-  services: 332,
+  services: 342,
   session: 68,
   text: 157,
   things: 96,
@@ -46,7 +46,7 @@ test('every room of the source has a budget', () => {
 const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.test(file);
 
 test('scripts and tests have at most so many lines', () => {
-  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2830);
+  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2920);
   expect(
     lineCount(
       [...filesBelow('tests'), ...filesBelow(path.join('sandbox', 'tests'))].filter(
@@ -65,7 +65,7 @@ const commands = await Promise.all(
 test('commands, options, screens and exit codes are at most so many', () => {
   const own = commands.flat().flatMap(({ command }) => shown(command.options ?? []).map(({ flags }) => flagKey(flags)));
   expect({
-    commands: commands.flat().length <= 232,
+    commands: commands.flat().length <= 231,
     ownOptions: new Set(own).size <= 185,
     globalOptions: globalFlags.length <= 34,
     screens: groupScreens.flatMap(({ screens }) => screens).length <= 70,

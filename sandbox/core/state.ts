@@ -1,6 +1,6 @@
 // The state file: one SQLite database that several processes may have open at once.
 import { existsSync, statSync } from 'node:fs';
-import { renameFile } from '../../src/services/rename.js';
+import { renameFile } from '../../src/services/platform/rename.js';
 import { openSqliteFile, retryWhileBusy, type SqliteFile } from '../../src/services/sqlite-file.js';
 
 /** The version of the tables. A file of another version is moved aside. */
@@ -30,6 +30,8 @@ export class State {
   readonly #db: SqliteFile;
   readonly #statements = new Map<string, Statement>();
   #depth: 'none' | 'read' | 'write' = 'none';
+  /** Where the file of another version was moved, which stood in the place of this one. */
+  setAside: string | undefined;
 
   constructor(db: SqliteFile) {
     this.#db = db;
@@ -113,27 +115,28 @@ export class State {
 }
 
 /**
- * Opens a state file. `begin` fills a new file once, however many processes start. `durable`: a commit waits for the
- * disk (docs/sandbox/README.md). `say` takes a sentence on a file of another version, which is set aside.
+ * Opens a state file; one of another version is moved aside (`setAside`). `begin` fills a new file once, however many processes start. `durable`: a commit waits for the
+ * disk (docs/sandbox/README.md).
  */
-export function openState(
-  file: string,
-  begin: (state: State) => void,
-  durable = false,
-  say?: (line: string) => void,
-): State {
+export function openState(file: string, begin: (state: State) => void, durable = false): State {
   const state = connect(file, durable);
   const stored = retryWhileBusy(() => versionOf(state));
   if (stored !== undefined && stored !== version) {
     state.close();
-    let aside = `${file}.version-${stored}`;
-    for (let nth = 2; existsSync(aside); nth++) aside = `${file}.version-${stored}-${nth}`;
-    renameAll(file, aside);
-    say?.(`▲ The sandbox is new; that of another version of tuk is now ${aside}. Sign in again: tuk login`);
-    return openState(file, begin, durable);
+    const to = freeName(`${file}.version-${stored}`);
+    renameAll(file, to);
+    const next = openState(file, begin, durable);
+    next.setAside ??= to;
+    return next;
   }
   if (stored === undefined) retryWhileBusy(() => state.write(() => prepareNew(state, begin)));
   return state;
+}
+
+/** The name, or that with a number behind it, under which there is no file: nothing that was set aside is replaced. */
+function freeName(name: string, number = 1): string {
+  const free = number === 1 ? name : `${name}.${number}`;
+  return existsSync(free) ? freeName(name, number + 1) : free;
 }
 
 function prepareNew(state: State, begin: (state: State) => void): void {

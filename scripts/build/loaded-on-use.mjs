@@ -56,7 +56,8 @@ export const loadedOnUse = [
   'sandbox/faults/*.ts',
   'sandbox/service/*.ts',
   'services/http/(change-path|http-date|inflate|may-be-key|proxies|response-errors|retry|trace|transport-errors|undici-transport).ts',
-  'services/lossless-number.ts',
+  'services/(lossless-number|server-address).ts',
+  'services/platform/(file-name|other-folders|shells).ts',
   'services/decode/(map|outcome|rows|spelling).ts',
   'services/spool.ts',
   'session/(account|bind|config-write|encodings|ended|keep|keyring|link-problem|other-origin|profile-headers|project-settings|refused-names|renew).ts',
@@ -97,7 +98,7 @@ export const loadedTogether = {
     'money/facts/(fact-finder|facts|reads|request-fields|request-problems)',
     'money/(ledger/open-folder|values/(network-names|recipients)|verdict/(history|verdict))',
     'money/policy/(limits|pricing|refusals|service-terms)',
-    '(services/(http/change-path|is-running|rename|whole-file)|session/account|text/(compare-decimal|receipt))',
+    '(services/(http/change-path|platform/(is-running|rename)|whole-file)|session/account|text/(compare-decimal|receipt))',
   ],
   'chain-transaction': [
     'engine/chain/(access|dependencies|key-channel|key-handle|key-input|named-token|node|operation|signing-key|token)',

@@ -9,7 +9,8 @@ export const sqlite = '@photostructure/sqlite';
 
 /**
  * A CommonJS module that takes the place of the package: the module of Node where it is there without a warning (24.15, 26 and later), which loads in less
- * than half of the time; else the compiled file of `folder` that fits; else the module of Node with its warning, if there is one.
+ * than half of the time; else the compiled file of `folder` that fits; else the module of Node with its warning, if there is one. It is loaded when it is used:
+ * a module that fails while it is loaded would stay half loaded.
  */
 export const sqliteByFile = (folder) => `
 const file = \`${folder}/\${process.platform}-\${process.arch}\`;
@@ -18,14 +19,22 @@ const load = (...attempts) => {
     try {
       return attempt();
     } catch (error) {
-      if (attempt === attempts.at(-1)) throw error;
+      if (attempt !== attempts.at(-1)) continue;
+      const message = \`tuk has no database for \${process.platform} \${process.arch} with Node \${process.versions.node}. Use Node 24.15 or newer, which has its own.\`;
+      throw Object.assign(new Error(message), { code: 'NO_DATABASE', cause: error });
     }
 };
 const [major, minor] = process.versions.node.split('.').map(Number);
 const isSettled = major >= 26 || (major === 24 && minor >= 15);
 const ofNode = () => require('node:sqlite');
 const files = [() => require(file + '.node'), () => require(file + '-musl.node')];
-module.exports = isSettled ? load(ofNode, ...files) : load(...files, ofNode);`;
+let loaded;
+module.exports = {
+  get DatabaseSync() {
+    loaded ??= isSettled ? load(ofNode, ...files) : load(...files, ofNode);
+    return loaded.DatabaseSync;
+  },
+};`;
 
 /** Copies the compiled files of every platform to `to`: `linux-x64.node`, `linux-x64-musl.node`. */
 export function copySqlite(root, to) {

@@ -1,5 +1,6 @@
 // Files that only their owner may read and write: created with mode 0600 under any umask, checked before use.
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, type Stats } from 'node:fs';
+import { excessMode, strangerOf } from './platform/owner.js';
 
 /** The problem of a file that must be private. Only `mode`, permissions of others, can be repaired. */
 export interface PrivateFileProblem {
@@ -20,11 +21,10 @@ export function privateFileProblem(file: string): PrivateFileProblem | undefined
 function problemOf(stats: Stats): PrivateFileProblem | undefined {
   if (stats.isSymbolicLink()) return { kind: 'link', message: 'is a symbolic link' };
   if (!stats.isFile()) return { kind: 'type', message: 'is not a regular file' };
-  const userId = process.getuid?.();
-  if (userId === undefined) return undefined; // Windows has neither owners nor modes of this kind
-  if (stats.uid !== userId) return { kind: 'owner', message: `belongs to another user (${stats.uid})` };
-  const mode = stats.mode & 0o777;
-  return (mode & 0o077) === 0 ? undefined : { kind: 'mode', message: `is accessible to others (${mode.toString(8)})` };
+  const stranger = strangerOf(stats);
+  if (stranger !== undefined) return { kind: 'owner', message: `belongs to another user (${stranger})` };
+  const mode = excessMode(stats);
+  return mode === undefined ? undefined : { kind: 'mode', message: `is accessible to others (${mode})` };
 }
 
 /**

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalFailure } from './http/errors.js';
-import { removeQuietly, writeBytes } from './whole-file.js';
+import { writeBytes } from './whole-file.js';
 
 const mostInMemory = 512 * 1024;
 
@@ -76,14 +76,19 @@ function openTemporary(): { readonly fd: number; readonly folder: string } {
     chmodSync(folder, 0o700); // the umask may have removed the owner's permissions
     const file = path.join(folder, 'list');
     const fd = openSync(file, 'wx+', 0o600);
-    if (process.platform !== 'win32') {
-      removeQuietly(file);
-      remove(folder);
-    }
+    remove(folder);
     return { fd, folder };
   } catch (error) {
     remove(folder);
     throw error;
   }
 }
-const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+/** Removes a folder. Windows keeps that of an open file until the file is closed. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // `close` removes it
+  }
+}

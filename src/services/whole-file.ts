@@ -1,6 +1,7 @@
 // Writes files completely: a full disk lets a write fall short without an error.
 import { randomInt } from 'node:crypto';
 import {
+  chmodSync,
   chownSync,
   closeSync,
   fchmodSync,
@@ -11,12 +12,13 @@ import {
   readSync,
   realpathSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from './folder.js';
-import { renameFile } from './rename.js';
+import { renameFile } from './platform/rename.js';
 
 /**
  * Writes all bytes to an open file, from its current position.
@@ -30,6 +32,9 @@ export function writeBytes(fd: number, bytes: Uint8Array): void {
   }
 }
 
+/** Whether only the owner has permissions. */
+const isPrivate = (mode: number): boolean => (mode & 0o077) === 0;
+
 /**
  * Creates a file: writes, syncs and reads back its bytes. A failure leaves no file.
  * @param mode the permissions; a private file, such as 0o600, has them under any umask
@@ -39,7 +44,7 @@ export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
   const fd = openSync(file, 'wx+', mode);
   try {
     try {
-      if ((mode & 0o077) === 0) fchmodSync(fd, mode); // the umask may have removed the owner's permissions
+      if (isPrivate(mode)) fchmodSync(fd, mode); // the umask may have removed the owner's permissions
       writeBytes(fd, bytes);
       fsyncSync(fd);
       checkBytes(fd, bytes);
@@ -57,7 +62,8 @@ export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
  * temporary file, renames it, then syncs the folder. Removes temporary files of killed processes. Creates a missing
  * folder.
  * @param mode the permissions of the new file, such as 0o600
- * @param preserve whether to keep a symbolic link, by replacing its target, and the owner, if that is allowed
+ * @param preserve whether to keep a symbolic link, by replacing its target, the permissions of a file that is
+ * not private, and the owner, if that is allowed
  * @throws what node:fs throws, and an Error if the disk does not take all bytes; the old file is then unchanged
  */
 export function replaceFile(file: string, bytes: Uint8Array, mode: number, { preserve = false } = {}): void {
@@ -66,8 +72,9 @@ export function replaceFile(file: string, bytes: Uint8Array, mode: number, { pre
   try {
     makeFolder(path.dirname(target));
     removeTemporaryFiles(target);
-    makeFile(temporary, bytes, mode);
-    if (preserve) keepOwner(target, temporary);
+    const old = preserve ? statSync(target, { throwIfNoEntry: false }) : undefined;
+    makeFile(temporary, bytes, isPrivate(mode) ? mode : mode & (old?.mode ?? mode));
+    if (old) keepOwnerAndMode(old, temporary, isPrivate(mode));
     renameFile(temporary, target);
     syncFolder(path.dirname(target));
   } catch (error) {
@@ -146,20 +153,18 @@ function realPath(file: string): string {
   }
 }
 
-/** Gives a new file the owner of the file that it replaces, if that is allowed. */
-function keepOwner(old: string, replacement: string): void {
-  const stats = statSync(old, { throwIfNoEntry: false });
-  if (!stats || stats.uid === process.getuid?.()) return;
+/** Gives a new file the owner, if that is allowed, and the permissions of the file that it replaces. */
+function keepOwnerAndMode({ uid, gid, mode }: Stats, replacement: string, staysPrivate: boolean): void {
   try {
-    chownSync(replacement, stats.uid, stats.gid);
+    if (uid !== process.getuid?.() || gid !== process.getgid?.()) chownSync(replacement, uid, gid);
   } catch {
     // only an administrator may
   }
+  if (!staysPrivate) chmodSync(replacement, mode & 0o777);
 }
 
-/** Makes a new name survive a power cut. Windows cannot sync folders. */
+/** Makes a new name survive a power cut. */
 function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
   try {
     const fd = openSync(folder, 'r');
     try {
@@ -168,7 +173,7 @@ function syncFolder(folder: string): void {
       closeSync(fd);
     }
   } catch {
-    // not every file system can; the file itself is safe
+    // not every file system can, and Windows cannot; the file itself is safe
   }
 }
 

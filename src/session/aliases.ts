@@ -2,10 +2,10 @@
 
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isFileName } from '../services/file-name.js';
 import { isExpression } from '../services/holes.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
+import { isFileName } from '../services/platform/file-name.js';
 import { replaceFile } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from './plain-file.js';
 import { writeRemedy } from './write-remedy.js';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deadline } from '../services/http/deadline.js';
 import { LocalFailure } from '../services/http/errors.js';
+import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { takeLock } from './lock.js';
 import { type Config, readConfig } from './profile.js';
@@ -60,8 +61,6 @@ function merged(before: unknown, after: unknown, current: unknown, conflict: () 
   if (!isDeepStrictEqual(before, current) && !isDeepStrictEqual(after, current)) throw conflict();
   return after;
 }
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function writeConfig(file: string, config: Config): void {
   try {

@@ -1,7 +1,8 @@
 // The paths of the program's files: under TUK_HOME, else in the folders of the platform.
 import path from 'node:path';
-import { isFileName } from '../services/file-name.js';
 import { LocalFailure } from '../services/http/errors.js';
+import { isFileName } from '../services/platform/file-name.js';
+import { foldersOf, type Platform } from '../services/platform/platform.js';
 import { identityVariable } from './identity-variable.js';
 import { badProfileName } from './refused-names.js';
 import { homeRemedy } from './write-remedy.js';
@@ -41,7 +42,7 @@ interface World {
  * The paths of the program's files; creates none.
  * @throws {LocalFailure} BAD_HOME if the program's folder is not an absolute path; {BadInput} for an empty TUK_HOME
  */
-export function paths(world: World, platform: NodeJS.Platform = process.platform): ProgramPaths {
+export function paths(world: World, platform?: Platform): ProgramPaths {
   const [config, state] = folders(world, platform);
   return {
     config: path.join(config, 'config.json'),
@@ -64,7 +65,8 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
 
 /** The name of the files of a profile. @throws {BadInput} BAD_VALUE for one that is not valid on every system */
 export function fileNameOf(profile: string): string {
-  if (!isFileName(profile)) throw badProfileName(profile);
+  const isPlain = /^[\w-]{5,}$/.test(profile); // devices have shorter names, or other characters
+  if (!isPlain && !isFileName(profile)) throw badProfileName(profile);
   return profile;
 }
 
@@ -72,19 +74,10 @@ export function fileNameOf(profile: string): string {
 export const hasHome = (world: World): boolean => path.isAbsolute(world.env.TUK_HOME ?? world.home);
 
 /** The folders of configuration and state. Reads the home folder only if needed, to save start-up time. */
-function folders(world: World, platform: NodeJS.Platform): [config: string, state: string] {
+function folders(world: World, platform: Platform | undefined): readonly [config: string, state: string] {
   const { env } = world;
   const own = identityVariable(env, 'TUK_HOME');
   if (!hasHome(world)) throw new LocalFailure('BAD_HOME', 'HOME or TUK_HOME must be an absolute path.', homeRemedy());
   if (own !== undefined) return [own, own];
-  const { home } = world;
-  if (platform === 'darwin') {
-    const support = path.join(home, 'Library', 'Application Support', 'tuk');
-    return [support, support];
-  }
-  if (platform === 'win32') return [path.join(env.APPDATA ?? home, 'tuk'), path.join(env.LOCALAPPDATA ?? home, 'tuk')];
-  // the XDG Base Directory Specification ignores relative paths
-  const xdg = (name: string, fallback: string) =>
-    path.join(path.isAbsolute(env[name] ?? '') ? env[name]! : path.join(home, fallback), 'tuk');
-  return [xdg('XDG_CONFIG_HOME', '.config'), xdg('XDG_STATE_HOME', '.local/state')];
+  return foldersOf(env, world.home, platform);
 }

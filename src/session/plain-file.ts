@@ -1,5 +1,6 @@
 // Reads a small regular file: opens it without waiting, and checks its type and size first.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { excessMode, strangerOf } from '../services/platform/owner.js';
 import { linkProblem } from './link-problem.js';
 
 /** The path is not a regular file, or is too large; the message is the reason: `is a FIFO`. */
@@ -65,17 +66,17 @@ export function readOwnFile(
   },
 ): string {
   const check = (stats: Stats, fd: number) => {
-    const userId = process.getuid?.();
-    if (userId === undefined) return; // Windows has neither owners nor modes of this kind
-    const { uid } = stats;
-    const isForeign = uid !== userId;
-    if (isForeign && !(rootToo && uid === 0)) throw new NotOwnFile(`belongs to another user (${uid})`);
-    const mode = stats.mode & 0o777;
-    if (isForeign && (mode & 0o022) !== 0)
-      throw new NotOwnFile(`belongs to root and may be written by others (${mode.toString(8)})`);
-    if (isForeign || !warn || !stats.isFile() || (mode & 0o077) === 0) return;
+    const stranger = strangerOf(stats);
+    if (stranger !== undefined) {
+      if (!rootToo || stranger !== 0) throw new NotOwnFile(`belongs to another user (${stranger})`);
+      const written = excessMode(stats, 0o022);
+      if (written) throw new NotOwnFile(`belongs to root and may be written by others (${written})`);
+      return;
+    }
+    const mode = excessMode(stats);
+    if (!mode || !warn || !stats.isFile()) return;
     fchmodSync(fd, 0o600);
-    warn(`The ${what} ${file} could be read by others (${mode.toString(8)}); it is 600 now.`);
+    warn(`The ${what} ${file} could be read by others (${mode}); it is 600 now.`);
   };
   try {
     return readPlainFile(file, { links: false, check });

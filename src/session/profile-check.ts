@@ -2,10 +2,10 @@
 
 import { serviceNames } from '../services/catalogue/index.js';
 import { counted } from '../services/counted.js';
-import { foldedFileName } from '../services/file-name.js';
 import { BadInput } from '../services/http/errors.js';
 import { fileNameOf } from './paths.js';
-import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
+import { type ProfileSettings, sandboxProfile } from './profile.js';
+import { checkBaseAddress } from './refused-names.js';
 
 /**
  * Every setting of a profile: `tuk profile set` sets a `value` as a whole, and each of the `parts` (`limits.day`). A
@@ -55,7 +55,7 @@ export function checkProfileName(name: string): void {
       `${JSON.stringify(name)} is not a name for a profile: use letters, digits, '.', '_' and '-'.`,
     );
   fileNameOf(name);
-  if (foldedFileName(name) === sandboxProfile)
+  if (name.toLowerCase() === sandboxProfile)
     throw new BadInput(
       'BUILT_IN_PROFILE',
       'The profile sandbox is built in and cannot be changed.',

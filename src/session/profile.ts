@@ -2,9 +2,10 @@
 // to load.
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
-import { foldedFileName } from '../services/file-name.js';
 import { BadInput } from '../services/http/errors.js';
+import { isRecord } from '../services/json-value.js';
 import { readOwnFile } from './plain-file.js';
+import { checkBaseAddress, unknownProfile } from './refused-names.js';
 import { brokenConfig, unreadableConfig } from './unusable.js';
 
 export type StoredLimit = string | boolean | readonly string[];
@@ -101,8 +102,6 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
     profiles: profiles as Config['profiles'],
   };
 }
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every profile, the built-in one first. */
 export const profileNames = (config: Config): string[] => [
@@ -110,45 +109,16 @@ export const profileNames = (config: Config): string[] => [
   ...Object.keys(config.profiles).filter((name) => name !== sandboxProfile),
 ];
 
-/** Another profile whose name differs in letter case only: on many file systems both would have the same session. */
+/** Another profile whose name differs in letter case only: on macOS and Windows both would have the same files. */
 export const namesake = (config: Config, name: string): string | undefined =>
-  profileNames(config).find((other) => other !== name && foldedFileName(other) === foldedFileName(name));
+  profileNames(config).find((other) => other !== name && other.toLowerCase() === name.toLowerCase());
 
 /** A profile by name. @param origin what named it, for the message @throws {BadInput} for an unknown name */
 export function findProfile(config: Config, name: string, origin = '--profile'): ProfileSettings {
   if (name === sandboxProfile) return {};
   if (Object.hasOwn(config.profiles, name)) return config.profiles[name]!;
-  throw new BadInput(
-    'UNKNOWN_PROFILE',
-    `There is no profile ${JSON.stringify(name)}${origin === '--profile' ? '' : ` (${origin})`}.`,
-    `There are: ${profileNames(config).join(', ')}. Add one: tuk profile add`,
-  );
+  throw unknownProfile(name, origin, profileNames(config));
 }
-
-/** @throws {BadInput} for anything but https, http on loopback excepted, and for credentials in an address */
-export function checkBaseAddress(address: string): void {
-  const probe = address.replaceAll('{service}', 'service');
-  const broken = (why: string) => new BadInput('BAD_VALUE', `${JSON.stringify(shownAddress(address))} ${why}.`);
-  if (!URL.canParse(probe)) throw broken('is not an address');
-  // before a path it would be sent
-  if (/[\s\p{Cc}]/u.test(address)) throw broken('holds a blank or a control character');
-  const url = new URL(probe);
-  if (url.username || url.password) throw broken('holds a user name or a password; it must hold none');
-  if (url.search || url.hash) throw broken('holds a query or a fragment');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    throw broken('is not https (http is taken on loopback only)');
-}
-/** An address for messages, without its possible secrets: user name, password, query and fragment. */
-export const shownAddress = (address: string): string => {
-  const [bare = ''] = address.split(/[?#]/, 1);
-  const at = address.lastIndexOf('@');
-  const visible =
-    at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
-  return at < 0 && bare.length < address.length ? `${visible}…` : visible;
-};
-/** Whether a URL's host is this machine: `localhost`, `[::1]` or 127.0.0.0/8. Only there http is accepted. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;

@@ -1,6 +1,7 @@
 // The settings of a project file. Loaded if there is one.
 import type { Stats } from 'node:fs';
 import { BadInput } from '../services/http/errors.js';
+import { strangerOf } from '../services/platform/owner.js';
 import { NotRegularFile, readPlainFile } from './plain-file.js';
 
 /** The settings of a project file. Never a base address, a limit or a credential: a copied folder may be hostile. */
@@ -14,10 +15,8 @@ const settings = ['profile', 'output', 'language'] as const;
 
 /** Reads a project file that belongs to the person or to root. @throws {BadInput} */
 function readProjectFile(file: string): string {
-  const ownUid = process.getuid?.();
-  const check = ({ uid }: Stats) => {
-    if (ownUid !== undefined && uid !== ownUid && uid !== 0)
-      throw projectFileError(file, 'belongs to another user and is not used');
+  const check = (stats: Stats) => {
+    if (strangerOf(stats, true) !== undefined) throw projectFileError(file, 'belongs to another user and is not used');
   };
   try {
     return readPlainFile(file, { most: 65_536, links: true, check });

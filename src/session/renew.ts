@@ -17,7 +17,7 @@ import { refusal } from '../services/http/response-errors.js';
 import { rounds } from '../services/http/rounds.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
-import { isRunning } from '../services/is-running.js';
+import { isRunning } from '../services/platform/is-running.js';
 import { noteEnd } from './ended.js';
 import { type Lock, readHolder, takeLock } from './lock.js';
 import type { SessionStore } from './store.js';

@@ -1,7 +1,7 @@
 // The failures of an unusable session file. Loaded only for one.
 
 import { LocalFailure } from '../services/http/errors.js';
-import { renameFile } from '../services/rename.js';
+import { renameFile } from '../services/platform/rename.js';
 import { LinkedFile, NotOwnFile, NotRegularFile } from './plain-file.js';
 import { writeRemedy } from './write-remedy.js';
 

@@ -4,7 +4,7 @@ import { isNothing, type Row, valueAt } from '../services/json-value.js';
 import { boundedNumber, widestNumber } from './bounded-number.js';
 import { type Column, cellOf, standsRight } from './column.js';
 import { type Line, line, span } from './line.js';
-import { width } from './text.js';
+import { width, wrap } from './text.js';
 
 /** The lines in place of a response without the expected fields. */
 export const unusable: Line[] = [
@@ -30,13 +30,20 @@ export function rowLines(
   empty: readonly [string, string] | undefined,
   { wide, most, now, sum }: RowRoom,
 ): Line[] {
-  if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
+  if (rows.length === 0)
+    return [
+      ...wrap(empty?.[0] ?? 'Nothing here.', wide).map((text) => line(text)),
+      ...wrap(empty?.[1] ?? '', wide).map((text) => line(text, 'muted')),
+    ].slice(0, Math.max(2, most));
   const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
   const first = named.map((path) => columns.find((column) => column.path === path) ?? { path });
   // a code without a public meaning says nothing without its heading
-  const visibleColumns = named.length > 0 ? first : columns.filter(({ as }) => as !== 'code');
+  const visibleColumns =
+    named.length > 0
+      ? first
+      : columns.filter(({ as, path }) => as !== 'code' && rows.some((row) => !isNothing(valueAt(row, path))));
   const least = named.length > 0 ? first.length : 3;
-  if (visibleColumns.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
+  if (visibleColumns.length === 0) return unusable;
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);
   const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
   const sample = rows.slice(0, visible);

@@ -108,7 +108,7 @@ export const unitPath = ({ as }: Column): string | undefined =>
  */
 export function cellOf(
   row: Row,
-  column: Pick<Column, 'path' | 'as' | 'while' | 'zero'>,
+  column: Pick<Column, 'path' | 'as' | 'while' | 'zero' | 'gauge'>,
   now: number,
   ids: 'cut' | 'whole' = 'cut',
 ): Span {
@@ -128,7 +128,10 @@ export function cellOf(
   if (as === 'moment') return span(momentText(text));
   if (as === 'clock') return span(clockText(text, now));
   if (as === 'amount') return span(escapeControls(grouped(readableNumber(text))));
-  if (as === 'percent') return span(escapeControls(`${text} %`));
+  if (as === 'percent') {
+    const part = column.gauge && ids === 'cut' ? decimalOf(plainNumber(text)) : undefined;
+    return span(part && part.units >= 0n ? gaugeText(part, hundred) : escapeControls(`${text} %`));
+  }
   if (as === 'html') {
     const lines = plainOf(timesIn(text)).split('\n').map(escapeControls);
     return ids === 'whole' ? { text: lines.join('\n') } : span(lines.join(' ')); // its display breaks the lines
@@ -239,6 +242,7 @@ function clockText(text: string, now: number): string {
 export const timesIn = (text: string): string =>
   text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)(?!\w)/g, momentText);
 
+const hundred: Decimal = { units: 100n, places: 0 };
 /** The columns of a gauge. */
 const gaugeWide = 10;
 /**
@@ -256,11 +260,14 @@ function shareText(
   const [part, goal] = [text, all].map((number) => decimalOf(plainNumber(number)));
   const amount = `${grouped(readableNumber(text))}${unit}`;
   if (!part || !goal || goal.units === 0n) return amount;
-  const percent = partOf(part, goal, 100n);
-  if (form === 'whole') return `${amount}, ${percent} % of ${grouped(readableNumber(all))}`;
-  const cells = Number(partOf(part, goal, BigInt(gaugeWide)));
-  const filled = Math.min(gaugeWide, cells);
-  return `${'■'.repeat(filled)}${'·'.repeat(gaugeWide - filled)} ${`${percent} %`.padStart(5)}`;
+  return form === 'whole'
+    ? `${amount}, ${partOf(part, goal, 100n)} % of ${grouped(readableNumber(all))}`
+    : gaugeText(part, goal);
+}
+/** `■■■■■■■···  70 %`: the part that an amount is of another one above zero, rounded down. */
+export function gaugeText(part: Decimal, whole: Decimal, wide = gaugeWide): string {
+  const filled = Math.min(wide, Number(partOf(part, whole, BigInt(wide))));
+  return `${'■'.repeat(filled)}${'·'.repeat(wide - filled)} ${`${partOf(part, whole, 100n)} %`.padStart(5)}`;
 }
 /** How many of so many parts of a whole an amount is, rounded down. */
 const partOf = (part: Decimal, whole: Decimal, of: bigint): bigint =>

@@ -22,6 +22,8 @@ export interface GridColumn<Row> {
   readonly least?: number;
   /** Lower ranks are kept longer, and the first columns of equal rank; default: 0. */
   readonly rank?: number;
+  /** Comes only once the texts before it are whole, such as an id. */
+  readonly isLate?: true;
   /** Has no values: visible only if every other column is, at full width. */
   readonly isEmpty?: true;
 }
@@ -208,6 +210,8 @@ function withFull<Row>(
 // The width of a text before a column of a higher rank appears.
 const comfortable = 20;
 const comfortablePath = 34;
+/** The width up to which a text is whole before an id appears. */
+const wholeText = 40;
 /** The highest rank of a column that names its row or must stay, and the width from which its text is readable. */
 const telling = 2;
 const narrowestTelling = 12;
@@ -228,8 +232,16 @@ export function fitted<Row>(
     const sizes = new Map<number, number>();
     let remaining = wide + gap;
     let remainingForEmpty = free;
+    const widen = (most: number) => {
+      for (const { at, size } of byRank) {
+        const more = sizes.has(at) ? Math.max(0, Math.min(Math.min(size, most) - sizes.get(at)!, remaining)) : 0;
+        if (more > 0) sizes.set(at, sizes.get(at)! + more);
+        remaining -= more;
+      }
+    };
     for (const { at, size } of byRank) {
-      const { word, isPath, isEmpty } = columns[at]!;
+      const { word, isPath, isEmpty, isLate } = columns[at]!;
+      if (isLate && at !== cursor) widen(wholeText);
       if (isEmpty && size + gap > remainingForEmpty) continue;
       if (isEmpty) remainingForEmpty -= size + gap;
       const least = isWhole(at)
@@ -242,11 +254,7 @@ export function fitted<Row>(
       sizes.set(at, room);
       remaining -= room + gap;
     }
-    for (const { at, size } of byRank) {
-      const more = sizes.has(at) ? Math.min(size - sizes.get(at)!, remaining) : 0;
-      if (more > 0) sizes.set(at, sizes.get(at)! + more);
-      remaining -= more;
-    }
+    widen(Number.POSITIVE_INFINITY);
     if (sizes.size > 0) return widths.flatMap((_, at) => (sizes.has(at) ? [{ at, size: sizes.get(at)! }] : []));
   }
   const first = byRank.find(({ at }) => !isWhole(at)) ?? byRank[0];

@@ -129,14 +129,16 @@ function mapRows(
       const count = grid.counts.get(y * grid.across + x);
       const step = stepOf(count, grid.most);
       const sign = (step < 0 ? '  ' : shades[step]!)[0]!;
-      const text = row === middle && count !== undefined && cellRows > 1 ? ` ${grouped(String(count))} ` : '';
+      const digits = row === middle && count !== undefined ? grouped(String(count)) : '';
+      const text = digits !== '' && digits.length + 4 <= cellColumns ? ` ${digits} ` : digits;
       const before = Math.floor((cellColumns - text.length) / 2);
-      const filled =
-        text.length + 2 <= cellColumns
-          ? `${sign.repeat(before)}${text}${sign.repeat(cellColumns - before - text.length)}`
-          : sign.repeat(cellColumns);
+      const fits = text.length <= cellColumns;
+      const filled = fits
+        ? `${sign.repeat(before)}${text}${sign.repeat(cellColumns - before - text.length)}`
+        : sign.repeat(cellColumns);
       const isSelected = y === cellY && x === cellX;
-      const on = filled.replaceAll(sign, ' ');
+      // a cell is never told by its colour alone
+      const on = fits ? filled.replaceAll(sign, ' ') : filled;
       return {
         ...span(filled, isSelected ? 'select' : 'accent'),
         heat: step < 0 ? undefined : { step: isSelected ? shades.length : step, text: on },

@@ -2,20 +2,6 @@
 
 import { compact, isNumeric, isRecord } from '../services/json-value.js';
 import { type Line, type Role, span } from './line.js';
-import { escapeControls } from './visible.js';
-
-/** Numbers and escapes lines; `first` is the index of the first one. */
-export function numberedLines(lines: readonly string[], first: number, rows: number): Line[] {
-  const digits = String(lines.length).length + 2;
-  return lines
-    .slice(first, first + rows)
-    .map(
-      (text, at): Line => [
-        span(`${String(first + at + 1).padStart(digits)}  `, 'muted'),
-        ...jsonLine(escapeControls(text)),
-      ],
-    );
-}
 
 /** A string, a number, a word, or anything between them. A string that is cut off ends with the line. */
 const token = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b|[^"\dtfn-]+|./gu;

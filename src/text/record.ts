@@ -2,14 +2,16 @@
 import { counted } from '../services/counted.js';
 import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { inColumns, stacked } from './blocks.js';
 import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
-import { apart, broken, filled, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
+import { countLines, countsIn, type Section } from './counts.js';
+import { apart, broken, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
 import { present } from './present.js';
 
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
-import { ageOf, clockTime, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
+import { ageOf, dayAndTime, dayOf, isDay, momentOf, ofTime, spanOf, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 // Renders the JSON Schema of a form in a response as a list of its questions.
@@ -50,7 +52,7 @@ interface PageOptions {
   readonly now: number;
   /** Words that are too long for the page, such as ids, are shortened in their middle; otherwise they stay whole. */
   readonly isCut?: boolean;
-  /** Sections of fields stand beside the first fields if there is room. */
+  /** Fields and sections stand in columns if there is room, counts as bars, and other fields below a heading. */
   readonly flows?: boolean;
 }
 /**
@@ -58,41 +60,44 @@ interface PageOptions {
  * first, in their format; others follow in the order of the response. Empty fields are omitted.
  */
 export function recordLines(record: Row, columns: readonly Column[], options: PageOptions): Line[] {
-  const { wide, now } = options;
-  const { title, status, fields, sections } = partsOf(record, columns);
-  const top = topLine(record, title, status, Math.min(wide, 78), now);
-  const headed = headedOf(fields).map(([head, members]) => {
-    const lines = labelled(record, members, options);
-    return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
-  });
-  const isRest = ({ path }: Column) => path === 'id' || !columns.some((column) => column.path === path);
-  // a record without a name has no headline
-  if (fields.every((column) => column.section !== undefined || isRest(column))) headed.push(headed.shift()!);
-  const drawnSections = sections.map((section) => ({
-    isTable: Array.isArray(section.value),
-    lines: drawn(withoutOwner(section, record.id), columns, options),
-  }));
-  const [tables, others] = [true, false].map((wanted) =>
-    drawnSections.filter(({ isTable }) => isTable === wanted).map(({ lines }) => lines),
+  const { wide, now, flows = false } = options;
+  // counts are shown together, as the parts of a whole
+  const isCounted = ({ path }: Column) => {
+    const of = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+    const value = of === '' ? undefined : valueAt(record, of);
+    return flows && isRecord(value) && countsIn({ path: of, value }) !== undefined;
+  };
+  const { title, status, fields, sections } = partsOf(
+    record,
+    columns.filter((column) => !isCounted(column)),
   );
-  const all = drawnSections.map(({ lines }) => lines);
-  const flowed = options.flows ? alongside(stacked(headed), stacked(others!), wide) : undefined;
-  return stacked(flowed ? [top, flowed, ...tables!] : [top, ...headed, ...all]);
+  const top = topLine(record, title, status, Math.min(wide, 78), now);
+  const isOther = ({ path }: Column) => !columns.some((column) => column.path === path);
+  // addresses of pictures and pages come last
+  const isUrl = ({ path }: Column) => Number(/^\w+:\/\//.test(asText(record[path])));
+  const more = fields.filter(isOther).sort((one, other) => isUrl(one) - isUrl(other));
+  const isApart = flows && more.length > 2 && more.length < fields.length;
+  const placed = isApart
+    ? [...fields.filter((field) => !isOther(field)), ...more.map((field) => ({ ...field, section: 'More' }))]
+    : fields;
+  // a record without a name has no headline
+  const isLast = fields.every((column) => column.section ?? (column.path === 'id' || isOther(column)));
+  const isTable = (section: Section) => flows && Array.isArray(section.value) && !countsIn(section);
+  const drawnSections = (room: PageOptions, areTables: boolean) =>
+    sections
+      .filter((section) => isTable(section) === areTables)
+      .map((section) => drawn(withoutOwner(section, record.id), columns, room));
+  const blocks = (room: PageOptions) => {
+    const headed = headedOf(placed).map(([head, members]) => {
+      const lines = labelled(record, members, room);
+      return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
+    });
+    if (isLast) headed.push(headed.shift()!);
+    return [...headed, ...drawnSections(room, false)];
+  };
+  const upper = flows ? inColumns((wide) => blocks({ ...options, wide }), wide) : stacked(blocks(options));
+  return stacked([top, upper, ...(flows ? drawnSections(options, true) : [])]);
 }
-/** Blocks below each other, with a blank line between them. */
-export const stacked = (blocks: readonly (readonly Line[])[]): Line[] =>
-  blocks.filter(({ length }) => length > 0).flatMap((block, at) => (at === 0 ? block : [[], ...block]));
-/** A block at the right of another one, as far to the left as the lines beside it allow; undefined without room. */
-function alongside(left: readonly Line[], right: readonly Line[], columns: number): Line[] | undefined {
-  const at = Math.max(0, ...left.slice(0, right.length).map(measured)) + betweenBlocks;
-  if (left.length === 0 || right.length === 0 || at + Math.max(...right.map(measured)) > columns) return undefined;
-  return Array.from({ length: Math.max(left.length, right.length) }, (_, row) => [
-    ...(right[row] ? filled(left[row] ?? [], at) : left[row]!),
-    ...(right[row] ?? []),
-  ]);
-}
-const betweenBlocks = 3;
-
 /**
  * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
  * lists.
@@ -280,10 +285,6 @@ export function bothTimes(at: number, now: number): string {
   return `${at > now ? `in ${spanOf(at - now)}` : `${ageOf(now - at)} ago`}, ${momentOf(at)}`;
 }
 
-export interface Section {
-  readonly path: string;
-  readonly value: Row | readonly Row[];
-}
 function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
   const asks = Object.values(record).some((value) => isRecord(value) && questionsOf(value));
   return Object.entries(record).flatMap(([name, value]): Section[] => {
@@ -332,19 +333,11 @@ function withoutBlank(rows: readonly Row[]): readonly Row[] {
 /** A column of times with their time of day: rows of one record are often of one day, and their order matters. */
 const withClock = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'clock' } : column);
 
-/** Whether all times of a column are of one day: then a narrow table has their time of day, whole. */
-function isOfOneDay(rows: readonly Row[], { path, as }: Column): boolean {
-  const days = new Set(rows.map((row) => new Date(ofTime(asText(row[path])) ?? Number.NaN).toDateString()));
-  return as === 'time' && days.size === 1 && rows.every((row) => asText(row[path]).length > 10);
-}
-const withTimeOfDay = (row: Row, paths: readonly string[]): Row => ({
-  ...row,
-  ...Object.fromEntries(paths.map((path) => [path, clockTime(ofTime(asText(row[path]))!)])),
-});
-
 function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
+  const counts = options.flows ? countsIn({ path, value }) : undefined;
+  if (counts) return countLines(head, counts, wide);
   if (!Array.isArray(value)) {
     const members = columns
       .filter((column) => column.path.startsWith(`${path}.`))
@@ -366,15 +359,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
       }),
     ];
   const shown = visible.map((column) => guessed(column, rows));
-  const drawnIn = (room: number, ofOneDay: readonly string[]) =>
-    table(
-      rows.map((row) => withTimeOfDay(row, ofOneDay)),
-      shown.map((column) => (ofOneDay.includes(column.path) ? { ...column, as: undefined } : withClock(column))),
-      { width: room, colour: false, now, id: 'id' },
-    );
-  const isTight = options.isCut && widest(drawnIn(Number.MAX_SAFE_INTEGER, [])) > wide - 2;
-  const ofOneDay = isTight ? shown.filter((column) => isOfOneDay(rows, column)).map(({ path }) => path) : [];
-  const text = drawnIn(wide - 2, ofOneDay);
+  const text = table(rows, shown.map(withClock), { width: wide - 2, colour: false, now, id: 'id' });
   const more = present([
     value.length > rows.length && `${value.length - rows.length} more`,
     leftOut > 0 && `${counted(leftOut, 'column')} left out`,

@@ -6,8 +6,9 @@ import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json
 import { type Chart, notDrawn, seriesOf } from './chart.js';
 import { type Column, cellOf, guessed, labelOf, nameFor, stateIn } from './column.js';
 import { columnsOf } from './columns.js';
+import type { Section } from './counts.js';
 import { present } from './present.js';
-import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
+import { fieldsOf, headedOf, partsOf } from './record.js';
 import { nameOf } from './row-match.js';
 import { dayOf, isDay, momentOf, ofTime, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
@@ -55,7 +56,12 @@ function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', 
     return of === undefined ? escapeControls(text) : `${escapeControls(text)}, ${classInWords[of]}`;
   }
   const at = as === 'time' ? statedTime(text) : as === undefined ? ofTime(text) : undefined;
-  if (at === undefined) return cellOf(row, column, now, ids).text;
+  const isGauge = column.gauge || (typeof as === 'object' && 'share' in as); // a bar is not said
+  if (at === undefined)
+    return cellOf(row, column, now, isGauge ? 'whole' : ids).text.replace(
+      /^-?\d\S* base units/,
+      'an amount of unknown decimals',
+    );
   if (isDay(text)) return dayOf(at, now);
   if (times === 'cut') return agoText(at, now);
   // relative only within a week
@@ -91,8 +97,11 @@ export function cellTexts(row: Row, { columns, id, clock = false, areWhole = fal
   });
   return texts.length > 0 ? texts : ['empty'];
 }
+/** Whether a column is said: base units repeat an amount. */
+const isSaid = ({ role }: Column): boolean => role !== 'units';
 /** Columns without the id, if something else names a row. */
-export function rowColumns(columns: readonly Column[], id: string): readonly Column[] {
+export function rowColumns(all: readonly Column[], id: string): readonly Column[] {
+  const columns = all.filter(isSaid);
   const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
   return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;
 }
@@ -122,7 +131,7 @@ const headedTexts = (record: Row, columns: readonly Column[], now: number): stri
     return head === undefined || lines.length === 0 ? lines : [`Section ${head}:`, ...lines];
   });
 const labelledTexts = (record: Row, fields: readonly Column[], now: number, indent: string): string[] =>
-  fields.flatMap((field) => {
+  fields.filter(isSaid).flatMap((field) => {
     const column = guessed(field, [record]);
     const text = valueText(record, column, now, 'whole');
     return text === undefined

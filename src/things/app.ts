@@ -8,6 +8,7 @@ export const connectionStatus = (isConnected: boolean) => (isConnected ? 'CONNEC
 
 export const app = thing({
   name: 'app',
+  natural: ['name'],
   group: 'Points',
   status: { list: 'IntegrationStatus', at: ['status'] },
   reads: [{ call: 'user listApps', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],

@@ -44,6 +44,7 @@ const common = {
   group: 'Assets',
   status: { list: 'PaymentStatus', at: ['status', 'payment.status'], existing: 'PAID' },
   persons: 'name',
+  natural: ['vin', 'at'],
 } as const satisfies Partial<Thing>;
 
 export const assetTransaction = thing({

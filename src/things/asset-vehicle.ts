@@ -4,6 +4,7 @@ import { anyId, anyText, thing } from './thing.js';
 
 export const assetVehicle = thing({
   name: 'vehicle',
+  natural: ['vin'],
   ids: ['id', 'vin'],
   group: 'Assets',
   identity: ['vin'],
@@ -30,6 +31,7 @@ export const assetVehicle = thing({
 
 export const vehicleOnSale = thing({
   name: 'vehicle on sale',
+  natural: ['vin'],
   group: 'Assets',
   reads: [
     {
@@ -69,6 +71,7 @@ const incomeFields = [
 
 export const rideIncome = thing({
   name: 'ride income',
+  natural: ['vin', 'from'],
   ids: ['id', 'vin'],
   group: 'Assets',
   identity: ['vin', 'from'],
@@ -88,6 +91,7 @@ export const rideIncome = thing({
 
 export const income = thing({
   name: 'income',
+  natural: ['vin', 'from'],
   group: 'Assets',
   reads: [{ call: 'musubi listIncomes', of: 'user', finds: anyText }],
   next: 'assets vehicle {vin}',

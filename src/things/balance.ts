@@ -7,6 +7,7 @@ const version = { of: 'address', finds: ['address'], params: onNetwork, eachNetw
 
 export const balance = thing({
   name: 'balance',
+  natural: ['network', 'asset.ticker'],
   group: 'Wallet',
   next: 'wallet history --network {network} --address {address}',
   actions: [

@@ -84,6 +84,7 @@ export const payToCode: CodeField = { at: 'depositAddress', paidBy: 'depositHash
 export const bridgeSwap = thing({
   ...common,
   name: 'bridge swap',
+  natural: ['createdAt'],
   reads: [{ call: 'bep20-swap listBridgeSwaps', of: 'user', finds: anyText, ids: ['id', 'transactionHash', 'hash'] }],
   shownBy: 'swap bridge show {id}',
   fields,
@@ -117,6 +118,7 @@ const legacy = {
 export const legacySwap = thing({
   ...common,
   name: 'legacy swap',
+  natural: ['createdAt'],
   reads: [{ call: 'bep20-swap listSwaps', of: 'everybody', finds: anyText, ids: ['id', 'transactionHash', 'hash'] }],
   fields,
   watch: { kind: 'swap', what: 'a legacy swap', screen: 'Legacy' },

@@ -4,6 +4,7 @@ import { anyText, thing } from './thing.js';
 
 export const charger = thing({
   name: 'charger',
+  natural: ['stationName', 'slot'],
   group: 'Depin',
   status: { list: 'ChargerStatus', at: ['status'] },
   reads: [{ call: 'vehicle-oracle listChargers', of: 'everybody', finds: anyText, namedBy: /^chargerId$/i }],
@@ -13,7 +14,7 @@ export const charger = thing({
     { path: 'status', as: { status: 'ChargerStatus' } },
     { path: 'stationName', heading: 'station', room: 'stays' },
     { path: 'slot' },
-    { path: 'soc', heading: 'charge', as: 'percent' },
+    { path: 'soc', heading: 'charge', as: 'percent', gauge: true },
     { path: 'powerW', heading: 'watts', as: 'amount' },
     { path: 'temperatureC', heading: 'celsius' },
     { path: 'stationId', heading: 'station id' },

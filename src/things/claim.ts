@@ -13,6 +13,7 @@ const ranking = {
 
 export const claim = thing({
   name: 'claim',
+  natural: ['app.name', 'title'],
   group: 'Points',
   status: { list: 'EarnEventClaimStatus', at: ['status'] },
   reads: [
@@ -61,7 +62,7 @@ export const rankingClaim = thing({
         networks: ['network'],
       },
       response: { ...assumedResponse, status: { at: 'result', list: 'RankingClaimResult', repeats: true } },
-      look: ['points rank status {missionGroupId}'],
+      look: ['points rank show {missionGroupId} --claim'],
       state: [
         {
           call: 'activity getRankingClaim',

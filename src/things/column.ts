@@ -85,6 +85,8 @@ export interface Column {
   readonly total?: string;
   /** `tuk find` knows its text, although it has not the form of an id: a plate. */
   readonly isFindable?: true;
+  /** A percentage that a table draws as a bar, too. */
+  readonly gauge?: true;
   /** The word in place of zero: `sold out`. */
   readonly zero?: string;
   /** The heading of its section on a detail page. */

@@ -4,6 +4,7 @@ import { thing } from './thing.js';
 
 export const earnEvent = thing({
   name: 'earn event',
+  natural: ['app.name', 'title'],
   group: 'Points',
   reads: [
     {

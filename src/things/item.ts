@@ -7,6 +7,7 @@ const itemName = fieldsOf('sale', 'getItem', { id: 'id' })('name');
 
 export const item = thing({
   name: 'inventory item',
+  natural: ['name', 'code'],
   group: 'Store',
   status: { list: 'StockStatus', at: ['status', 'stock.status'] },
   reads: [

@@ -12,8 +12,25 @@ const missionStates: readonly FieldState[] = [
   ['closed', 'off'],
 ];
 
+/** The line that does an activity: `open_telegram_miniapp` is public, the others are the words of the sandbox. */
+export const activityLines: Readonly<Record<string, string>> = {
+  open_telegram_miniapp: 'api activity report-activity open_telegram_miniapp',
+  visit_onion: 'api activity report-activity visit_onion',
+  sign_up: 'login',
+  finish_ride: 'ride request',
+  purchase_item: 'store buy <product-id>',
+  purchase_asset: 'assets order',
+  swap_battery: 'depin swap-battery',
+  invite_friend: 'points referral code',
+  connect_tada: 'points apps connect <app-id>',
+  ride_with_partner: 'points earn participate',
+  play_democopter: 'points games play',
+  retweet_democopter: 'points games play <slug> --step repost',
+};
+
 export const missionGroup = thing({
   name: 'mission group',
+  natural: ['alias'],
   ids: ['id', 'alias'],
   group: 'Points',
   reads: [
@@ -38,21 +55,19 @@ export const missionGroup = thing({
 
 export const mission = thing({
   name: 'mission',
+  natural: ['name'],
   group: 'Points',
   reads: [{ call: 'activity listMissions', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points missions show {id}',
   brief: { what: 'mission', fields: ['name', 'rewardDescription'], at: 'endsAt' },
-  actions: [
-    ['Claim', 'points missions claim {id}', { unlessFalse: 'claimable' }],
-    ['Run its follow-up', 'points missions after-action {id}'],
-  ],
+  actions: [['Claim', 'points missions claim {id}', { unlessFalse: 'claimable' }]],
   fields: [
     { path: 'name' },
     { path: 'slug', heading: 'which', assumed: true },
     { path: 'claimable', heading: 'state', as: { states: missionStates }, ofCaller: true, room: 'stays' },
     { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
     { path: 'accomplishProgress', heading: 'progress', ofCaller: true, assumed: true },
-    { path: 'rewardDescription', heading: 'reward', assumed: true },
+    { path: 'rewardDescription', heading: 'reward', assumed: true, room: 'stays' },
     { path: 'endsAt', heading: 'ends', as: 'time', assumed: true },
     { path: 'userAccomplishedCount', heading: 'accomplished', ofCaller: true, assumed: true },
     { path: 'userClaimableAccomplishmentsCount', heading: 'to claim', ofCaller: true, assumed: true },

@@ -8,6 +8,7 @@ const byNumber = (num: string) => ({ num });
 
 export const networkVehicle = thing({
   name: 'vehicle of the network',
+  natural: ['num'],
   group: 'Depin',
   ids: ['num'],
   reads: [
@@ -19,7 +20,7 @@ export const networkVehicle = thing({
     { path: 'num' },
     { path: 'vehicleType', heading: 'type' },
     { path: 'on' },
-    { path: 'soc', heading: 'charge', as: 'percent' },
+    { path: 'soc', heading: 'charge', as: 'percent', gauge: true },
     { path: 'speedKmh', heading: 'km/h' },
     { path: 'odometerKm', heading: 'km', as: 'amount' },
     { path: 'updatedAt', heading: 'seen', as: 'time' },
@@ -79,6 +80,7 @@ export const subscriptionFields: readonly Column[] = [
 
 export const vehicleToken = thing({
   name: 'vehicle token',
+  natural: ['tokenId'],
   group: 'Depin',
   ids: ['tokenId'],
   reads: [
@@ -111,6 +113,7 @@ export const vehicleSale = thing({
 
 export const networkRide = thing({
   name: 'ride of the network',
+  natural: ['vin', 'startedAt'],
   group: 'Depin',
   reads: [{ call: 'vehicle-oracle listRides', of: 'everybody', finds: ['uuid', 'vin'] }],
   next: 'depin vehicle {num}',
@@ -128,6 +131,7 @@ export const networkRide = thing({
 
 export const batterySwap = thing({
   name: 'battery swap',
+  natural: ['vin', 'createdAt'],
   group: 'Depin',
   reads: [{ call: 'vehicle-oracle listBatterySwaps', of: 'user', finds: anyText }],
   shownBy: 'depin swaps',

@@ -4,6 +4,7 @@ import { anyText, thing } from './thing.js';
 
 export const notification = thing({
   name: 'notification',
+  natural: ['title', 'createdAt'],
   group: 'Notify',
   reads: [{ call: 'notification listNotifications', of: 'user', finds: anyText }],
   shownBy: 'notify list',

@@ -4,6 +4,7 @@ import { anyId, byId, thing } from './thing.js';
 
 export const offering = thing({
   name: 'offering',
+  natural: ['title'],
   group: 'Assets',
   status: { list: 'OfferingStatus', at: ['status'] },
   reads: [
@@ -48,6 +49,7 @@ export const offering = thing({
 
 export const collection = thing({
   name: 'collection',
+  natural: ['name'],
   group: 'Assets',
   reads: [{ call: 'musubi listCollections', of: 'everybody', finds: ['code', 'name'] }],
   shownBy: 'assets collections',

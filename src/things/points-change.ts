@@ -62,6 +62,7 @@ const deposit = {
 
 export const pointsChange = thing({
   name: 'change of the points',
+  natural: ['createdAt', 'amount'],
   group: 'Points',
   status: { list: 'BalanceRequestStatus', at: ['status', 'request.status'], existing: 'COMPLETED' },
   reads: [{ call: 'user listPointsHistory', of: 'user', finds: anyText, ids: ['requestId', 'request.id', 'id'] }],

@@ -4,6 +4,7 @@ import { anyId, byId, thing } from './thing.js';
 
 export const product = thing({
   name: 'store product',
+  natural: ['name'],
   group: 'Store',
   reads: [
     { call: 'sale getProduct', params: byId, finds: anyId, namedBy: /^productId$/i },
@@ -26,6 +27,7 @@ export const product = thing({
 
 export const purchasable = thing({
   name: 'purchasable',
+  natural: ['title'],
   group: 'Store',
   reads: [{ call: 'user listFirstSale', of: 'user', finds: anyId }],
   next: 'find {id}',

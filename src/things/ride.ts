@@ -50,6 +50,7 @@ const aRide = { what: { constant: 'a ride' } } as const;
 
 export const ride = thing({
   name: 'ride',
+  natural: ['createdAt'],
   group: 'Ride',
   status: { list: 'RideStatus', at: ['status'] },
   reads: [
@@ -105,7 +106,7 @@ export const ride = thing({
   webPages: [{ link: ['rideShareUrl'] }],
   actions: [
     ['Cancel', 'ride cancel {id}', { during: cancellable, role: 'cancel' }],
-    ['Stop waiting', 'ride cancel {id}', { during: waiting }],
+    ['Stop waiting', 'ride cancel {id}', { during: waiting, role: 'cancel' }],
     ['End the ride now', 'ride cancel {id}', { during: ['INUSE'] }],
     ['Request again', 'ride retry {id}', { during: recallable }],
   ],

@@ -4,6 +4,7 @@ import { thing } from './thing.js';
 
 export const session = thing({
   name: 'session',
+  natural: ['issuedAt'],
   persons: 'name',
   reads: [{ call: 'user listSessions', of: 'user', finds: ['uuid', 'code'] }],
   shownBy: 'auth sessions',

@@ -4,6 +4,7 @@ import { thing } from './thing.js';
 
 export const staking = thing({
   name: 'staking',
+  natural: ['hash'],
   ids: ['id', 'hash'],
   group: 'Wallet',
   status: { list: 'StakingStatus', at: ['status'] },

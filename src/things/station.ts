@@ -13,6 +13,7 @@ export const stationPlaces: PlaceFields = {
 
 export const station = thing({
   name: 'swap station',
+  natural: ['name'],
   group: 'Depin',
   status: { list: 'StationStatus', at: ['status'] },
   reads: [
@@ -28,11 +29,11 @@ export const station = thing({
   fields: [
     { path: 'status', as: { status: 'StationStatus' } },
     { path: 'name' },
-    { path: 'type' },
-    { path: 'city' },
-    { path: 'chargerCounts.FULLY_CHARGED', heading: 'full' },
+    { path: 'chargerCounts.FULLY_CHARGED', heading: 'full', room: 'stays' },
     { path: 'chargerCounts.CHARGING', heading: 'charging' },
     { path: 'chargerCounts.PROBLEM', heading: 'problem' },
+    { path: 'city' },
+    { path: 'type' },
     { path: 'address' },
     { path: 'id' },
   ],

@@ -202,6 +202,8 @@ export interface Thing {
   readonly ids?: readonly string[];
   /** The fields that identify rows without an id; by default all. */
   readonly identity?: readonly string[];
+  /** The fields that name a row in every environment: `tuk diff` matches rows of two by them. */
+  readonly natural?: readonly string[];
   readonly status?: StatusField;
   readonly reads: readonly ThingRead[];
   /** The command line that shows a thing, with `{id}`, `{network}` and other fields of it in braces. */
@@ -235,6 +237,7 @@ type PathIn1<T extends Thing> = PathOf<T['reads'][number]['call']>;
 type StatedPath<T extends Thing> =
   | (T['status'] extends { readonly at: readonly (infer Path)[] } ? Path : never)
   | (T['ids'] extends readonly (infer Path)[] ? Path : never)
+  | (T['natural'] extends readonly (infer Path)[] ? Path : never)
   | (T['fields'] extends readonly (infer Field)[]
       ? Field extends { readonly assumed: true }
         ? never

@@ -5,6 +5,7 @@ import { thing } from './thing.js';
 const priced = { finds: [], summary: ['symbol', 'price', 'currency'] } as const;
 export const price = thing({
   name: 'price',
+  natural: ['symbol'],
   ids: ['symbol'],
   // Asked for the tokens of a symbol, by the ids of their prices.
   reads: [
@@ -25,6 +26,7 @@ export const price = thing({
 
 export const token = thing({
   name: 'token',
+  natural: ['network', 'symbol'],
   ids: ['id', 'address', 'symbol'],
   group: 'Wallet',
   next: 'wallet price {symbol}',

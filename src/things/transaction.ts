@@ -11,6 +11,7 @@ const units = { token: 'ticker', amounts: ['value'] } as const;
 
 export const transfer = thing({
   name: 'transfer',
+  natural: ['hash'],
   ids: ['id', 'hash'],
   group: 'Wallet',
   status,
@@ -56,6 +57,7 @@ const onNetwork = (id: string) => ({ network: id.slice(0, id.indexOf(':')), hash
 
 export const transaction = thing({
   name: 'transaction',
+  natural: ['hash'],
   group: 'Wallet',
   ids: ['hash'],
   status,

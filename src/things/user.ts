@@ -24,6 +24,7 @@ export const account = thing({
 
 export const invitee = thing({
   name: 'invited user',
+  natural: ['name'],
   persons: 'row',
   next: 'account show {id}',
   actions: [['Send points to them', 'points transfer --to {id}', { opens: 'form' }]],

@@ -7,6 +7,7 @@ export const walletCode: CodeField = { at: 'address' };
 
 export const wallet = thing({
   name: 'your wallet',
+  natural: ['address'],
   ids: ['id', 'address'],
   group: 'Wallet',
   reads: [{ call: 'user listWallets', of: 'user', finds: ['uuid', 'address', 'code', 'name'] }],

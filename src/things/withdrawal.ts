@@ -36,6 +36,7 @@ export const withdrawalResponse = {
 
 export const withdrawal = thing({
   name: 'withdrawal',
+  natural: ['request.createdAt'],
   group: 'Wallet',
   ids: ['request.id'],
   status: { list: 'BalanceRequestStatus', at: ['request.status'] },

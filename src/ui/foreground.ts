@@ -1,7 +1,7 @@
 // Whether the shell has lent the terminal to this process. A process in the background must not change the terminal:
 // the system stops it at once, and again whenever it is continued, so that no signal could end it.
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { isInBackground } from '../services/in-background.js';
+import { isInBackground } from '../services/platform/in-background.js';
 import type { Stage, TerminalInput } from '../text/dialogue.js';
 
 let isExitWatched = false;

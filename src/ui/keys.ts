@@ -1,7 +1,7 @@
 // A terminal's input as keys, one at a time: each waits until the one before it has been taken.
 import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
-import { isInBackground } from '../services/in-background.js';
+import { isInBackground } from '../services/platform/in-background.js';
 import type { TerminalInput } from '../text/dialogue.js';
 import { changesTerminal } from './foreground.js';
 import { isString, KeyParser, paste } from './key-parser.js';

@@ -2,6 +2,7 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import { isUnix } from '../services/platform/platform.js';
 import { desktopNote } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 import { asciiText } from '../text/signs.js';
@@ -182,7 +183,7 @@ export async function mountScreen<State, Event, Effect>(
   };
   const suspend = () => {
     // Windows has no jobs, and no such signal
-    if (process.platform !== 'win32') away(() => stopped('SIGTSTP')).catch(fail);
+    if (isUnix()) away(() => stopped('SIGTSTP')).catch(fail);
   };
   // another process has stopped it, and may have changed the screen
   const continued = () => void away(signalsHeard).catch(fail);

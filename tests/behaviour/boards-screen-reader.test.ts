@@ -12,11 +12,18 @@ const prompt = /Choice or command: $/;
 const wrong =
   /undefined|\[object|NaN|, ,|answered \d{3}|No response|is not a choice|There is no tuk|has no linear form|nothing to do that with/;
 
+/** A whole id, hash or address outside of a URL; an amount in base units. */
+const notUnasked = /(?<![/\w-])([\da-f]{8}(-[\da-f]{4}){3}-|0x[\da-f]{40})|base units/i;
+
 /** Types a line and returns the output, which must be valid and end with the next prompt. */
 async function said(conversation: Talk, line: string, question = prompt): Promise<string> {
   const text = await conversation.type(line);
   expect(text, `after ${JSON.stringify(line)}`).toMatch(question);
   expect(text).not.toMatch(wrong);
+  if (!/^[jc]\b/.test(line)) {
+    expect(text.match(/\S+/g)!.length, `words after ${JSON.stringify(line)}: ${text}`).toBeLessThanOrEqual(200);
+    expect(text, 'ids and base units are said only if they are asked for').not.toMatch(notUnasked);
+  }
   return text;
 }
 /** A list of actions ends with this prompt, which a period leaves. */
@@ -68,7 +75,7 @@ async function walkRead(
 
 test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   const { home } = await signedIn();
-  const session = conversation(['-p', 'sandbox'], { home });
+  const session = conversation(['-p', 'sandbox'], { home, rows: 80 });
   expect(await session.opening).toMatch(prompt);
   const walked: string[] = [];
   for (const group of groupScreens.filter(({ screens }) => screens.length > 0)) {
@@ -89,7 +96,7 @@ test('all boards of all groups are read', { timeout: 120_000 }, async () => {
 
 test('a period leaves a prompt of a command and returns to the same place', async () => {
   const { home } = await signedIn();
-  const session = conversation(['-p', 'sandbox'], { home });
+  const session = conversation(['-p', 'sandbox'], { home, rows: 80 });
   await session.opening;
   await said(session, 'store featured');
   await said(session, 'x 1', /Number, 1 to 2, or "\." to cancel: $/);

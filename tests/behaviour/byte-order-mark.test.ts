@@ -20,6 +20,19 @@ test('one reader each for inputs and for own files leaves the mark out, and only
   expect(readPlainFile(file, { links: false })).toBe(`a${mark}b\n`);
 });
 
+test('UTF-16 with a mark, as PowerShell 5 writes it, is read; half a letter is refused', async () => {
+  const { run, home } = newUser();
+  mkdirSync(home, { recursive: true });
+  const rows = Buffer.from(`${mark}name,to\r\nភ,dara\r\n`, 'utf16le');
+  const line = ['batch', 'rows.csv', '--template', 'explain {name}'];
+  for (const bytes of [rows, Buffer.from(rows).swap16()]) {
+    writeFileSync(path.join(home, 'rows.csv'), bytes);
+    expect(await readInput({ stdin: process.stdin, cwd: home }, 'rows.csv')).toBe('name,to\r\nភ,dara\r\n');
+  }
+  writeFileSync(path.join(home, 'rows.csv'), rows.subarray(0, -1));
+  expect(await run(line)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('not valid UTF-16LE') });
+});
+
 test('--input, a baseline, a report and tokens with a mark are JSON', async () => {
   const { run, home, server } = await stubUser(respondJson({ id: '1' }));
   const written = (name: string, text: string) => {

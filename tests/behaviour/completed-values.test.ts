@@ -44,6 +44,9 @@ const openFields = new Set([
   ...['assets lease show <id>', 'store forms show <id>', 'store forms inventory <id>', 'store forms submit <id>'],
   ...[
     'points games <id>',
+    'points games play <id>',
+    'points games play --score <points>',
+    'diff --by <fields>',
     'points games result <id>',
     'depin token <token-id>',
     'depin sale <sale-id>',

@@ -1,8 +1,12 @@
 // The pager of a terminal: for output that does not fit, and nothing else. Its usual course: behaviour/process.test.ts.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { programsOf } from '../../src/services/platform/programs.js';
 import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
 import { terminal } from '../support/terminal.js';
+import { newUser } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 /** The last screen of a terminal of 24 rows, after a table with so many rows. */
@@ -36,6 +40,18 @@ test.each([
   const { text, code } = await shown(40, line, env);
   expect([code, text]).toEqual([exit.ok, expect.stringMatching(/Change 5\b/)]);
   expect(text).not.toContain('paged:');
+});
+
+test('the pager of the system: without less, more shows it; without both it is printed', async () => {
+  const TUK_PAGER = programsOf('linux').pager;
+  const folder = newUser().home;
+  writeFileSync(path.join(folder, 'more'), '#!/bin/sh\nwhile read -r line; do echo "more: $line"; done\n', {
+    mode: 0o755,
+  });
+  expect((await shown(40, 'points history', { PATH: folder, TUK_PAGER })).text).toMatch(/more: .*Change 5\b/);
+  expect((await shown(40, 'points history', { PATH: newUser().home, TUK_PAGER })).text).toMatch(
+    /^(?!more).*Change 5\b/m,
+  );
 });
 
 test('a pager that is left early is not a failure', async () => {

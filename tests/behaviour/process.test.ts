@@ -53,7 +53,11 @@ test('--version, --help and an unknown option, from the build', async () => {
   const [version, help, stored, unknown] = await Promise.all(
     ['--version', '--help', 'help', 'whoami --jsn'].map((line) => tuk(line)),
   );
-  expect(version).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  expect(version).toMatchObject({
+    code: exit.ok,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\+(unknown|[\da-f]{8,}(-changed)?)\n$/),
+    stderr: '',
+  });
   expect(help).toMatchObject({ code: exit.ok, stdout: expect.stringContaining('USAGE') });
   expect(help?.stdout).toBe(stored?.stdout); // the launcher prints the help that the build stored
   expect(unknown).toMatchObject({ code: exit.usage, stdout: '' });

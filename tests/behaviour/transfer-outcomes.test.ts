@@ -114,7 +114,7 @@ test.each([
   expect(await run(line)).toMatchObject({
     code: exit.refused,
     stdout: '',
-    stderr: expect.stringMatching(/carried out before; this call moved nothing\.\n.*tuk points rank status season/),
+    stderr: expect.stringMatching(/carried out before; this call moved nothing\.\n.*tuk points rank show season/),
   });
   expect(await lines()).toMatchObject([{ outcome: 'refused' }]);
   expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded); // the recipient is not known

@@ -55,9 +55,9 @@ test.each([
   ['points history --columns nope', /no field "nope"/],
   ['assets offerings --columns title,nope', /no field "nope"/],
   ['points history --sort-by nope', /no field "nope"/],
-  ['points history --jq \'error("x")\'', /--jq expression failed: x/],
-  ["whoami --jq '.[0]'", /--jq expression failed/],
-  ['api user get-current --jq \'error("x")\'', /--jq expression failed: x/],
+  ['points history --jq \'error("x")\'', /jq expression failed: x/],
+  ["whoami --jq '.[0]'", /jq expression failed/],
+  ['api user get-current --jq \'error("x")\'', /jq expression failed: x/],
 ])('%s is exit 2', async (line, says) => {
   const { code, stdout, stderr } = await mina.run(argvOf(line));
   expect([code, stdout, stderr]).toEqual([exit.usage, '', expect.stringMatching(says)]);

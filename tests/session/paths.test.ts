@@ -61,3 +61,12 @@ test('a home folder that cannot be one has a remedy', async () => {
     });
   expect(await run('explain 10', { env })).toMatchObject({ code: exit.ok, stderr: '' });
 });
+
+test.runIf(process.platform === 'linux')('what cannot be asked without a state folder is no absence', async () => {
+  const { run, home: config } = newUser();
+  const env = { TUK_HOME: undefined, XDG_CONFIG_HOME: config, XDG_STATE_HOME: '/proc' };
+  expect(await run('find mina', { env })).toMatchObject({
+    code: exit.local,
+    stderr: expect.stringContaining('No call has answered: The sandbox cannot use its state file'),
+  });
+});

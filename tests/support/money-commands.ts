@@ -17,6 +17,9 @@ const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 const phrase = 'test test test test test test test test test test test junk';
 const swap = `swap run --network BSC --from bMVL --to USDC --amount 1 --recipient ${friend} --new-recipient`;
+const play = (step: string) => `points games play --step ${step}`;
+const paid = [`${play('pay')} --yes`, 'sandbox advance 10s'];
+const played = [...paid, `${play('start')} --yes`, `${play('score --score 5')} --yes`];
 /** A line that signs a transaction, each of which has a block at once. */
 const signed = (line: string): Move => ({
   after: ['sandbox clock frozen'],
@@ -46,6 +49,15 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
     {
       line: 'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient',
     },
+  ],
+  'points games play': [
+    { line: play('pay') },
+    { after: paid, line: play('start') },
+    { after: [...paid, `${play('start')} --yes`], line: play('score --score 5') },
+    { line: play('guest --score 5') },
+    { after: played, line: `points games play ID --step picture -f image=x` },
+    { after: played, line: 'points games play ID --step share' },
+    { line: 'points games play retweet --step repost' },
   ],
   'points transfer': [{ line: 'points transfer --to dara --amount 5 --new-recipient' }],
   'points deposit': [{ line: `points deposit --amount 50 -f currencyId=MVL -f address=${to}` }],

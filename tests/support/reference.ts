@@ -12,6 +12,7 @@ import { refuseInclude } from '../../src/cli/run/special-run.js';
 import { exitCodes } from '../../src/cli/settings/exit-codes.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from '../../src/cli/settings/options.js';
 import { removedCommands, removedOptions } from '../../src/cli/settings/removed-names.js';
+import { repeatOptions } from '../../src/engine/read/repetition.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The generated pages by their paths below docs: a page for each group, their index, and the published types. */
@@ -55,9 +56,14 @@ async function effectsPage(): Promise<string> {
     const line = `tuk ${name} ${command.name}`.trim();
     return [
       ...valuesOf(command.values).map(({ name: value, effects }) => [line, `<${value}>`, effects] as const),
-      ...(command.options ?? []).map(({ flags, effects }) => [line, spellings(flags).at(-1)!, effects] as const),
+      ...(command.options ?? [])
+        .filter((flag) => !repeatOptions.includes(flag))
+        .map(({ flags, effects }) => [line, spellings(flags).at(-1)!, effects] as const),
     ];
   });
+  const repeated = repeatOptions.map(
+    ({ flags, effects }) => ['every read', spellings(flags).at(-1)!, effects] as const,
+  );
   const refused = commands.flat().flatMap(({ name, command }) => {
     const target = { groupName: name, command };
     const flags = globalFlags.flatMap((flag) =>
@@ -86,7 +92,11 @@ Every other option and value is plain.
 
 | command | option or value | effects |
 |---|---|---|
-${[...globalFlags.map(({ flags, effects }) => ['every command', spellings(flags).at(-1)!, effects] as const), ...rows]
+${[
+  ...globalFlags.map(({ flags, effects }) => ['every command', spellings(flags).at(-1)!, effects] as const),
+  ...repeated,
+  ...rows,
+]
   .filter(([, , effects]) => effects !== 'plain')
   .map(([line, part, effects]) => `| ${line} | \`${part}\` | ${[effects].flat().join(', ')} |`)
   .join('\n')}

@@ -24,7 +24,7 @@ interface Service {
  */
 export async function sandboxServices(): Promise<(answer: Answer, own?: (text: string) => string) => Service> {
   const clock = () => (vi.isFakeTimers() ? Date.now() : now);
-  const sandbox = await openEmbedded({ clock: { now: clock } }, `${newHome()}/sandbox.db`);
+  const sandbox = await openEmbedded({ clock: { now: clock } }, `${newHome()}/sandbox.db`, () => {});
   afterFile(() => sandbox.close());
   const exchange = (method: string, path: string, headers: Readonly<Record<string, string>>, body: string) =>
     sandbox.exchange({ method, url: sandbox.url + path, isPathSecret: false, headers, body, timeout: 0, maxBody: 1e9 });

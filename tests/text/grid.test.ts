@@ -112,3 +112,16 @@ test('a column that names its row is cut before an id takes its place', () => {
   expect(fits.map(({ at }) => table[at]!.heading)).toEqual(['WHEN', 'AMOUNT', 'AFTER', 'WHAT']);
   expect(fits.reduce((sum, { size }) => sum + size, 2 * 3)).toBeLessThanOrEqual(46);
 });
+
+test('an id that comes late waits until the texts before it are whole', () => {
+  const columns = [
+    { heading: 'NAME', cell: () => ({ text: '' }), rank: 2 },
+    { heading: 'ID', cell: () => ({ text: '' }), rank: 8, isLate: true as const },
+  ];
+  const at = (wide: number) => fitted({ columns, widths: [30, 13], cursor: undefined }, wide);
+  expect(at(38)).toEqual([{ at: 0, size: 30 }]);
+  expect(at(45)).toEqual([
+    { at: 0, size: 30 },
+    { at: 1, size: 13 },
+  ]);
+});

@@ -84,6 +84,9 @@ describe('a heat map', () => {
           const lines = heatBoard(cells, undefined, { rows, columns });
           expect(lines.length).toBeLessThanOrEqual(rows);
           for (const line of lines) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(columns);
+          // no cell is told by its colour alone
+          const told = lines.flat().filter(({ heat }) => heat !== undefined && heat.text.trim() !== '');
+          expect(told.length).toBeGreaterThanOrEqual(grid.counts.size);
         },
       ),
     );

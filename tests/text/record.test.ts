@@ -1,7 +1,10 @@
 // The page of a record beside a table: labels and values in line at any width, nothing lost, ids shortened and words whole.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Column } from '../../src/text/column.js';
 import { lineText, wide } from '../../src/text/line.js';
 import { recordLines } from '../../src/text/record.js';
+import { runs } from '../support/runs.js';
 
 const record = {
   title: 'Phnom Penh Tuk-tuks I',
@@ -100,6 +103,51 @@ test('sections stand beside the fields where there is room, tables below both, w
   expect(beside.filter((one) => one.includes('station-1'))).toHaveLength(1);
   expect(beside.findIndex((one) => one.startsWith('CHARGERS'))).toBeGreaterThan(2);
   expect(text(30).findIndex((one) => one.startsWith('LOCATION'))).toBeGreaterThan(2);
+});
+
+const dash =
+  (counts: Readonly<Record<string, number>>, columns: readonly Column[] = []) =>
+  (wide: number) =>
+    recordLines({ name: 'Hub', chargerCounts: counts, specs: { rangeKm: 120, seats: 4 } }, columns, {
+      ...{ wide, now: 0, isCut: true, flows: true },
+    });
+
+test('counts that are parts of a whole are bars, with the signs of their statuses; other numbers are not', () => {
+  const counts = { FULLY_CHARGED: 3, CHARGING: 1, PROBLEM: 0 };
+  // a column of a count does not take it out of the whole
+  const text = dash(counts, [{ path: 'chargerCounts.PROBLEM', heading: 'problem' }])(80)
+    .map(lineText)
+    .join('\n');
+  expect(text).toMatch(/CHARGER COUNTS {2}4/);
+  expect(text).toMatch(/✓ FULLY_CHARGED {2}3 {2}■+·+ {2}75 %/);
+  expect(text).toMatch(/✗ PROBLEM {8}0 {2}·+ {3}0 %/);
+  expect(text).toMatch(/Range km +120\n.*Seats +4/);
+  const vehicles = (total: number) =>
+    recordLines({ id: 'a', vehicles: { total, on: 3, off: 1 } }, [], { wide: 60, now: 0, flows: true }).map(lineText);
+  expect(vehicles(4).join('\n')).toMatch(/On +3 {2}■+·+ {2}75 %/);
+  expect(vehicles(5).join('\n')).not.toContain('%'); // they are not all of them
+});
+
+test('any counts in any width: each whole, on its own line, and none wider than the page', () => {
+  const counts = fc.dictionary(fc.stringMatching(/^[a-z]{1,12}$/), fc.maxSafeNat(), { minKeys: 2, maxKeys: 6 });
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 44, max: 200 }), (named, room) => {
+      const lines = dash(named)(room);
+      expect(Math.max(...lines.map(wide))).toBeLessThanOrEqual(room);
+      const text = lines.map(lineText).join('\n').replaceAll(',', '');
+      for (const count of Object.values(named)) expect(text).toContain(String(count));
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('fields beside those with columns have a heading, and addresses come last', () => {
+  const record = { image: 'https://a.example/1.png', fare: '7', tries: 1, code: 'x', city: 'PNH' };
+  const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], {
+    ...{ wide: 100, now: 0, isCut: true, flows: true },
+  }).map(lineText);
+  expect(text.map((one) => one.trim().split(/ {2,}/)[0])).toEqual(['Fare', 'City', 'Code', 'Image']);
+  expect(text[0]).toMatch(/Fare +7 +MORE$/);
 });
 
 test('fields without a column stand below the headings of those with one', () => {

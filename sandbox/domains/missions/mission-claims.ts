@@ -103,7 +103,7 @@ function pastClaimsOf(
   ];
   const counts = new Map<number, number>(); // by day of a daily mission
   return activities.flatMap(({ at, typeId }) => {
-    if (!seed.activityTypes?.includes(typeId) || at < from || at >= until) return [];
+    if (!seed.activityTypes.includes(typeId) || at < from || at >= until) return [];
     const period = seed.frequency === 'DAILY' ? Math.floor(at / day) : 0;
     const count = (counts.get(period) ?? 0) + 1;
     counts.set(period, count);

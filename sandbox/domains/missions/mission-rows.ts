@@ -45,8 +45,8 @@ export interface MissionSeed {
   readonly descriptionJp: string;
   readonly type: (typeof MissionType)[number];
   readonly frequency: (typeof MissionFrequency)[number];
-  /** The activities that count, or null if no user can report them. */
-  readonly activityTypes: readonly string[] | null;
+  /** The activities that count. */
+  readonly activityTypes: readonly string[];
   /** The activities for one accomplishment. */
   readonly needs: number;
   /** The limit per person, on a day or ever; null means none. */
@@ -64,7 +64,7 @@ export const activityTypes: readonly string[] = Object.keys(activityNames);
 /** A row of the table: the activity that counts, and what differs from the usual mission. */
 type MissionRow = Pick<MissionSeed, 'group' | 'slug' | 'reward'> & Partial<MissionSeed> & { readonly activity: string };
 function missionOf({ activity, ...row }: MissionRow): MissionSeed {
-  const [en, jp] = activityNames[activity] ?? ['Ride with a partner', 'パートナーで乗車する'];
+  const [en, jp] = activityNames[activity]!;
   const { needs = 1, type = 'USER_ACTIVITY' } = row;
   const friends = type === 'REFEREE_ACTIVITY' && activity !== 'invite_friend';
   const name = `${friends ? 'A friend: ' : ''}${en}${needs === 1 ? '' : `, ${needs} times`}`;
@@ -76,7 +76,7 @@ function missionOf({ activity, ...row }: MissionRow): MissionSeed {
     descriptionJp: `${nameJp}と報酬がもらえます。`,
     type,
     frequency: 'PERMANANT',
-    activityTypes: Object.hasOwn(activityNames, activity) ? [activity] : null,
+    activityTypes: [activity],
     needs,
     perUser: 1,
     autoClaim: false,

@@ -70,7 +70,7 @@ function progressOf(
   const ofFriends = type === 'REFEREE_ACTIVITY';
   const activityCount = activitiesOf(context, userId).filter(
     (done) =>
-      activityTypes?.includes(done.body.typeId) &&
+      activityTypes.includes(done.body.typeId) &&
       (done.body.refereeId !== null) === ofFriends &&
       (refereeId === undefined || done.body.refereeId === refereeId) &&
       done.at >= from &&
@@ -215,12 +215,12 @@ export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimR
 /** The link of an accomplished mission. Changes nothing. */
 export const runAfterAction = ({ body }: Row<Mission>): ResponseOf<typeof shapes.AfterAction> => ({
   status: 'ok',
-  link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
+  link: `tuk-sandbox://missions/${body.slug}`,
 });
 
 /** Records an activity. A claimable reward is notified or claimed. The activity also counts for the inviter. */
 function recordActivity(context: Context, userId: string, typeId: string, refereeId: string | null = null): void {
-  const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
+  const counting = rows(context, mission).filter(({ body }) => body.activityTypes.includes(typeId));
   const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
   addRow(context, activity, { owner: userId, body: { typeId, refereeId } });
   for (const [index, row] of counting.entries()) {

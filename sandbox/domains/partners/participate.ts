@@ -5,6 +5,7 @@ import {
   badRequest,
   callerId,
   day,
+  emit,
   type HandlerContext,
   iso,
   type Row,
@@ -63,6 +64,7 @@ export function participate(context: HandlerContext): void {
     owner,
     body: { ...facts, status: 'COMPLETED', createdAt: at, updatedAt: at },
   });
+  if (owner !== null) emit(context, 'activity done', { userId: owner, typeId: 'ride_with_partner' });
 }
 
 function checkPeriod(context: HandlerContext, event: EarnEvent): void {

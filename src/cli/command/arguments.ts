@@ -53,7 +53,7 @@ export function parseArguments(argv: readonly string[], { name, options, values,
   const { commander, flags } = parserOf(argv, options, strict);
   const { operands, unknown } = withBadInput(name, () => split(commander, argv));
   const stray = unknown.find(isOption);
-  if (stray !== undefined) throw unknownOption(stray, name, flags);
+  if (stray !== undefined) throw unknownOption(stray, name, flags, argv);
   const positionals = operands.slice(name.length); // the command's name precedes all values
   checkValues(positionals, { values, prompts }, name);
   return { positionals, options: { verbose: 0, ...commander.opts() } };

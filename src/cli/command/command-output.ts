@@ -2,6 +2,8 @@
 
 import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { isUnix } from '../../services/platform/platform.js';
+import { forShell } from '../../services/platform/shells.js';
 import { type Redaction, redaction } from '../../session/redact.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import type { Line } from '../../text/line.js';
@@ -218,7 +220,8 @@ export class RunOutput implements CommandOutput {
   /** The only writer of stderr (tests/architecture.test.ts). */
   #write(text: string): void {
     this.#deadline.root.sign?.hush();
-    this.#world.stderr.write(this.redact.clean(text));
+    // for another shell, unless it is data
+    this.#world.stderr.write(this.redact.clean(isUnix() || this.jsonErrors ? text : forShell(text, this.#world.env)));
   }
   log(line: string): void {
     if (!this.#flags.quiet && !this.jsonErrors) this.writeLine(line);

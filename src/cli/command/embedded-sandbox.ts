@@ -2,10 +2,12 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxChains } from '../../../sandbox/chains.js';
+import { quoted } from '../../services/command-line.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import type { Transport } from '../../services/http/transport.js';
 import { writeRemedy } from '../../session/write-remedy.js';
 import type { World } from '../settings/world.js';
+import type { Note } from './notes.js';
 
 /** A sandbox in this process: requests to its address use its transport. */
 export interface Embedded {
@@ -15,13 +17,13 @@ export interface Embedded {
 }
 
 /**
- * Opens the sandbox of a state file, which keeps the world between runs.
+ * Opens the sandbox of a state file, which keeps the world between runs. Notes that one of another version was moved aside.
  * @throws {LocalFailure} for an unusable state file
  */
 export async function openEmbedded(
   world: Pick<World, 'clock'>,
   state: string,
-  say?: (line: string) => void,
+  note: (note: Note) => void,
 ): Promise<Embedded> {
   const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
     import('../../../sandbox/sandbox.js'),
@@ -30,7 +32,13 @@ export async function openEmbedded(
   try {
     // every request writes: SQLite would open a file that cannot be written, and fail then
     for (const needed of [state, dirname(state)]) if (existsSync(needed)) accessSync(needed, constants.W_OK);
-    const runtime = await openSandbox({ state, say, wall: () => world.clock.now() }, embeddedUrl);
+    const runtime = await openSandbox({ state, wall: () => world.clock.now() }, embeddedUrl);
+    const old = runtime.state.setAside;
+    if (old !== undefined)
+      note({
+        is: 'warning',
+        text: `Another version of tuk wrote the sandbox, so it was moved to ${old}, and a new sandbox begins. That version uses it again after: mv ${quoted(old)} ${quoted(state)}`,
+      });
     return { url: embeddedUrl, exchange: sandboxTransport(runtime), close: () => closeSandbox(runtime) };
   } catch (error) {
     const sentence = `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`;

@@ -22,6 +22,7 @@ import { type Flags, isEmbedded, type Settings } from '../settings/options.js';
 import type { World } from '../settings/world.js';
 import type { CommandOutput } from './command-output.js';
 import { type Embedded, openEmbedded } from './embedded-sandbox.js';
+import type { Note } from './notes.js';
 import { openPlatformMap, type PlatformMap } from './platform-map.js';
 import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 
@@ -61,6 +62,7 @@ interface Dependencies {
   readonly out: Pick<CommandOutput, 'redact' | 'writeLine' | 'log' | 'isMasked'>;
   /** Called when a sandbox is reached: the embedded one, or a server that marks its responses as one. */
   readonly saySandbox: () => void;
+  readonly note: (note: Note) => void;
 }
 
 export class RunHttp implements HttpAccess {
@@ -183,12 +185,14 @@ export class RunHttp implements HttpAccess {
   }
 
   #embedded(): Promise<Embedded> {
-    const { world, out, saySandbox } = this.#deps;
-    if (!this.#sandbox) {
-      saySandbox();
-      this.#sandbox = openEmbedded(world, paths(world).sandbox, (line) => out.log(line));
-    }
+    this.#sandbox ??= this.#openSandbox();
     return this.#sandbox;
+  }
+
+  async #openSandbox(): Promise<Embedded> {
+    this.#deps.saySandbox();
+    const { world } = this.#deps;
+    return openEmbedded(world, paths(world).sandbox, this.#deps.note);
   }
 
   async close(): Promise<void> {

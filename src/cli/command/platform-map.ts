@@ -5,6 +5,7 @@ import { readFileSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { type CallMap, merged } from '../../services/decode/map.js';
 import { Guarded, LocalFailure } from '../../services/http/errors.js';
+import { strangerOf } from '../../services/platform/owner.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
@@ -62,9 +63,8 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 /** The text of a map, which belongs to the person or to root. @throws {LocalFailure} BAD_MAP */
 export function textOf(file: string): string {
-  const own = process.getuid?.();
-  const check = ({ uid }: Stats) => {
-    if (own !== undefined && uid !== own && uid !== 0) throw new Error('it belongs to another user');
+  const check = (stats: Stats) => {
+    if (strangerOf(stats, true) !== undefined) throw new Error('it belongs to another user');
   };
   try {
     return readPlainFile(file, { most: largest, links: true, check });

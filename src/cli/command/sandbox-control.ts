@@ -1,8 +1,9 @@
 // The client of a sandbox's control API, under /_sandbox, which no real service has.
 
 import { BadInput } from '../../services/http/errors.js';
+import { isLoopback } from '../../services/http/security.js';
 import type { RequestContext } from '../../services/http/send.js';
-import { baseAddress, isLoopback } from '../../session/profile.js';
+import { baseAddress } from '../../session/profile.js';
 import { isEmbedded, type Settings } from '../settings/options.js';
 import type { Context } from './command.js';
 import { controlRequest } from './control-request.js';

@@ -1,9 +1,10 @@
 // Detects whether a server of this machine is a sandbox.
 
 import { Failure } from '../../services/http/errors.js';
+import { isLoopback } from '../../services/http/security.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
-import { baseAddress, isLoopback } from '../../session/profile.js';
+import { baseAddress } from '../../session/profile.js';
 import type { Settings } from '../settings/options.js';
 import { controlRequest } from './control-request.js';
 

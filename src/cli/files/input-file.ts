@@ -64,8 +64,8 @@ export async function readJsonText(world: Parameters<typeof readExact>[0], file:
  * Reads a file as text, or standard input for `-`.
  * @param named the file in messages, after "the file": `named by --key-file`. By default its name, which may be a
  * mistyped secret
- * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that
- * stays silent
+ * @throws {BadInput} for a file that is missing, unreadable, too large, or neither UTF-8 nor UTF-16 with a mark, and for a
+ * pipe or a device that stays silent
  */
 export const readExact = (world: InputWorld, file: string, silence?: number, named?: string): Promise<string> => {
   const readNow = () => readNamed(world, file, silence, named);
@@ -108,12 +108,17 @@ async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => Ba
     if (length > most) throw tooMuch();
     chunks.push(bytes);
   }
+  const bytes = Buffer.concat(chunks);
+  // PowerShell 5 writes UTF-16 with a mark into files
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new BadInput(
       'NOT_UTF8',
-      'The input is not valid UTF-8: other bytes would be replaced.',
+      `The input is not valid ${encoding.toUpperCase()}: other bytes would be replaced.`,
       'Convert it, for example with iconv.',
     );
   }

@@ -2,12 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { splitWords } from '../../services/command-line.js';
+import type { Platform } from '../../services/platform/platform.js';
+import { programsOf } from '../../services/platform/programs.js';
 import type { World } from '../settings/world.js';
 
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
 /** Browsers in the terminal: they are waited for, and have the terminal. */
 const inTerminal = /(^|\/)(w3m|lynx|e?links2?|www-browser|browsh|carbonyl)$/;
 /** The time in which an opener says that it has failed, milliseconds. */
@@ -20,13 +18,13 @@ const patience = 2000;
 export function openerOf(
   address: string,
   browser: string | undefined,
-  platform: NodeJS.Platform = process.platform,
+  platform?: Platform,
 ): readonly [command: string, ...args: string[]] {
-  const [command, ...args] = browser?.trim() ? splitWords(browser) : (openers[platform] ?? ['xdg-open']);
+  const [command, ...args] = browser?.trim() ? splitWords(browser) : programsOf(platform).opener;
   const words = args.some((word) => word.includes('%s'))
     ? args.map((word) => word.replaceAll('%s', () => address))
     : [...args, address];
-  return [command ?? 'xdg-open', ...words];
+  return [command!, ...words];
 }
 
 /**

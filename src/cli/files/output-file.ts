@@ -16,7 +16,8 @@ interface NewFile {
 /** Writes a file. @throws {BadInput} `exists`; {LocalFailure} FILE_UNWRITABLE */
 export function writeOutputFile(file: string, bytes: Uint8Array, { name, mode, replaces, exists }: NewFile): void {
   try {
-    (replaces ? replaceFile : createFile)(file, bytes, mode);
+    if (replaces) replaceFile(file, bytes, mode, { preserve: true });
+    else createFile(file, bytes, mode);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw exists();
     throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${name}: ${(error as Error).message}.`, undefined, error);

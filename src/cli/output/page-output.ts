@@ -36,7 +36,7 @@ export async function printPages(
   const parse = isMasked(options, streams.stdout, format)
     ? maskingParser((await presentation.persons?.()) ?? false)
     : parseLossless;
-  if (format === 'table' || format === 'csv' || format === 'name') {
+  if (/^(table|csv|sheet|name)$/.test(format)) {
     if (fields && !haveAll(pages, fields, map)) return false;
     const isSpoken = terminal && isForScreenReader(streams.env);
     const spelled = format === 'table' ? (page: string) => inOurNames(parse(page), map, true) : parse;

@@ -4,6 +4,7 @@ import { counted, listed } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
+import { duplicateKey } from '../../services/duplicate-keys.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -15,6 +16,7 @@ import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { resolvedColumns } from '../../text/resolved-columns.js';
 import { nameOf } from '../../text/row-match.js';
+import { sheetStyle } from '../../text/sheet.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from '../settings/formats.js';
 import { hintFor } from '../settings/next-command.js';
@@ -105,25 +107,31 @@ export async function printText(text: string, options: OutputOptions, streams: S
 }
 
 /**
- * Writes a text. A text longer than the terminal goes to a pager (TUK_PAGER, PAGER, less), unless that is empty or
+ * Writes a text. A text longer than the terminal goes to a pager (TUK_PAGER, PAGER, that of the system), unless that is empty or
  * `cat`, or --no-pager is set.
  */
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, deadline } = streams;
   const page = pagerIn(options, streams);
   if (page && hasMoreLines(text, stdout.rows ?? Number.POSITIVE_INFINITY)) {
-    const { isInBackground } = await import('../../services/in-background.js');
+    const [{ isInBackground }, { programsOf }] = await Promise.all([
+      import('../../services/platform/in-background.js'),
+      import('../../services/platform/programs.js'),
+    ]);
     // the system would stop the pager of a job in the background
-    if (!isInBackground(process.stdin) && (await page(withoutLinks(text)))) return;
+    if (!isInBackground(process.stdin) && (await page(withoutLinks(text), programsOf().pager))) return;
   }
   await writeAll(stdout, text, deadline);
 }
 /** Shows a text in the pager; undefined if nothing goes to one. */
-function pagerIn({ noPager }: OutputOptions, streams: Streams): ((text: string) => Promise<boolean>) | undefined {
+function pagerIn(
+  { noPager }: OutputOptions,
+  streams: Streams,
+): ((text: string, usual: string) => Promise<boolean>) | undefined {
   const { env, page } = streams;
-  const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
-  const isOff = noPager || !isTerminal(streams) || env.TERM === 'dumb' || /^\s*(cat)?\s*$/.test(command);
-  return page && !isOff ? (text) => page(command, text) : undefined;
+  const command = env.TUK_PAGER ?? env.PAGER;
+  const isOff = noPager || !isTerminal(streams) || env.TERM === 'dumb' || /^\s*(cat)?\s*$/.test(command ?? 'less');
+  return page && !isOff ? (text, usual) => page(command ?? usual, text) : undefined;
 }
 function hasMoreLines(text: string, most: number): boolean {
   let at = -1;
@@ -215,6 +223,7 @@ async function render(
   const named = { ...options, fields, columns: options.columns?.map(pathOf) };
   const input = { shaped, format, options: named, streams, presentation, terminal };
   const rendered = await renderers[format](input);
+  const twice = duplicateKey(json);
   const isData = options.explicitJson === true && isJsonFormat(format);
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
   return withNotes(
@@ -224,6 +233,8 @@ async function render(
       ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
       : undefined,
     isData ? undefined : unitsNote(shaped),
+    twice &&
+      `The response has ${JSON.stringify(twice.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`,
     emptyNote(shaped, options, presentation),
   );
 }
@@ -335,18 +346,22 @@ interface RenderInput {
   readonly terminal: boolean;
 }
 
+const renderCsv = async ({ shaped, format, options, presentation, streams, terminal }: RenderInput) =>
+  asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
+    heading: !options.noHeader,
+    terminal,
+    usual: presentation.columns?.map(({ path }) => path),
+    pages: shaped.list && presentation.pages,
+    sheet: format === 'sheet' ? sheetStyle(streams.env) : undefined,
+  });
+
 const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<FormattedText>>> = {
   table: renderTable,
   json: async ({ shaped, terminal }) => asJson(shaped, terminal),
   ndjson: async ({ shaped, terminal }) => asLines(shaped, terminal),
   yaml: async ({ shaped, terminal }) => asYaml(shaped, terminal),
-  csv: async ({ shaped, options, presentation, terminal }) =>
-    asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
-      heading: !options.noHeader,
-      terminal,
-      usual: presentation.columns?.map(({ path }) => path),
-      pages: shaped.list && presentation.pages,
-    }),
+  csv: renderCsv,
+  sheet: renderCsv,
   md: async ({ shaped, options, presentation }) =>
     asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
   name: async ({ shaped, presentation, terminal }) =>

@@ -37,10 +37,10 @@ export interface PrintedError {
   readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string; readonly hint?: string }[];
 }
 
-const isReplacement = (error: unknown): error is Error => Object(error).code === 'PROGRAM_REPLACED';
-/** The files of the program are those of another version: this is no bug, and no fault of a service. */
-const replaced = (error: Error): Failure =>
-  new LocalFailure(error as Error & { code: 'PROGRAM_REPLACED' }, error.message);
+/** What the program says of its own files: they are those of another version, or none fits this machine. This is no bug. */
+type OfProgram = Error & { readonly code: 'NO_DATABASE' | 'PROGRAM_REPLACED' };
+const isOfProgram = (error: unknown): error is OfProgram =>
+  /^(NO_DATABASE|PROGRAM_REPLACED)$/.test(String(Object(error).code));
 
 /** The failure that ended a run, as it is printed. */
 export function printedFailure(
@@ -49,7 +49,8 @@ export function printedFailure(
 ): Printed {
   const { redact } = out;
   const { dryRun = false, profile } = flags;
-  const failure = error instanceof Failure ? error : isReplacement(error) ? replaced(error) : bug(error);
+  const own = [error, Object(error).cause].find(isOfProgram); // whatever could not be opened for it
+  const failure = own ? new LocalFailure(own, own.message) : error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
   // A wrong argument may be a misplaced private key, which no message may repeat.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');

@@ -1,11 +1,11 @@
 // --edit: opens the person's editor on a text in a private temporary file, and returns what was saved.
 
-import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'lossless-json';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure, interrupted } from '../../services/http/errors.js';
+import { programsOf, signalGroup, startEditor } from '../../services/platform/programs.js';
 import { makeTemporaryFolder } from '../../services/temporary-folder.js';
 import { makeFile, replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
@@ -75,7 +75,7 @@ async function edit(world: World, { json, comments }: Draft, check: (text: strin
 function editorOf({ env, stdin, stderr }: World): string {
   const named = [env.VISUAL, env.EDITOR].find((command) => command?.trim());
   if (named !== undefined) return named;
-  if (stdin.isTTY && stderr.isTTY) return process.platform === 'win32' ? 'notepad' : 'vi';
+  if (stdin.isTTY && stderr.isTTY) return programsOf().editor;
   throw new BadInput(
     'NO_EDITOR',
     '--edit needs an editor, and neither VISUAL nor EDITOR names one.',
@@ -124,13 +124,9 @@ async function runEditor({ env, cwd, stdin, stdout, signal }: World, command: st
       'inherit',
     ] as const;
     // without a terminal, which belongs to one group of processes, a signal ends the editor with all its children
-    const detached = process.platform !== 'win32' && !stdin.isTTY && terminal === undefined;
-    const options = { stdio: [...stdio], cwd, env, detached };
-    const child =
-      process.platform === 'win32'
-        ? spawn(`${command} "${file}"`, { ...options, shell: true })
-        : spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], options);
-    const stop = () => (detached && child.pid !== undefined ? process.kill(-child.pid, 'SIGTERM') : child.kill());
+    const alone = !stdin.isTTY && terminal === undefined;
+    const child = startEditor(command, file, { stdio: [...stdio], cwd, env, alone });
+    const stop = () => (alone ? signalGroup(child, 'SIGTERM') : child.kill());
     signal?.addEventListener('abort', stop, { once: true });
     const ended = await new Promise<number | string>((resolve) => {
       child.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
@@ -146,7 +142,7 @@ async function runEditor({ env, cwd, stdin, stdout, signal }: World, command: st
 
 function openTerminal(): number | undefined {
   try {
-    return openSync(process.platform === 'win32' ? '\\\\.\\con' : '/dev/tty', 'r+');
+    return openSync(programsOf().terminal, 'r+');
   } catch {
     return undefined; // a script without a terminal
   }

@@ -120,6 +120,7 @@ export class RunContext implements Context {
       credentials: () => this.session().credentials,
       out: this.out,
       saySandbox: () => this.saySandbox(),
+      note: (note) => this.note(note),
     });
     return this.#http;
   }

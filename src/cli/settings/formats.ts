@@ -16,6 +16,7 @@ export const outputFormats = {
   ndjson: { summary: 'one row a line, as JSON', json: true },
   yaml: { summary: 'the whole response as YAML' },
   csv: { summary: 'a heading line, then a line for each row', columns: true },
+  sheet: { summary: 'CSV for a spreadsheet of your locale', columns: true },
   name: { summary: 'the id of each row' },
   md: { summary: 'a Markdown table, masked', columns: true },
 } as const satisfies Readonly<Record<string, FormatTraits>>;

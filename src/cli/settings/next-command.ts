@@ -8,7 +8,7 @@ export const profileOption = ({ flags: { profile } }: { readonly flags: Pick<Fla
 
 /** Completes a command line with the profile option of this run, so that it acts in the same profile. */
 export const nextCommand = (context: Parameters<typeof profileOption>[0], line: string): string =>
-  `${line}${profileOption(context)}`;
+  line.replace(/ -- |$/, (end) => `${profileOption(context)}${end}`); // what follows -- is a value
 
 /** Commands that act in no profile, or in the one that they name. */
 const withoutProfile =
@@ -30,7 +30,7 @@ export function hintFor(hint: string, profile: string | undefined): string {
     const isQuoted = at === 0 && before.endsWith('$ '); // a line that was run
     if (isQuoted || withoutProfile.test(rest) || prose.test(rest) || / (-p|--profile|--help)\b/.test(rest))
       return `tuk ${rest}`;
-    const isWhole = commands.length === 1 && /[:.] $|\bSee $/.test(before) && !/[:;,.()]( |$)/.test(rest);
+    const isWhole = commands.length === 1 && /[:.] $|\bSee $/.test(before) && !/[:;,.()]( |$)| -- /.test(rest);
     return isWhole ? `tuk ${rest} -p ${name}` : `tuk -p ${name} ${rest}`;
   });
   return before + named.join('');

@@ -30,6 +30,8 @@ export const removedCommands: Readonly<Record<string, Successor>> = {
   'notify watch': ['tuk notify list -w'],
   'points fee': ['tuk api user get-points-transfer-fee', 'the receipt of tuk points transfer has it, too'],
   'points games result': ['tuk points games ID --show result'],
+  'points rank status': ['tuk points rank show', '--claim'],
+  'points missions after-action': ['tuk api activity run-after-action'],
   'points missions activity': ['tuk api activity report-activity'],
   'points referral count': ['tuk api activity count-invitees', 'tuk points referral invitees lists them'],
   'ride cancel-wait': ['tuk ride cancel'],

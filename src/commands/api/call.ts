@@ -42,8 +42,8 @@ export async function call({ positionals, options }: Arguments, context: Context
   const make = async (pollContext: Context) =>
     method ? byPath(method, second, rest, options, pollContext) : byName(first, second, rest, options, pollContext);
   if (isPolled(options)) return repeat(make, method, [first, second], options, context);
-  if (options.interval !== undefined)
-    throw new BadInput('STRAY_OPTION', '--interval belongs to -w, --until or --count.');
+  if ((options.interval ?? options.onChange) !== undefined)
+    throw new BadInput('STRAY_OPTION', '--interval and --on-change belong to -w.');
   const response = await make(context);
   return response ? responseResult(response, {}, context) : 0;
 }

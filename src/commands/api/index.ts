@@ -18,7 +18,7 @@ import { show as showCall } from './show.js';
 const list: Command = {
   name: 'list',
   values: '[words...]',
-  summary: 'List the calls of the catalogue, or find some by words of their names, paths and summaries',
+  summary: 'List the calls of the catalogue, or find some by words',
   examples: [
     'tuk api list swap quote',
     "tuk api list --match 'service~ride-hailing auth~signed-in'",
@@ -29,7 +29,7 @@ const list: Command = {
 const openapi: Command = {
   name: 'openapi',
   prints: 'record',
-  summary: 'Print the calls of the services as an OpenAPI 3.1 document',
+  summary: 'Print the calls as an OpenAPI 3.1 document',
   get description() {
     return descriptions.openapi;
   },
@@ -46,7 +46,7 @@ const importCommand = (groups: Groups): Command => ({
   name: 'import',
   prints: 'text',
   values: '[source...]',
-  summary: 'Convert a curl line or a file of requests to tuk api lines',
+  summary: 'Convert curl lines, HAR or .http to tuk api lines',
   get description() {
     return descriptions.import;
   },
@@ -61,7 +61,7 @@ const importCommand = (groups: Groups): Command => ({
 const show: Command = {
   name: 'show',
   values: ['<service>', '<call>'],
-  summary: 'Show one call: its path, auth mode, parameters and response',
+  summary: 'Show the path, parameters and response of a call',
   examples: ['tuk api show user get-balance-v2', 'tuk api show ride-hailing cancel-request -o json'],
   run: (args, context) => showCall(args, context),
 };
@@ -85,8 +85,6 @@ const call: Command = {
   ],
   examples: [
     'tuk api user get-current',
-    'tuk api musubi list-offerings-v1 -o json',
-    'tuk api musubi get-offering 1',
     'tuk api user get-balance-v2 --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
     'tuk api GET user /users/current',
     'tuk api ride-hailing search-places -f q=Market -f city=PNH',

@@ -3,6 +3,7 @@
 import { type Arguments, type Context, resultOf, textResult } from '../../cli/command/command.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
+import { buildOf } from '../../cli/settings/world.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { openapi as openapiDocument } from '../../services/openapi.js';
@@ -16,7 +17,7 @@ export async function printDocument({ options }: Arguments, context: Context) {
   const settings = context.settings();
   const document = await openapiDocument(await Promise.all(names.map(catalogue)), {
     about: names.map((name) => ({ name, is: services[name].summary })),
-    version: context.world.version,
+    version: buildOf(context.world),
     servers: isEmbedded(settings) ? undefined : serversOf(names, context),
     headers: {
       clientId: settings.clientId.value,

@@ -23,6 +23,7 @@ import {
   ledgerActions,
   ledgerNote,
   operationActions,
+  ownBalances,
   settleAction,
 } from './boards/group.js';
 import { pointsGroup } from './boards/points.js';
@@ -106,6 +107,7 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', [
     kind: 'form',
     reads: true,
     actions: [['Submit', 'store forms submit {id}', { opens: 'form' }]],
+    below: { title: 'Products', command: 'store featured', kind: 'rows' },
   },
   {
     name: 'Currencies',
@@ -115,6 +117,7 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', [
   },
 ]);
 
+const lastRides = { title: 'Your last rides', command: 'ride status --known', kind: 'rows' } as const;
 /** The screens of the group Ride. */
 const rideGroup: GroupSpec = groupOf('2', 'Ride', [
   {
@@ -128,8 +131,8 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     note: 'No call lists rides: the one under way, and those of the ledger here.',
     actions: [['Wait for the end', 'wait ride:{id...}', { during: ['pending', 'needs-you'] }]],
   },
-  { name: 'New', command: 'ride request', kind: 'form' },
-  { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
+  { name: 'New', command: 'ride request', kind: 'form', below: lastRides },
+  { name: 'Prices', command: 'ride search', kind: 'form', reads: true, below: lastRides },
   {
     name: 'Places',
     command: 'ride places search',
@@ -242,7 +245,14 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', [
 
 /** The screens of the group Swap. */
 const swapGroup: GroupSpec = groupOf('4', 'Swap', [
-  { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, actions: [['Swap', 'swap run']] },
+  {
+    name: 'Quote',
+    command: 'swap quote',
+    kind: 'form',
+    reads: true,
+    actions: [['Swap', 'swap run']],
+    below: ownBalances,
+  },
   { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
   {
     name: 'Bridge',

@@ -21,10 +21,9 @@ import { type ReadResult as ReadData, readResult } from '../../cli/print/read-re
 import { type Need, needsOf } from '../../cli/prompts/needs.js';
 import { configOf, type Flag, type Flags, flagKey, takesValue } from '../../cli/settings/options.js';
 import { contactsOf } from '../../engine/read/contacts.js';
-import { repetitionOf } from '../../engine/read/repetition.js';
+import { repeatOptions, repetitionOf } from '../../engine/read/repetition.js';
 import { columnsFor } from '../../engine/read/run-read.js';
 import { pollContext } from '../../engine/request/patient-context.js';
-import { pollOptions } from '../../engine/request/shared-options.js';
 import { grouped, sumOf } from '../../money/values/decimal.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
@@ -313,7 +312,7 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   const options = (command.options ?? []).filter(
     (flag) =>
       !unsuitableOptions.has(flagKey(flag.flags)) &&
-      !pollOptions.includes(flag) &&
+      !repeatOptions.includes(flag) &&
       flag.flags.includes('--') &&
       !/-stdin$/.test(flag.flags),
   );

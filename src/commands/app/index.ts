@@ -12,9 +12,9 @@ import { exitCode } from '../../cli/settings/exit-codes.js';
 import { profileOption } from '../../cli/settings/next-command.js';
 import { type Flags, globalFlags, spellings } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
+import { repeatOptions } from '../../engine/read/repetition.js';
 import { profilesIn as splitProfiles } from '../../engine/read/several-profiles.js';
 import { sendNow } from '../../engine/request/call.js';
-import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
@@ -261,7 +261,7 @@ async function open(
 
 /** The options that a screen applies itself. The other common options shape the output or the run of a command. */
 const screenOptions: readonly string[] = ['--match', '--sort-by', '--columns', '-p', '--profile'];
-const printOptions = [...globalFlags, ...pollOptions]
+const printOptions = [...globalFlags, ...repeatOptions]
   .flatMap(({ flags }) => spellings(flags))
   .filter((spelling) => !screenOptions.includes(spelling));
 

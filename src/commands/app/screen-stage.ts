@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { localOrigin } from '../../cli/command/sandbox-detection.js';
 import { isEmbedded, type Settings } from '../../cli/settings/options.js';
-import { isLoopback } from '../../session/profile.js';
+import { isLoopback } from '../../services/http/security.js';
 import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';

@@ -2,7 +2,7 @@
 
 import { parse } from 'csv-parse/sync';
 import type { Arguments, Context, Groups, Result } from '../../cli/command/command.js';
-import { inputName, readInput } from '../../cli/files/input-file.js';
+import { inputName, readExact } from '../../cli/files/input-file.js';
 import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { intervalOf } from '../../cli/settings/duration.js';
@@ -21,6 +21,7 @@ import { filledHoles, holesIn } from '../../services/holes.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
+import { fromSheet, type SheetStyle, styleOfFile } from '../../text/sheet.js';
 
 // Parses the rows of a batch: CSV with a header, or JSON lines. Each row becomes the words of a command line.
 const reservedColumns = new Set(['command', 'ref']);
@@ -42,11 +43,14 @@ export function parseRows(
 } {
   const rows: Line[] = [];
   const problems: LineProblem[] = [];
-  const records = /^\uFEFF?\s*\{/.test(text) ? jsonLines(text, problems) : csvRecords(text);
+  const isJson = /^\uFEFF?\s*\{/.test(text);
+  const style = isJson ? undefined : styleOfFile(text);
+  const records = isJson ? jsonLines(text, problems) : csvRecords(text, style);
   const refs = new Set<string>();
-  for (const { line, fields } of records) {
+  for (const { line, fields: cells } of records) {
     const number = rows.length + problems.length + 1;
     try {
+      const fields = style ? fieldsOfSheet(cells, style) : cells;
       const words = template === undefined ? wordsOf(fields) : templateWords(template, fields);
       const ref = asText(fields.ref).trim();
       if (ref !== '' && !/^[A-Za-z0-9._-]{1,64}$/.test(ref))
@@ -94,16 +98,25 @@ function withFirstLines(text: string, records: readonly CsvRecord[]): InputRecor
 }
 const breaksIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
-function csvRecords(text: string): InputRecord[] {
+function csvRecords(text: string, style: SheetStyle | undefined): InputRecord[] {
   try {
-    const columns = (header: readonly string[]) => {
+    const columns = (cells: readonly string[]) => {
+      const header = cells.map((name) => (style && fromSheet(name, style)) ?? name);
       const twice = alike(header);
       if (twice !== undefined) throw new Error(`it has two columns ${JSON.stringify(twice.slice(0, 60))}`);
       const wrong = misspelled(header);
       if (wrong !== undefined) throw new Error(`its column ${JSON.stringify(wrong)} is written ${folded(wrong)}`);
       return [...header];
     };
-    const options = { columns, bom: true, skip_empty_lines: true, trim: true, info: true, raw: true } as const;
+    const options = {
+      columns,
+      delimiter: style?.separator ?? ',',
+      bom: true,
+      skip_empty_lines: true,
+      trim: true,
+      info: true,
+      raw: true,
+    } as const;
     return withFirstLines(text, parse(text, options) as unknown as readonly CsvRecord[]);
   } catch (error) {
     throw new BadInput(
@@ -113,6 +126,17 @@ function csvRecords(text: string): InputRecord[] {
     );
   }
 }
+
+/** The fields of a row of a spreadsheet. @throws {BadInput} BAD_ROW for a number that may be two */
+const fieldsOfSheet = (cells: Row, style: SheetStyle): Row =>
+  Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => {
+      const text = fromSheet(asText(cell), style);
+      if (text !== undefined) return [name, text];
+      const [point, none] = [asText(cell).replaceAll('.', ','), asText(cell).replaceAll('.', '')];
+      throw new BadInput('BAD_ROW', `its ${name} ${asText(cell)} may have thousands: write ${none} or ${point}`);
+    }),
+  );
 
 /** The first name that reads like an earlier one: `Amount` beside `amount`, and `raw-amount` beside `rawAmount`. */
 function alike(names: readonly string[]): string | undefined {
@@ -289,7 +313,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const template = typeof options.template === 'string' ? options.template : undefined;
   const parallel = parallelOf(options.parallel ?? '8');
   intervalOf(options.interval, '2s', context.world); // a bad one is found before anything is sent
-  const text = await readInput(context.world, file);
+  const text = await readExact(context.world, file); // the mark tells a sheet from plain CSV
   const { rows, problems, unused } = parseRows(text, template);
   if (unused.length > 0) context.log(`▲ The template does not use the columns ${unused.slice(0, 20).join(', ')}.`);
   if (rows.length + problems.length === 0) {

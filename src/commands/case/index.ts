@@ -3,6 +3,7 @@
 import { type Arguments, type Context, type Group, textResult } from '../../cli/command/command.js';
 import { writeOutputFile } from '../../cli/files/output-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
+import { buildOf } from '../../cli/settings/world.js';
 import { BadInput } from '../../services/http/errors.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { readPlainFile } from '../../session/plain-file.js';
@@ -44,7 +45,9 @@ responses and their times. Its mode is 0600, and no file is overwritten. tuk cas
           .slice(0, 18)
           .replace(/-+$/, '');
         const name = `case-${slug}-${localText(now).replace(/[-:]/g, '').replace('T', '-')}.json`;
-        const text = context.out.redact.clean(stringifyLossless({ format, ...packed }));
+        const text = context.out.redact.clean(
+          stringifyLossless({ format, packedBy: buildOf(context.world), ...packed }),
+        );
         writeOutputFile(inWorkingFolder(context.world, name), Buffer.from(`${text}\n`), {
           name,
           mode: 0o600,

@@ -212,7 +212,7 @@ const batteries: readonly Command[] = [
     transformAll: atStation,
     columns: [
       { path: 'serial' },
-      { path: 'soc', heading: 'charge', as: 'percent' },
+      { path: 'soc', heading: 'charge', as: 'percent', gauge: true },
       { path: 'soh', heading: 'health', as: 'percent' },
       { path: 'cycleCount', heading: 'cycles', as: 'amount' },
       { path: 'vin' },

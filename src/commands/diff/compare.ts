@@ -2,6 +2,7 @@
 
 import { idFields } from '../../cli/output/formats/name.js';
 import { rowsIn } from '../../services/decode/rows.js';
+import { isId } from '../../services/forms.js';
 import {
   asText,
   compact,
@@ -140,12 +141,38 @@ interface Pairing {
   readonly pairs: readonly Pair[];
   /** The paths of the key; undefined if the rows have none, and are paired as a whole. */
   readonly paths?: readonly string[];
+  /** They, if they are no ids. */
+  readonly names?: readonly string[];
 }
 
 export const rowIn = (value: unknown): Row => (isRecord(value) ? value : { value });
 
 /** The names of fields that identify a row without a declared key. */
 const candidates = [...idFields, 'uuid', 'key'];
+
+/** The names of fields that name a row to people, in every environment. */
+const naturalNames = ['slug', 'alias', 'code', 'symbol', 'vin', 'name', 'title'];
+
+/** The declared paths that name every row, else the first usual name that is unique in each list; undefined without any. */
+function naturalOf(lists: readonly (readonly Row[])[], declared: readonly string[]): readonly string[] | undefined {
+  const tells = (paths: readonly string[]) =>
+    lists.every((list) => {
+      const keys = list.map((row) => keyOf(row, paths));
+      return !keys.includes(undefined) && new Set(keys).size === list.length;
+    });
+  return [declared, ...naturalNames.map((name) => [name])].find((paths) => paths.length > 0 && tells(paths));
+}
+
+/** Whether rows of both lists, but none of the same, have the key: each environment gives ids of its own. */
+function haveNoneInCommon(lists: readonly (readonly Row[])[], paths: readonly string[] | undefined): boolean {
+  const [before, after] = lists.map((list) => new Set(list.map((row) => paths && keyOf(byValue(row, paths), paths))));
+  return before!.size > 0 && after!.size > 0 && [...before!].every((key) => key === undefined || !after!.has(key));
+}
+
+/** Whether a field holds an id, and two values of it are no words: a UUID, a hash or a whole number. */
+const areIds = (path: string, values: readonly unknown[]): boolean =>
+  /(^|[.\]_-])(id|uuid)s?$|[a-z\d](Id|ID|Uuid)s?$/.test(path) &&
+  values.every((value) => isScalar(value) && (/^\d+$/.test(asText(value)) || isId(asText(value))));
 
 /**
  * The paths that identify rows: the declared ones if every row has them, else the first usual field that is unique in
@@ -182,11 +209,13 @@ const isMostlyApart = (list: readonly Row[]): boolean =>
 function pairsOf(
   before: readonly Seen[],
   after: readonly Seen[],
-  declared: readonly string[] | undefined,
+  { key: declared, by, natural }: Comparison,
   { namedOf, textOf }: { readonly namedOf: (seen: Seen, side: 0 | 1) => Row; readonly textOf: (seen: Seen) => string },
 ): Pairing {
   const lists = [before, after].map((list, side) => list.map((seen) => namedOf(seen, side as 0 | 1)));
-  const paths = identityOf(lists, declared);
+  const ids = by === undefined ? identityOf(lists, declared) : undefined;
+  const names = by ?? (natural && haveNoneInCommon(lists, ids) ? naturalOf(lists, natural) : undefined);
+  const paths = names ?? ids;
   const groups = new Map<string | undefined, Group>();
   for (const [side, list] of [before, after].entries())
     for (const [at, seen] of list.entries()) {
@@ -196,10 +225,10 @@ function pairsOf(
       groups.set(key, group);
       (side === 0 ? group.before : group.after).push({ seen, row });
     }
-  const pairs = [...groups.values()].flatMap((group) => pairsIn(group, paths !== undefined, textOf));
+  const pairs = [...groups].flatMap(([key, group]) => pairsIn(group, key !== undefined, textOf));
   const places = new Map(after.map((seen, at) => [seen, at]));
   const place = ({ after: seen }: Pair) => (seen === undefined ? after.length : places.get(seen)!);
-  return { pairs: pairs.sort((a, b) => place(a) - place(b)), paths };
+  return { pairs: pairs.sort((a, b) => place(a) - place(b)), paths, names };
 }
 
 /** A row whose numbers at these paths are written in one way: 1.0 is the key 1. */
@@ -252,6 +281,12 @@ export interface Difference {
 export interface Comparison {
   /** The paths that identify the rows, if the command or its thing says so. */
   readonly key?: readonly string[];
+  /** The paths that identify the rows in its place, as typed. */
+  readonly by?: readonly string[];
+  /** Of two environments: the paths that name a row in each, as its thing says; usual names follow. */
+  readonly natural?: readonly string[];
+  /** Told by which names rows were paired, because no id is in both. Ids are then no differences. */
+  readonly onNames?: (names: readonly string[]) => void;
   /** Whether a field of this path is an amount: its decimal texts compare as numbers. */
   readonly isAmount: (path: string) => boolean;
   /** When each response was read; undefined if that is not known. */
@@ -288,6 +323,8 @@ interface FieldChange {
 
 class Walk {
   readonly #of: Comparison;
+  /** The paths of names by which rows are paired: ids are no differences. */
+  #names: readonly string[] | undefined;
   constructor(of: Comparison) {
     this.#of = of;
   }
@@ -306,10 +343,12 @@ class Walk {
 
   rows(before: readonly Seen[], after: readonly Seen[]): readonly Difference[] {
     const isMaskedList = before.some(({ whole }) => compact(whole).includes(mask));
-    const { pairs, paths } = pairsOf(before, after, this.#of.key, {
+    const { pairs, paths, names } = pairsOf(before, after, this.#of, {
       namedOf: ({ whole, masked }, side) => rowIn(isMaskedList && side === 1 ? masked : whole),
       textOf: (seen) => this.#canonical(isMaskedList ? seen.masked : seen.whole),
     });
+    this.#names = names;
+    if (names && !this.#of.by) this.#of.onNames?.(names);
     const idOf = (seen: Seen) => (paths && keyOf(rowIn(this.#shown(seen)), paths)) ?? null;
     return pairs.flatMap((pair): readonly Difference[] => {
       const id = idOf((pair.after ?? pair.before)!);
@@ -352,7 +391,8 @@ class Walk {
   #inList(path: string, before: readonly Seen[], after: readonly Seen[]): readonly FieldChange[] {
     const lists = [before, after].map((list) => list.map(({ whole }) => rowIn(whole)));
     const areRecords = [...before, ...after].every(({ whole }) => isRecord(whole));
-    const [name] = (areRecords && identityOf(lists, undefined)) || [];
+    const named = this.#names && areRecords ? naturalOf(lists, []) : undefined;
+    const [name] = named ?? ((areRecords && identityOf(lists, undefined)) || []);
     if (name === undefined)
       return (before.length > after.length ? before : after).flatMap((_, at) =>
         this.#fields(`${path}[${at}]`, before[at] ?? nothing, after[at] ?? nothing),
@@ -368,6 +408,7 @@ class Walk {
 
   #isSame(path: string, before: Seen, after: Seen): boolean {
     const [one, other] = [before.whole, after.whole];
+    if (this.#names && !this.#names.includes(path) && areIds(path, [one, other])) return true;
     if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
     if (Array.isArray(one) && Array.isArray(other)) {
       const [old, now] = [elementsOf(before), elementsOf(after)];

@@ -7,7 +7,7 @@ import { inputName, readInput } from '../../cli/files/input-file.js';
 import { displayedLine, expandedLine } from '../../cli/lines/alias-line.js';
 import { type CommandMatch, callNamed, findCommand, parseLine, serviceNamed } from '../../cli/lines/find-command.js';
 import { isReading } from '../../cli/lines/reading.js';
-import { checkFields, pickFields, shape } from '../../cli/output/formats/shape.js';
+import { checkFields, fieldNamed, pickFields, shape } from '../../cli/output/formats/shape.js';
 import { declaredBy, rowsMatching } from '../../cli/output/match.js';
 import type { OutputOptions, Presentation } from '../../cli/output/output.js';
 import { readResult } from '../../cli/print/read-result.js';
@@ -39,6 +39,7 @@ import {
   type Moment,
   OtherKind,
   rowIn,
+  type SeenResponse,
   seenResponse,
 } from './compare.js';
 
@@ -48,6 +49,8 @@ interface ReadLine {
   readonly args: Arguments;
   /** The line as it is shown. */
   readonly text: string;
+  /** The fields by which rows match, as typed. */
+  readonly by?: string;
 }
 
 /** Options that compute something else from the response. */
@@ -262,6 +265,34 @@ function keyOfThing(call: string): readonly string[] | undefined {
   }
   return undefined;
 }
+
+/** The paths that name the rows of a line in every environment, as the thing of its first call with one says. */
+async function naturalKeyOf({ target: { groupName, command }, args }: ReadLine): Promise<readonly string[]> {
+  const call = groupName === 'api' ? await callOf(args.positionals) : undefined;
+  const calls = call
+    ? [`${call.service} ${call.name}`]
+    : Object.entries(command.uses ?? {}).flatMap(([service, names]) => names.map((name) => `${service} ${name}`));
+  const keyOf = (name: string) =>
+    things.find(({ natural, reads }) => natural && reads.some((read) => read.call === name));
+  return calls.map(keyOf).find((thing) => thing !== undefined)?.natural ?? [];
+}
+/** The paths of --by. @throws {BadInput} UNKNOWN_FIELD for a field that no row has, CONFLICT for a record */
+function byOf(
+  typed: string | undefined,
+  sides: readonly SeenResponse[],
+  columns: readonly Column[],
+): readonly string[] | undefined {
+  if (typed === undefined) return undefined;
+  const lists = sides.flatMap(({ rows }) => (rows ? [rows.map(({ whole }) => rowIn(whole))] : []));
+  if (lists.length === 0) throw new BadInput('CONFLICT', '--by is for the rows of a list, and this is one record.');
+  const rows = lists.flat();
+  return typed.split(',').map((name) => {
+    const path = rows.length === 0 ? name : fieldNamed(name.trim(), rows, columns);
+    if (path !== undefined) return path;
+    throw new BadInput('UNKNOWN_FIELD', `No row has a field ${JSON.stringify(name.trim().slice(0, 60))}.`);
+  });
+}
+
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 const remedy =
@@ -275,6 +306,7 @@ const fields: readonly (keyof Difference)[] = ['change', 'id', 'path', 'before',
 export async function runDiff({ positionals, options }: Arguments, context: Context, groups: Groups): Promise<Result> {
   const typed = typeof options.profile === 'string' ? options.profile : undefined;
   const file = typeof options.since === 'string' ? options.since : undefined;
+  const by = typeof options.by === 'string' ? options.by : undefined;
   const names = typed === undefined ? [] : profilesIn(typed);
   checkSelection(context);
   const files =
@@ -282,7 +314,7 @@ export async function runDiff({ positionals, options }: Arguments, context: Cont
   if (files !== undefined) {
     if (file !== undefined || names.length > 0)
       throw badSides('Two files are compared with each other: leave out -p and --since.');
-    return betweenFiles(files, context);
+    return betweenFiles(files, by, context);
   }
   if (file !== undefined && typed?.includes(','))
     throw badSides('-p a,b compares two profiles, and --since two times: give one of them.');
@@ -292,7 +324,7 @@ export async function runDiff({ positionals, options }: Arguments, context: Cont
         ? 'tuk diff needs two profiles, or an earlier output.'
         : `tuk diff compares two profiles, and -p names ${counted(names.length, 'profile')}.`,
     );
-  const line = await readLine(positionals, context, groups);
+  const line = { ...(await readLine(positionals, context, groups)), by };
   const named = line.args.options.profile as string | undefined;
   if (named !== undefined && (named.includes(',') || (typed !== undefined && named !== typed)))
     throw badSides(`The line names the profile ${named} itself.`, 'Leave -p out of the line.');
@@ -335,7 +367,7 @@ async function betweenProfiles(line: ReadLine, names: readonly [string, string],
     const [before, after] = results.map((result) => (result as PromiseFulfilledResult<Side>).value) as [Side, Side];
     return await report(
       line,
-      { json: before.json, moment: before.moment, heading: names[0] },
+      { json: before.json, moment: before.moment, heading: names[0], isOther: true },
       { side: after, run: runs[1], heading: names[1] },
       context,
     );
@@ -361,7 +393,7 @@ async function since(line: ReadLine, file: string, profile: string | undefined, 
 }
 
 /** Compares two JSON files: the rows of lists, the cases of two reports of `tuk smoke`, or the fields of records. */
-async function betweenFiles(files: readonly string[], context: Context): Promise<Result> {
+async function betweenFiles(files: readonly string[], by: string | undefined, context: Context): Promise<Result> {
   const [before, after] = (await Promise.all(files.map((file) => readEarlier(file, context.world)))).map((text) =>
     casesOfReport(parseLossless(text)),
   );
@@ -369,6 +401,7 @@ async function betweenFiles(files: readonly string[], context: Context): Promise
   const seen = [before!, after!].map(({ value }) => seenResponse(value, { persons: false, isOne: false }));
   const comparing: Comparison = {
     key: isReport ? ['case'] : undefined,
+    by: byOf(by, seen, []),
     isAmount: amountsOf(new Set()),
     moments: [undefined, undefined],
     isMasked: context.out.isMasked('stdout'),
@@ -394,6 +427,8 @@ interface Earlier {
   readonly json: string;
   readonly moment?: Moment;
   readonly heading: string;
+  /** It is of another profile. */
+  readonly isOther?: true;
 }
 interface Now {
   readonly side: Side;
@@ -422,6 +457,13 @@ async function report(
   const columns = presentation.columns ?? [];
   const comparing: Comparison = {
     key: await keyOfRead(line, presentation),
+    by: byOf(line.by, seen, columns),
+    natural: earlier.isOther ? await naturalKeyOf(line) : undefined,
+    onNames: (names) =>
+      context.note({
+        is: 'fact',
+        text: `No id is in both: rows match by ${names.join(', ')}, and ids are not compared.`,
+      }),
     isAmount: amountsOf(new Set(columns.filter(isAmount).map(({ path }) => path))),
     moments: [earlier.moment, side.moment],
     isMasked: context.out.isMasked('stdout'),

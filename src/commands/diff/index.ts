@@ -13,7 +13,8 @@ Quote the line, and leave out tuk. The line must only read; it may be an alias.
 Add -p a,b to compare two profiles. Add --since FILE to compare with an earlier -o json output.
 Two names that end in .json are two files. Two reports of tuk smoke are compared case by case.
 
-Rows match by their id. The order of rows and fields does not matter. Numbers compare by value: 1.0 equals 1.
+Rows match by their id, or by the fields of --by. If two profiles have no id in common, rows match by their name,
+and ids are not compared. The order of rows and fields does not matter. Numbers compare by value: 1.0 equals 1.
 A field without a value counts as missing. Read times such as quotedAt are ignored.
 In the line, --match, --limit, --sort-by and --fields select on both sides. Put formats and --jq after the line.
 
@@ -26,11 +27,17 @@ Exit 0: no differences. Exit 1: differences. If a read fails, its exit code is u
       effects: ['file'],
       summary: 'an earlier -o json output of the line; - is standard input',
     },
+    {
+      flags: '--by <fields>',
+      effects: 'plain',
+      summary: 'match rows by these fields, such as name; ids are not compared',
+    },
   ],
   readOnly: true,
   takesProfiles: true,
   examples: [
     "tuk diff 'points balance' -p <a>,<b>",
+    "tuk diff 'store featured' -p <a>,<b> --by name",
     "tuk diff 'depin stations --match status=on' --since <file>",
     "tuk diff 'store order list' --since <file> -o csv",
     'tuk diff <before>.json <after>.json',

@@ -1,4 +1,5 @@
 // Defines the findings of `tuk doctor`, and runs its checks. A failing check does not stop the others.
+import { quoted } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
 
 export interface Finding {
@@ -52,8 +53,4 @@ export function grouped(findings: readonly Finding[]): Finding[] {
 }
 
 /** The command that moves a file aside. */
-export const moveAside = (file: string): string => `mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
-
-/** Quotes a path of a command to copy for a POSIX shell. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+export const moveAside = (file: string): string => `mv ${quoted(file)} ${quoted(`${file}.old`)}`;

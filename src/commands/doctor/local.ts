@@ -17,6 +17,7 @@ import { groupEntry } from '../../cli/command/command.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
+import { buildOf } from '../../cli/settings/world.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { checkIdentity } from '../../money/ledger/identity.js';
 import { Ledger } from '../../money/ledger/ledger.js';
@@ -25,18 +26,21 @@ import { checkLedgerWritable, ledgerFiles } from '../../money/ledger/sqlite.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
+import { isLoopback } from '../../services/http/security.js';
+import { excessMode, strangerOf } from '../../services/platform/owner.js';
+import { systemName } from '../../services/platform/programs.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
 import { listAliases } from '../../session/aliases.js';
 import { openKeyring, proveKeyringStorable, readFromKeyring } from '../../session/keyring.js';
 import { openLock, readHolder, tryBegin } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile, readPlainFile } from '../../session/plain-file.js';
-import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
+import { baseAddress, sandboxProfile } from '../../session/profile.js';
 import { headersText, sentHeaders } from '../../session/profile-headers.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
-import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok, shellWord } from './finding.js';
+import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok } from './finding.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 
 // Checks the session: its file, its tokens, left-over files, its lock, the key ring. Changes nothing.
@@ -64,15 +68,15 @@ interface SessionFileState {
 function inspectSessionFile(file: string, { context }: Subject): SessionFileState {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (!stats) return { faults: [] };
-  const remove = `rm ${shellWord(file)}, then ${signInAgain}`;
+  const remove = `rm ${quoted(file)}, then ${signInAgain}`;
   if (stats.isSymbolicLink()) return { faults: [fault(`${file} is a symbolic link and is not used`, remove)] };
   if (!stats.isFile()) return { faults: [fault(`${file} is not a file`, moveAside(file))] };
-  const currentUser = process.getuid?.();
-  if (currentUser !== undefined && stats.uid !== currentUser)
-    return { faults: [fault(`${file} belongs to another user (${stats.uid}) and is not used`, remove)] };
-  const open = currentUser !== undefined && (stats.mode & 0o077) !== 0;
-  const openMessage = `${file} can be read by others (${(stats.mode & 0o777).toString(8)})`;
-  const faults = open ? [fault(openMessage, `chmod 600 ${shellWord(file)}; if others had access, ${signInAgain}`)] : [];
+  const stranger = strangerOf(stats);
+  if (stranger !== undefined)
+    return { faults: [fault(`${file} belongs to another user (${stranger}) and is not used`, remove)] };
+  const open = excessMode(stats);
+  const openMessage = `${file} can be read by others (${open})`;
+  const faults = open ? [fault(openMessage, `chmod 600 ${quoted(file)}; if others had access, ${signInAgain}`)] : [];
   const session = stats.size > maxBytes ? undefined : parse(readPlainFile(file, { links: false }));
   if (session === 'newer')
     return { faults: [...faults, fault(`${file} was written by a newer tuk`, `use that version, or ${signInAgain}`)] };
@@ -137,7 +141,7 @@ function leftOver({ context }: Subject): CheckResult[] {
   const files = undefinedOnError(() => readdirSync(folder)) ?? [];
   const names = files.filter((name) => /\.json\.(\d+\.(tmp|probe|unreadable)|unreadable)$/.test(name));
   if (names.length === 0) return [];
-  const words = names.map((name) => shellWord(path.join(folder, name)));
+  const words = names.map((name) => quoted(path.join(folder, name)));
   return [note(`${names.join(', ')} in ${folder}: they may contain tokens`, `rm ${words.join(' ')}`)];
 }
 
@@ -153,7 +157,7 @@ function lock({ context, profile }: Subject): CheckResult[] {
     if (free) db.exec('ROLLBACK');
     db.close();
   } catch (error) {
-    return [faultOf(error, `rm ${shellWord(file)}, while no other tuk runs`)];
+    return [faultOf(error, `rm ${quoted(file)}, while no other tuk runs`)];
   }
   const holder = readHolder(file);
   const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process';
@@ -213,7 +217,7 @@ const leastSpace = 1_000_000;
 /** The checks of this machine, in the order of the report. */
 export const localChecks: readonly Check<Subject>[] = [
   { check: 'node', run: ({ context }) => [nodeFinding(process.version, context.world.clock.now())] },
-  { check: 'tuk', run: ({ context }) => [ok(`tuk ${context.world.version}`)] },
+  { check: 'tuk', run: ({ context }) => [ok(`tuk ${buildOf(context.world)}`)] },
   { check: 'configuration', run: configuration },
   { check: 'project file', run: projectFile },
   { check: 'settings', run: settings },
@@ -245,7 +249,7 @@ export const localChecks: readonly Check<Subject>[] = [
 export function nodeFinding(version: string, now: number): CheckResult {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const [leastMajor, leastMinor] = oldestNode;
-  const message = `Node ${version} on ${process.platform} ${process.arch}`;
+  const message = `Node ${version} on ${systemName()}`;
   const end = endsOfNode[major];
   const hasEnded = end !== undefined && now > Date.parse(`${end}T23:59:59Z`);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
@@ -260,8 +264,7 @@ export function nodeFinding(version: string, now: number): CheckResult {
 
 function configuration({ context, config }: Subject): CheckResult[] {
   const file = paths(context.world).config;
-  if (config instanceof Failure)
-    return [faultOf(config, config.hint ?? `make it readable: chmod 600 ${shellWord(file)}`)];
+  if (config instanceof Failure) return [faultOf(config, config.hint ?? `make it readable: chmod 600 ${quoted(file)}`)];
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return [ok(`No file: every setting has its default (${file})`)];
   const foreign = foreignOwner(file, stats);
@@ -269,7 +272,7 @@ function configuration({ context, config }: Subject): CheckResult[] {
   const open = excessMode(stats, 0o077);
   const message = `${file} is accessible to others (${open}); it should be 600`;
   // A writer can redirect the tokens of the session; a reader sees only addresses.
-  if (open !== undefined) return [(excessMode(stats, 0o022) ? fault : note)(message, `chmod 600 ${shellWord(file)}`)];
+  if (open !== undefined) return [(excessMode(stats, 0o022) ? fault : note)(message, `chmod 600 ${quoted(file)}`)];
   return [ok(`${file}, ${counted(Object.keys(config.profiles).length, 'profile')}`)];
 }
 
@@ -369,7 +372,7 @@ function folder(at: string, forbiddenBits: number, mode: string): CheckResult[] 
   if (foreign) return [foreign];
   const open = excessMode(stats, forbiddenBits);
   return [
-    open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`),
+    open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${quoted(at)}`),
   ];
 }
 
@@ -486,8 +489,8 @@ function lastLine(file: string): string | undefined {
   return at === undefined ? undefined : `on ${at} by ${by}`;
 }
 function remedyOf(kind: PrivateFileProblem['kind'], file: string) {
-  if (kind === 'mode') return `chmod 600 ${shellWord(file)}`;
-  if (kind === 'owner') return `chown $(id -u) ${shellWord(file)}`;
+  if (kind === 'mode') return `chmod 600 ${quoted(file)}`;
+  if (kind === 'owner') return `chown $(id -u) ${quoted(file)}`;
   return `move it away: ${moveAside(file)}`;
 }
 const filesIn = (folder: string) =>
@@ -498,7 +501,7 @@ const filesIn = (folder: string) =>
 /** Checks whether a session can be saved, without creating the folder. */
 function writable({ context, profile }: Subject): CheckResult[] {
   const at = sessionsFolder(paths(context.world));
-  const remedy = `make it a writable folder: chmod u+rwx ${shellWord(at)}`;
+  const remedy = `make it a writable folder: chmod u+rwx ${quoted(at)}`;
   try {
     if (lstatSync(at, { throwIfNoEntry: false })) {
       proveWritable(paths(context.world).session(profile ?? 'doctor'));
@@ -538,11 +541,8 @@ export function spaceFinding(bytes: number, folder: string): CheckResult {
 }
 
 /** The fault of a file of another user. The superuser is trusted. */
-function foreignOwner(at: string, { uid }: Stats): CheckResult | undefined {
-  if ([undefined, uid].includes(process.getuid?.()) || uid === 0) return undefined;
-  return fault(`${at} belongs to another user (${uid})`, `chown $(id -u) ${shellWord(at)}`);
-}
-/** The mode, if it has forbidden bits. Windows has no such bits. */
-function excessMode({ mode }: Stats, forbiddenBits: number): string | undefined {
-  return process.getuid === undefined || (mode & forbiddenBits) === 0 ? undefined : (mode & 0o777).toString(8);
+function foreignOwner(at: string, stats: Stats): CheckResult | undefined {
+  const stranger = strangerOf(stats, true);
+  if (stranger === undefined) return undefined;
+  return fault(`${at} belongs to another user (${stranger})`, `chown $(id -u) ${quoted(at)}`);
 }

@@ -110,11 +110,12 @@ export function nothingFound(
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
   const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
   const explained = isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
-  if (failed.length > 0 && failed.length >= asked)
+  const first = failed[0] ?? missing.find(({ kind }) => kind !== 'sign-in');
+  if (first && failed.length >= asked)
     return new Failure(
-      failed[0]!.kind,
+      first.kind,
       'NOT_ASKED',
-      `No call has answered: ${failed[0]!.why}`,
+      `No call has answered: ${first.why}`,
       'Look at the services: tuk doctor',
     );
   if (failed.length > 0 && unsigned === 0)

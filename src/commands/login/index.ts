@@ -28,7 +28,8 @@ import { type SecureStorage, secureStorages, storeSession } from '../../engine/s
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { inTime } from '../../services/http/rounds.js';
-import { baseAddress, isLoopback } from '../../session/profile.js';
+import { isLoopback } from '../../services/http/security.js';
+import { baseAddress } from '../../session/profile.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';

@@ -9,7 +9,7 @@ import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { run } from '../../cli/program.js';
 import { duration } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import type { World } from '../../cli/settings/world.js';
+import { buildOf, type World } from '../../cli/settings/world.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
@@ -134,7 +134,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
   const only = typeof options.groups === 'string' ? options.groups.split(',').map((name) => name.trim()) : undefined;
   const tools = await toolsOf(groups, { writes: options.allowWrites === true, only, all: options.allTools === true });
   context.settings(); // refuses an unknown profile before the first tool
-  const server = new Server({ name: 'tuk', version: world.version }, { capabilities: { tools: {} }, instructions });
+  const server = new Server({ name: 'tuk', version: buildOf(world) }, { capabilities: { tools: {} }, instructions });
   server.onerror = ({ message }) => context.log(`A message outside the protocol was ignored: ${message.slice(0, 200)}`);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({

@@ -5,7 +5,7 @@ import { admits } from '../../cli/command/effects.js';
 import { isReadOnly } from '../../cli/command/read-only.js';
 import { needsOf } from '../../cli/prompts/needs.js';
 import { type Effects, type Flag, flagKey, plain, spellings, takesValue } from '../../cli/settings/options.js';
-import { pollOptions } from '../../engine/request/shared-options.js';
+import { repeatOptions } from '../../engine/read/repetition.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { descriptionOf, summaryFor, withArguments } from './tool-words.js';
@@ -108,7 +108,8 @@ const isOpenToModels = (command: Command): boolean => {
 
 function toolOf(group: string, command: Command, reads: boolean): Tool {
   const commandFlags = (command.options ?? []).filter(
-    (flag) => admits('foreign', flag.effects) && !onTerminals.test(flagKey(flag.flags)) && !pollOptions.includes(flag),
+    (flag) =>
+      admits('foreign', flag.effects) && !onTerminals.test(flagKey(flag.flags)) && !repeatOptions.includes(flag),
   );
   const flags = [
     ...commandFlags,

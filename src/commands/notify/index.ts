@@ -8,9 +8,7 @@ import { isDryRun, plain } from '../../cli/settings/options.js';
 
 import { partly } from '../../engine/read/partly.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { announceFlags } from '../../engine/request/announce-flags.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
-import { isPolled } from '../../engine/request/shared-options.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
@@ -122,10 +120,7 @@ async function dismissAll(notes: readonly Row[], context: Context): Promise<{ re
 const list = listCommand('notification', {
   name: 'list',
   summary: 'List the notifications',
-  options: [
-    plain('--type <type>', 'filter by type: about missions or about items', { words: EntityNotificationType }),
-    ...announceFlags('TUK_ID, TUK_CHANGE (came, went, changed)').map((flag) => ({ ...flag, param: false as const })),
-  ],
+  options: [plain('--type <type>', 'filter by type: about missions or about items', { words: EntityNotificationType })],
   examples: [
     'tuk notify list',
     'tuk notify list --type MISSION_GROUP -o csv',
@@ -133,12 +128,6 @@ const list = listCommand('notification', {
   ],
   endpoint: 'listNotifications',
   open: true,
-  toParams: (params, { options }) => {
-    const { onChange, bell, notify } = options;
-    if ((onChange ?? bell ?? notify) !== undefined && !isPolled(options))
-      throw new BadInput('STRAY_OPTION', '--on-change, --bell and --notify belong to -w.');
-    return params;
-  },
   columns: notification.fields,
   empty: ['No notifications.', 'Wait for new ones: tuk notify list -w'],
 });

@@ -31,7 +31,6 @@ import { list, columns as listColumns, show, summaryOf } from './list.js';
 import { accountIn, movementsOf } from './movements.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { init, move } from './shared.js';
-import { withoutFormulas } from './spreadsheet.js';
 
 // `tuk ops settle`: records a person's judgement of an operation without a known outcome.
 const outcomes = ['done', 'not-done'] as const;
@@ -268,7 +267,7 @@ const exportCommand: Command = {
   name: 'export',
   fromLedger: true,
   summary: 'Export each movement of value, for accountants',
-  description: `Use it for bookkeeping or taxes. Prints a row for each movement of value by this profile, oldest first, as CSV unless you add -o.
+  description: `Use it for bookkeeping or taxes. Prints a row for each movement of value by this profile, oldest first, as a sheet (tuk help output) unless you add -o.
 It reads only the ledger; run tuk ops check first, so that fewer rows are open. If several profiles share an account, add --every.
 
 The kinds of rows:
@@ -282,7 +281,7 @@ Refused and unsent operations have no row. Neither has a nonce that another prog
 
 Amounts are exact decimal texts. An unknown amount is empty, and the note says why. A coin has no contract.
 The time is the time of the block, or of the sending if there is no block. --since and --until select by it.
-If a text begins like a formula (= + - @), the CSV has a ' before it. The columns are always:
+The columns are always:
 
   ${columnLines.map((names) => names.join(', ')).join(',\n  ')}`,
   options: [...periodOptions, plain('--every', 'export the transfers of all profiles')],
@@ -334,7 +333,6 @@ If a text begins like a formula (= + - @), the CSV has a ' before it. The column
             note: movement.note ?? null,
           }));
         });
-      const isForSpreadsheet = (context.out.options.format ?? 'csv') === 'csv' && context.out.options.jq === undefined;
       const open = rows.filter(({ kind }) => kind === 'open').length;
       if (open > 0)
         context.note({
@@ -342,8 +340,8 @@ If a text begins like a formula (= + - @), the CSV has a ' before it. The column
           what: `Open, and no part of what moved: ${counted(open, 'operation')}. Check them`,
           line: nextCommand(context, 'tuk ops check'),
         });
-      return resultOf(JSON.stringify(isForSpreadsheet ? rows.map(withoutFormulas) : rows), {
-        usualFormat: 'csv',
+      return resultOf(JSON.stringify(rows), {
+        usualFormat: 'sheet',
         columns: tableColumns,
         csvColumns: columns,
         idPath: 'operation',

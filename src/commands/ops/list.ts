@@ -30,7 +30,6 @@ import type { Column } from '../../text/column.js';
 import { type OperationKind, operationKinds } from '../../things/operation.js';
 import { operationKind, operationName, operationPages } from '../../things/operations.js';
 import { earliestOf, periodOf, periodOptions, zonedTimes } from './period.js';
-import { withColumns, withoutFormulas } from './spreadsheet.js';
 
 /** The columns of an operation. */
 export const columns: readonly Column[] = [
@@ -119,7 +118,7 @@ Before it is in a block, fee is the maximum. A row for each movement of value: t
   examples: [
     'tuk ops list',
     'tuk ops list --kind store-order',
-    'tuk ops list --since 2026-01-01 --until 2026-12-31 --tz Asia/Singapore -o csv',
+    'tuk ops list --since 2026-01-01 --until 2026-12-31 --tz Asia/Singapore -o sheet',
     'tuk ops list --every -o ndjson',
   ],
   run: async ({ options }, context) => {
@@ -169,7 +168,7 @@ Before it is in a block, fee is the maximum. A row for each movement of value: t
           prices: prices === undefined ? undefined : parsedIfJson(prices),
         };
       });
-      const padded = format === 'csv' || format === 'md' ? rows.map((row) => withColumns(row, csvColumns)) : rows;
+      const padded = /^(csv|sheet|md)$/.test(format ?? '') ? rows.map((row) => withColumns(row, csvColumns)) : rows;
       if (isForPeople) {
         for (const text of sumLines(operations.map(placeOf))) context.note({ is: 'fact', text });
         if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
@@ -179,7 +178,7 @@ Before it is in a block, fee is the maximum. A row for each movement of value: t
             line: nextCommand(context, 'tuk ops check'),
           });
       }
-      return resultOf(JSON.stringify(format === 'csv' ? padded.map(withoutFormulas) : padded), {
+      return resultOf(JSON.stringify(padded), {
         columns,
         csvColumns: format === 'md' ? mdColumns : csvColumns,
         idPath: 'id',
@@ -188,6 +187,10 @@ Before it is in a block, fee is the maximum. A row for each movement of value: t
     });
   },
 });
+
+/** A row with all of these columns first; null without a value. */
+const withColumns = (row: Readonly<Record<string, unknown>>, columns: readonly string[]) =>
+  Object.fromEntries([...columns, ...Object.keys(row)].map((name) => [name, row[name] ?? null]));
 
 /** The most rows that are printed, if no other option selects or sums rows. */
 function mostRows({ out }: Context): number {

@@ -11,12 +11,12 @@ import {
 import { confirmCall, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
+import { nextCommand } from '../../cli/settings/next-command.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { rowsInText } from '../../engine/read/with-rows.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
-import type { Params } from '../../engine/request/params.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { BannerType, MissionType, Region } from '../../services/catalogue/words.js';
@@ -27,14 +27,15 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import type { Column } from '../../text/column.js';
 import { rankingClaim } from '../../things/claim.js';
 import { listColumns } from '../../things/list-columns.js';
-import { mission, missionGroup } from '../../things/mission.js';
+import { activityLines, mission, missionGroup } from '../../things/mission.js';
 import { invitee, referral as referralCode } from '../../things/user.js';
 import { apps } from './apps.js';
 import { balance } from './balance.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 import { earn } from './earn.js';
+import { games } from './games.js';
 
-// `tuk points missions`: lists missions and their groups, runs after-actions.
+// `tuk points missions`: lists missions and their groups.
 // `tuk points missions claim`: claims the rewards of several missions in turn, and prints a row for each.
 
 const columns: readonly Column[] = [
@@ -181,20 +182,16 @@ const missions: readonly Command[] = [
     transform: pickMission,
   }),
   claim,
-  changeCommand('activity', {
-    name: 'missions after-action',
-    values: '<id>',
-    summary: 'Run the after-action of a mission',
-    examples: ['tuk points missions after-action first-ride --yes'],
-    endpoint: 'runAfterAction',
-    open: true,
-  }),
 ];
 
 /** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
-function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
+function pickMission(json: string, { positionals: [missionId = ''] }: Arguments, context: Context) {
   const mission = rowsInText(json).find(({ id, slug }) => asText(id) === missionId || slug === missionId);
-  if (mission) return stringifyLossless(mission);
+  if (mission) {
+    const line = mission.claimable === true ? `points missions claim ${missionId}` : lineOf(mission, missionId);
+    if (line !== undefined) context.note({ is: 'next', line: nextCommand(context, `tuk ${line}`) });
+    return stringifyLossless(mission);
+  }
   throw new Failure(
     'not-found',
     'NO_MISSION',
@@ -203,104 +200,43 @@ function pickMission(json: string, { positionals: [missionId = ''] }: Arguments)
   );
 }
 
-// `tuk points banners` and `games`: banners, the Democopter game, its leader board and its results.
-
-const gameColumns: readonly Column[] = [
-  { path: 'position', heading: 'rank' },
-  { path: 'game.title', heading: 'game' },
-  { path: 'title' },
-  { path: 'username', heading: 'player' },
-  { path: 'score', as: 'amount' },
-  { path: 'ticket', heading: 'tickets' },
-  { path: 'prize', as: 'amount' },
-  { path: 'mine' },
-  { path: 'winner' },
-  { path: 'tried', heading: 'rounds' },
-  { path: 'totalPrizeAmount', heading: 'prize', as: { amount: 'currencyId' } },
-  { path: 'entryFeeAmount', heading: 'entry fee', as: { amount: 'entryFeeCurrencyId' } },
-  { path: 'totalEntries', heading: 'entries', as: 'amount' },
-  { path: 'totalTickets', heading: 'tickets', as: 'amount' },
-  { path: 'paymentFulfilled', heading: 'paid' },
-  { path: 'winnerSelected', heading: 'drawn' },
-  { path: 'createdAt', heading: 'since', as: 'time' },
-  { path: 'closedAt', heading: 'closed', as: 'time' },
-  { path: 'nextGameStartsAt', heading: 'next game', as: 'time' },
-  { path: 'gameDurationMs', heading: 'game duration', as: { lasts: 'milliseconds' } },
-  { path: 'gamePauseMs', heading: 'game pause', as: { lasts: 'milliseconds' } },
-];
-const gameParts = ['past', 'board', 'missions', 'result'] as const;
-const columnsWithMissions: readonly Column[] = [...gameColumns, ...mission.fields];
-
-const games: readonly Command[] = [
-  listCommand('activity', {
-    name: 'banners',
-    summary: 'List the banners',
-    options: [
-      plain('--region <region>', 'filter by region', { words: Region }),
-      plain('--type <type>', 'filter by type', { words: BannerType }),
-    ],
-    examples: [
-      'tuk points banners',
-      'tuk points banners --region KH --type Clutch',
-      'tuk points banners --fields title,link',
-    ],
-    endpoints: [
-      { endpoint: 'listBanners' },
-      { endpoint: 'listPublicBanners', when: 'signed-out' },
-      { endpoint: 'listRegionBanners', requires: ['region'] },
-    ],
-    open: true,
-    columns: [
-      { path: 'title' },
-      { path: 'type', room: 'yields' },
-      { path: 'region' },
-      { path: 'linkAction', heading: 'does', room: 'yields' },
-      { path: 'link' },
-      { path: 'endsAt', heading: 'ends', as: 'time' },
-      { path: 'id', room: 'yields' },
-    ],
-    empty: ['No banners.', 'See the missions: tuk points missions list'],
-  }),
-  listCommand('user', {
-    name: 'games',
-    values: '[id]',
-    summary: 'Show the running Democopter game, or a game by its id',
-    description: `Add --show past for past results, or --show missions for the missions of the running game.
-With an id, add --show board for the leaders of a game, or --show result for one of its results.`,
-    options: [plain('--show <part>', 'a part of it', { words: gameParts })],
-    examples: [
-      'tuk points games',
-      'tuk points games 5',
-      'tuk points games 5 --show board',
-      'tuk points games 1 --show result',
-      'tuk points games --show past',
-      'tuk points games --show missions',
-    ],
-    endpoints: [
-      { endpoint: 'getActiveDemocopter' },
-      { endpoint: 'listPastDemocopterResults', requires: ['past'] },
-      { service: 'activity', endpoint: 'listDemocopterMissions', requires: ['missions'] },
-      { endpoint: 'getDemocopter', requires: ['id'] },
-      { endpoint: 'getGame', requires: ['id'], when: 'missing' },
-      { endpoint: 'listDemocopterLeaders', requires: ['id', 'board'] },
-      { endpoint: 'getGameResult', requires: ['id', 'result'] },
-    ],
-    columns: columnsWithMissions,
-    singleRecord: true,
-    empty: ['No results.', 'See the running game: tuk points games'],
-    toParams: gameParams,
-  }),
-];
-
-function gameParams({ id, show }: Params): Params {
-  const part = show === undefined ? undefined : String(show);
-  const ofGame = part === 'board' || part === 'result';
-  if (ofGame && id === undefined)
-    throw new BadInput('MISSING_VALUE', `--show ${part} needs an id.`, 'Look: tuk points games --show past');
-  if (!ofGame && part !== undefined && id !== undefined)
-    throw new BadInput('CONFLICT', `--show ${part} takes no id.`, 'Like: tuk points games 5 --show board');
-  return { id, ...(part === undefined ? {} : { [part]: true }) };
+/** The line that moves an open mission on; undefined if its activity is not known. */
+function lineOf({ accomplishable, activityTypes, type }: Row, slug: string): string | undefined {
+  if (accomplishable === true && type === 'REFEREE_ACTIVITY') return activityLines.invite_friend; // a friend does it
+  const types: readonly unknown[] = accomplishable === true && Array.isArray(activityTypes) ? activityTypes : [];
+  const known = types.map(asText).find((type) => Object.hasOwn(activityLines, type));
+  return known && activityLines[known]!.replace('<slug>', slug);
 }
+
+const banners = listCommand('activity', {
+  name: 'banners',
+  summary: 'List the banners',
+  options: [
+    plain('--region <region>', 'filter by region', { words: Region }),
+    plain('--type <type>', 'filter by type', { words: BannerType }),
+  ],
+  examples: [
+    'tuk points banners',
+    'tuk points banners --region KH --type Clutch',
+    'tuk points banners --fields title,link',
+  ],
+  endpoints: [
+    { endpoint: 'listBanners' },
+    { endpoint: 'listPublicBanners', when: 'signed-out' },
+    { endpoint: 'listRegionBanners', requires: ['region'] },
+  ],
+  open: true,
+  columns: [
+    { path: 'title' },
+    { path: 'type', room: 'yields' },
+    { path: 'region' },
+    { path: 'linkAction', heading: 'does', room: 'yields' },
+    { path: 'link' },
+    { path: 'endsAt', heading: 'ends', as: 'time' },
+    { path: 'id', room: 'yields' },
+  ],
+  empty: ['No banners.', 'See the missions: tuk points missions list'],
+});
 
 // `tuk points rank`: the user's rank, the leader board, and the claim of the reward.
 
@@ -310,14 +246,18 @@ const rank: readonly Command[] = [
   showCommand('activity', {
     name: 'rank show',
     values,
-    summary: 'Show your rank in a ranking',
-    examples: ['tuk points rank show season-ranking', 'tuk points rank show season-ranking --jq .rank'],
-    endpoint: 'getRank',
+    summary: 'Show your rank in a ranking, or the status of your claim of its reward',
+    options: [plain('--claim', 'the status of the claim')],
+    examples: ['tuk points rank show season-ranking --jq .rank', 'tuk points rank show season-ranking --claim'],
+    endpoints: [{ endpoint: 'getRank' }, { endpoint: 'getRankingClaim', requires: ['claim'] }],
     columns: [
       { path: 'rank' },
       { path: 'score', assumed: true },
       { path: 'accomplishmentStatus', heading: 'claim', assumed: true },
+      ...rankingClaim.fields,
     ],
+    empty: [unclaimed, 'See the leaders: tuk points rank board'],
+    transform: (json, args, context) => (args.options.claim === true ? logUnclaimed(json, args, context) : json),
   }),
   listCommand('activity', {
     name: 'rank board',
@@ -352,17 +292,7 @@ const rank: readonly Command[] = [
       },
     ],
     columns: [{ path: 'result', as: { status: 'RankingClaimResult' } }],
-    next: ({ missionGroupId }) => `tuk points rank status ${missionGroupId}`,
-  }),
-  showCommand('activity', {
-    name: 'rank status',
-    values,
-    summary: 'Show the status of the claim of a ranking',
-    examples: ['tuk points rank status season-ranking', 'tuk points rank status season-ranking --jq .status'],
-    endpoint: 'getRankingClaim',
-    columns: rankingClaim.fields,
-    empty: [unclaimed, 'See the leaders: tuk points rank board'],
-    transform: logUnclaimed,
+    next: ({ missionGroupId }) => `tuk points rank show ${missionGroupId} --claim`,
   }),
 ];
 
@@ -394,4 +324,6 @@ const referral: readonly Command[] = [
   }),
 ];
 
-export const group: Group = { commands: [...balance, ...missions, ...rank, ...referral, ...earn, ...apps, ...games] };
+export const group: Group = {
+  commands: [...balance, ...missions, ...rank, ...referral, ...earn, ...apps, banners, ...games],
+};

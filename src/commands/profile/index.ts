@@ -26,6 +26,7 @@ import { serviceNames, services } from '../../services/catalogue/index.js';
 import { AuthClient, Language, Network } from '../../services/catalogue/words.js';
 import { camel } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
+import { shownAddress } from '../../services/server-address.js';
 import { removeQuietly } from '../../services/whole-file.js';
 import { changeConfig } from '../../session/config-write.js';
 import { networkKeys } from '../../session/network-settings.js';
@@ -38,7 +39,6 @@ import {
   type ProfileSettings,
   profileNames,
   sandboxProfile,
-  shownAddress,
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { withHeader } from '../../session/profile-headers.js';

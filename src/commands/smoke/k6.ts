@@ -2,6 +2,7 @@
 
 import { type Context, type Result, textResult } from '../../cli/command/command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
+import { buildOf } from '../../cli/settings/world.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
@@ -91,7 +92,7 @@ export async function printK6(plan: Plan, context: Context): Promise<Result> {
       what: `The script reads the header ${header} from the variable ${variable}`,
       line: `k6 run -e ${variable}=...`,
     });
-  const script = scriptOf(requests, reachable(schemas, requests), omitted, secret, context.world.version);
+  const script = scriptOf(requests, reachable(schemas, requests), omitted, secret, buildOf(context.world));
   return textResult(context.out.redact.clean(script));
 }
 

@@ -8,6 +8,7 @@ import { endedBy } from '../../cli/print/errors.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { isEmbedded } from '../../cli/settings/options.js';
+import { buildOf } from '../../cli/settings/world.js';
 import { mapInUse, type Observed, observedIn } from '../../engine/map/observed.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -179,7 +180,7 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   const services = [...new Set(rows.map(({ service }) => service))];
   const report: Report = {
     schema: reportSchema,
-    version: context.world.version,
+    version: buildOf(context.world),
     startedAt: new Date(startedAt).toISOString(),
     profile: context.settings().profile.value,
     addresses: Object.fromEntries(services.flatMap((service) => addressOf(requestContext, service))),

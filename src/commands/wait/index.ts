@@ -2,7 +2,7 @@
 
 import type { Command, Group } from '../../cli/command/command.js';
 import { type Flag, plain } from '../../cli/settings/options.js';
-import { announceFlags } from '../../engine/request/announce-flags.js';
+import { signalFlags } from '../../engine/read/repetition.js';
 import { watchKinds } from '../../things/kinds.js';
 import { type OpenWatch, openWait, runWatch } from './run.js';
 
@@ -36,7 +36,12 @@ const options: readonly Flag[] = [
     '--interval <duration>',
     'the first pause between reads; default: 2s, at least 1s; it grows while nothing changes',
   ),
-  ...announceFlags('TUK_ID, TUK_STATUS, TUK_WAS'),
+  {
+    flags: '--on-change <command>',
+    effects: ['exec'],
+    summary: 'run a command at each change, with TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin',
+  },
+  ...signalFlags,
 ];
 
 const wait: Command = {

@@ -220,7 +220,7 @@ async function lineReference(name: string, { ref, number }: Line, { recorded, re
     throw new Guarded(
       'OLD_REFERENCE',
       `an earlier version of tuk has recorded ${old.id} as ${name}:${number}, and it may be this ${nouns.part}`,
-      `tuk ops show ${old.id}`,
+      `Look at it: tuk ops show ${old.id}. If it is this ${nouns.part}, leave the ${nouns.part} out. If not, name the ${nouns.part} in ref.`,
     );
   return reference;
 }

@@ -1,10 +1,11 @@
 // Announces a change: the bell, a desktop notification, the command of --on-change.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { Deadline } from '../../services/http/deadline.js';
 import { inTime, rounds } from '../../services/http/rounds.js';
 import { compact } from '../../services/json-value.js';
+import { signalGroup, startShell } from '../../services/platform/programs.js';
 import { desktopNote } from '../../text/desktop-note.js';
 
 // Desktop notifications through the terminal (--notify), by an escape sequence. Other terminals ignore it.
@@ -66,12 +67,7 @@ async function runUserCommand(
   if (deadline.isStopped()) return;
   if (deadline.timeLeft() === 0)
     return context.log(`  The command of --on-change is not started: --max-wait has run out.`);
-  const child = spawn(command, {
-    shell: true,
-    env: { ...context.world.env, ...env },
-    stdio: ['pipe', 'ignore', errors],
-    detached: process.platform !== 'win32', // a group of its own, which ends as a whole
-  });
+  const child = startShell(command, { env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it may not read
   child.stdin.end(`${input}\n`);
   const exit = new Promise<number | null>((resolve) => {
@@ -88,17 +84,9 @@ async function runUserCommand(
 
 /** Ends a process and those that it has started. */
 async function endGroup(child: ChildProcess): Promise<void> {
-  const send = (signal: NodeJS.Signals | 0): boolean => {
-    try {
-      if (child.pid === undefined) return false;
-      return process.platform === 'win32' ? child.kill(signal) : process.kill(-child.pid, signal);
-    } catch {
-      return false; // all have ended
-    }
-  };
-  send('SIGTERM');
+  signalGroup(child, 'SIGTERM');
   for await (const round of rounds(new Deadline({}, grace), { every: look })) {
-    if (!send(0)) return;
-    if (round.isLast()) send('SIGKILL');
+    if (!signalGroup(child, 0)) return;
+    if (round.isLast()) signalGroup(child, 'SIGKILL');
   }
 }

@@ -3,11 +3,12 @@
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
-import { allPages, followsPages, isOneRecord, openFlags, pollOptions, rowsOfRead } from '../request/shared-options.js';
+import { allPages, followsPages, isOneRecord, openFlags, rowsOfRead } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
 import { webFlag } from '../request/web-flag.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
 import { repeating } from './repeatable.js';
+import { repeatOptions } from './repetition.js';
 import { hasPublicShape, openRead, returnsPersons } from './run-read.js';
 
 /**
@@ -53,7 +54,7 @@ function readCommand(spec: AnyRead): Command {
         options,
         followsPages(spec) ? allPages : [],
         spec.open ? openFlags.slice(0, 2) : [],
-        pollOptions,
+        repeatOptions,
         spec.shows?.webPages ? webFlag : [],
       ].flat();
     },

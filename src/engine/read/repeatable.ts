@@ -1,9 +1,8 @@
 // Adds `-w`, `--interval`, `--until` and `--count` to a command that reads.
 
 import type { Command, Context } from '../../cli/command/command.js';
-import { pollOptions } from '../request/shared-options.js';
 import { repeat } from './poll.js';
-import { repetitionOf } from './repetition.js';
+import { repeatOptions, repetitionOf } from './repetition.js';
 
 /**
  * A command whose read can be repeated. It must change nothing, and return its result. If it has an option `--until` of
@@ -11,7 +10,7 @@ import { repetitionOf } from './repetition.js';
  */
 export function repeatable(command: Command): Command {
   const names = new Set((command.options ?? []).map(({ flags }) => flags.split(' ')[0]));
-  const options = [...(command.options ?? []), ...pollOptions.filter(({ flags }) => !names.has(flags.split(' ')[0]))];
+  const options = [...(command.options ?? []), ...repeatOptions.filter(({ flags }) => !names.has(flags.split(' ')[0]))];
   return { ...command, options, run: repeating({ options }, command.run) };
 }
 

@@ -7,7 +7,7 @@ import type { RowsOf } from '../../services/decode/fields.js';
 export const editFlag: Flag = {
   flags: '--edit',
   effects: ['exec'],
-  summary: 'edit the body in VISUAL or EDITOR before it is sent; other options fill it',
+  summary: 'edit the body in VISUAL or EDITOR; other options fill it',
 };
 
 /** Options that add fields (-f, -F), edit all fields (--edit), or replace them (--input). */
@@ -72,15 +72,20 @@ export const pollOptions: readonly Flag[] = [
   {
     flags: '-w, --watch',
     effects: 'plain',
-    summary: 'repeat the read and redraw it; in a pipe print the first state, then each change',
+    summary: 'repeat the read: redraw it, or in a pipe print each change',
   },
   { flags: '--interval <duration>', effects: 'plain', summary: 'the pause with -w; default: 5s, at least 1s' },
   {
     flags: '--until <expression>',
     effects: 'plain',
-    summary: 'end -w if this jq expression is true of a response; exit 8 if it never is; $first is the first response',
+    summary: 'end -w if this jq expression is true; exit 8 if it never is; $first is the first response',
   },
   { flags: '--count <n>', effects: 'plain', summary: 'end -w after n reads' },
+  {
+    flags: '--on-change <command>',
+    effects: ['exec'],
+    summary: 'run a command at each change, with TUK_ID, TUK_CHANGE and the row as JSON on stdin',
+  },
 ];
 
 /** Whether the options repeat a read: one of --watch, --until and --count is enough. */
@@ -90,7 +95,7 @@ export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknow
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   effects: 'plain',
-  summary: 'an idempotency key of your own: the same command run again returns the earlier result',
+  summary: 'an idempotency key: the same command run again returns the earlier result',
   inForm: 'folded',
 };
 /** A stated maximum, if a limit cannot be evaluated otherwise. */
@@ -105,7 +110,7 @@ const atMostFlag: Flag = {
 export const despiteFlag: Flag = {
   flags: '--despite <op>',
   effects: ['widens'],
-  summary: 'send it despite this unknown operation or this row of the account; repeatable',
+  summary: 'send it despite this unknown operation or row of the account; repeatable',
   repeatable: true,
   inForm: 'folded',
   from: 'ops list {id}',

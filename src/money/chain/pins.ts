@@ -1,6 +1,8 @@
 // The pins of a profile for the chains that it signs on: where the node of a network is.
 
 import { BadInput } from '../../services/http/errors.js';
+import { isLoopback } from '../../services/http/security.js';
+import { addressProblem } from '../../services/server-address.js';
 
 /**
  * The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router
@@ -24,11 +26,8 @@ export function parseRpcPin(network: string, text: string): string {
       `rpc.${network} ${why}; its text is not repeated here.`,
       'Write it like https://rpc.example.com/',
     );
-  if (!URL.canParse(text)) throw bad('is not an address');
-  const url = new URL(text);
-  if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
-    throw bad('is not https (http is taken on loopback only)');
+  const problem = addressProblem(text, true);
+  if (problem !== undefined) throw bad(problem);
   return text;
 }
 
@@ -43,10 +42,8 @@ export function requireRpc(network: string, { rpcs }: ChainPins, profile: string
   );
 }
 
-const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 /** Whether a JSON-RPC is on this machine. */
-export const isLocalRpc = (rpc: string): boolean => isLoopbackHost(new URL(rpc).hostname);
+export const isLocalRpc = (rpc: string): boolean => isLoopback(new URL(rpc).hostname);
 
 /** A JSON-RPC address for people, without its path and query, which may hold an access key. */
 export const shownRpc = (rpc: string): string => new URL(rpc).origin;

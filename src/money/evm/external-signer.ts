@@ -4,6 +4,7 @@
 import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
+import { addressProblem } from '../../services/server-address.js';
 import type { Signer, ToSign } from '../keys/signer.js';
 import { quantity } from './hex.js';
 import { checksummed, parseTransaction } from './transaction.js';
@@ -133,11 +134,7 @@ export function parseSignerUrl(network: string, text: string): string {
       `signer.${network} ${why}; its text is not repeated here.`,
       'Write it like http://127.0.0.1:8550',
     );
-  if (!URL.canParse(text)) throw bad('is not an address');
-  const url = new URL(text);
-  const isLoopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(url.hostname);
-  if (url.username || url.password || url.hash) throw bad('holds a user name, a password or a fragment');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
-    throw bad('is not https (http is taken on loopback only)');
+  const problem = addressProblem(text, true);
+  if (problem !== undefined) throw bad(problem);
   return text;
 }

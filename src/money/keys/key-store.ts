@@ -1,10 +1,11 @@
 // The keys of this machine: a key file for each in the folder `keys`, which only the person can read.
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isFileName } from '../../services/file-name.js';
 import { makeFolder } from '../../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { mayBeKey } from '../../services/http/may-be-key.js';
+import { isFileName } from '../../services/platform/file-name.js';
+import { excessMode, strangerOf } from '../../services/platform/owner.js';
 import { createFile, moveFile, removeBeside } from '../../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from '../../session/plain-file.js';
 import { isKeyFile, parseKeyFile } from './key-file.js';
@@ -236,13 +237,12 @@ export function checkFolder(folder: string, warn: Warn): boolean {
       'Put a folder of your own in its place, or name another home with TUK_HOME.',
     );
   if (!stats.isDirectory()) throw unusableFolder(folder, 'is not a folder');
-  const userId = process.getuid?.();
-  if (userId === undefined) return true; // Windows has neither owners nor modes of this kind
-  if (stats.uid !== userId) throw unusableFolder(folder, `belongs to another user (${stats.uid})`);
-  const mode = stats.mode & 0o777;
-  if ((mode & 0o077) === 0) return true;
+  const stranger = strangerOf(stats);
+  if (stranger !== undefined) throw unusableFolder(folder, `belongs to another user (${stranger})`);
+  const mode = excessMode(stats);
+  if (mode === undefined) return true;
   inFolder(folder, () => chmodSync(folder, 0o700));
-  warn(`The key folder ${folder} could be read by others (${mode.toString(8)}); it is 700 now.`);
+  warn(`The key folder ${folder} could be read by others (${mode}); it is 700 now.`);
   return true;
 }
 

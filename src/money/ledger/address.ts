@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { isLoopback } from '../../services/http/security.js';
+import { excessMode } from '../../services/platform/owner.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
-import { isLoopback } from '../../session/profile.js';
 
 /** How to connect to a shared ledger. */
 export interface LedgerAddress {
@@ -83,9 +84,8 @@ function inFile(file: string | undefined, wanted: readonly string[]): string | u
   try {
     text = readPlainFile(file, {
       links: true,
-      check: ({ mode }) => {
-        if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-          throw new NotRegularFile('can be read by others (chmod 600)');
+      check: (stats) => {
+        if (excessMode(stats) !== undefined) throw new NotRegularFile('can be read by others (chmod 600)');
       },
     });
   } catch (error) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { makeFolder } from '../../services/folder.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { renameFile } from '../../services/rename.js';
+import { renameFile } from '../../services/platform/rename.js';
 import { removeQuietly, writeBytes } from '../../services/whole-file.js';
 import { readPlainFile } from '../../session/plain-file.js';
 

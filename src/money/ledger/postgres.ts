@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Deadline } from '../../services/http/deadline.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
-import { isRunning, processStamp } from '../../services/is-running.js';
+import { isRunning, processStamp } from '../../services/platform/is-running.js';
 import type { LedgerAddress } from './address.js';
 import { type Change, type Held, type LedgerDatabase, type SqlValue, type Statements, Turns } from './database.js';
 import type { Operation } from './operation.js';

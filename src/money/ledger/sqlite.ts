@@ -4,7 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../../services/folder.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
-import { isRunning, processStamp } from '../../services/is-running.js';
+import { isRunning, processStamp } from '../../services/platform/is-running.js';
 import { makePrivate } from '../../services/private-file.js';
 import { openSqliteFile, openUnwritableFile, type SqliteFile } from '../../services/sqlite-file.js';
 import { isForbidden, writeRemedy } from '../../session/write-remedy.js';
@@ -13,9 +13,11 @@ import { type LedgerDatabase, type SqlValue, type Statements, Turns } from './da
 import type { Operation } from './operation.js';
 import { indexes } from './queries.js';
 
+/** `fullfsync`: macOS then empties the cache of the disk, too, as Node's own fsync does there. */
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
   PRAGMA cache_size = -16000;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,

@@ -427,6 +427,7 @@ export const errorCodes = {
     'The services of the profile have different addresses, so there is no common one.',
     'tuk profile show',
   ],
+  NO_DATABASE: ['local', 'The package has no database for this system and this version of Node.'],
   NO_DECIMALS: ['guarded', 'The token list has no decimals for the token, so its amount cannot be converted.'],
   NO_DOCS: ['usage', 'The page is not part of this package.'],
   NO_DRY_RUN: ['usage', 'The command has no dry run.'],

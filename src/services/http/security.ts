@@ -56,3 +56,7 @@ export async function authorization(
       throw new BadInput('INVALID_SECURITY_TYPE', 'Invalid Security Type');
   }
 }
+
+/** Whether a URL's host is this machine: `localhost`, `[::1]` or 127.0.0.0/8. Only there http is accepted. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -3,10 +3,11 @@
 import { classInWords, type StatusClass } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { stacked } from '../../text/blocks.js';
 import { type Column, ofField } from '../../text/column.js';
 import { apart, beside, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { type Money, moneyLines } from '../../text/money-place.js';
-import { fieldsOf, labelledLines, stacked } from '../../text/record.js';
+import { fieldsOf, labelledLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { factTexts, spoken } from '../../text/spoken-record.js';
 

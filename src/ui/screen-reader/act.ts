@@ -13,8 +13,9 @@ import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
 import { askResponses, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
-import { inLinearWords } from './wording.js';
+import { inLinearWords, shortIds } from './wording.js';
 
+const signInCode = 4; // that of a command that needs a session
 const leaveCode = 130; // the exit code of a command whose question was left: it has reported that itself
 
 /** Performs the action of a key. */
@@ -86,7 +87,7 @@ function copy(conversation: Conversation, text: string): void {
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
   const sent = `Sent to the terminal${lines.length === 1 ? '' : `, ${lines.length} lines`}:`;
   conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : sent, ...lines], {
-    isCopied: true,
+    isWhole: true,
   });
 }
 
@@ -103,7 +104,7 @@ async function choose(
   { title, items, note }: NonNullable<Application['chooser']>,
 ): Promise<void> {
   if (note !== undefined) conversation.print([inLinearWords(note)]);
-  const choices = items.map(({ value, label, is }) => ({ key: value, label, is }));
+  const choices = items.map(({ value, label, is }) => ({ key: value, label: shortIds(label), is: is && shortIds(is) }));
   const reply = await conversation.asked((stage) =>
     chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage),
   );
@@ -141,7 +142,11 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   const returned = await conversation.handedOver(() => conversation.dependencies.run(line, owner));
   conversation.listenToSession(); // the command may have begun another session
   conversation.dispatch({ what: 'command ended', line, ...returned });
-  if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
+  if (returned.code === signInCode) conversation.waiting = line;
+  if (conversation.state.owner !== owner) {
+    await otherOwner(conversation, returned);
+    return resumed(conversation);
+  }
   conversation.clearNotice();
   if (conversation.stopped || conversation.quit) return; // the watched item has ended meanwhile
   if (returned.code !== leaveCode)
@@ -153,6 +158,15 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   }
   conversation.at = 'screen'; // it has opened a screen
   return show(conversation);
+}
+
+/** Runs the command that needed a session, once somebody has signed in; it asks before anything is sent. */
+export async function resumed(conversation: Conversation): Promise<void> {
+  const { waiting } = conversation;
+  if (waiting === undefined || !conversation.state.signedIn || conversation.stopped || conversation.quit) return;
+  conversation.waiting = undefined;
+  conversation.print(['', 'What you typed before is carried out now.']);
+  return run(conversation, waiting);
 }
 
 /**

@@ -37,9 +37,13 @@ async function spoken(conversation: Conversation): Promise<Exit> {
     if (line === undefined) return conversation.input.interrupted ? 'interrupted' : 'left';
     // the next read reports the failure
     const isOther = await conversation.dependencies.checkOwner().catch(() => false);
-    if (isOther)
-      await show(conversation); // the line was meant for the previous owner
-    else await typedLine(conversation, line);
+    if (isOther) {
+      if (line.trim() !== '')
+        conversation.print([
+          'Your line was for the account before, and was not carried out. Type it again if it still holds.',
+        ]);
+      await show(conversation);
+    } else await typedLine(conversation, line);
     conversation.syncWatch();
   }
   return conversation.stopped ? 'stopped' : 'left';

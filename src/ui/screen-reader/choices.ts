@@ -96,7 +96,7 @@ async function chosen(
         'An empty line repeats all of it. You can also type a command, an alias or an id, such as: ops list. Ctrl-C leaves.',
       ]);
     case 'command':
-      return conversation.print([escapeControls(command(conversation))], { isCopied: true });
+      return conversation.print([escapeControls(command(conversation))], { isWhole: true });
     case 'back':
       return back(conversation);
     case 'more':

@@ -1,6 +1,8 @@
 // Screen reader form of Home: signing in, and a line for each pane.
 
+import { classInWords } from '../../services/catalogue/statuses.js';
 import { lineText } from '../../text/line.js';
+import { signOf } from '../../text/signs.js';
 import { sentences } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { linesOfPane } from '../state/observed.js';
@@ -9,7 +11,7 @@ import { responseOf, sentence } from '../state/responses.js';
 
 import type { Pane } from '../state/state.js';
 import { shownBy } from '../view-models/home.js';
-import { run } from './act.js';
+import { resumed, run } from './act.js';
 import { ownerText } from './group-lines.js';
 import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
@@ -28,9 +30,15 @@ export function paneText(state: Parameters<typeof shownBy>[0], pane: Pane, now: 
 /** The lines of a pane on the screens, without what is drawn. */
 function paneBody(state: Parameters<typeof shownBy>[0], pane: Pane, now: number): string[] {
   const lines = shownBy(state, pane, ofPane.wide, ofPane.most, now).map((line) => lineText(line).trim());
-  return lines.filter((text) => !/^(?:[▁-█]*|enter .*)$/.test(text)).map((text) => text.replace(/\s+/g, ' '));
+  return lines.filter((text) => !/^(?:[▁-█]*|enter .*)$/.test(text)).map((text) => inWords(text.replace(/\s+/g, ' ')));
 }
-const ofPane = { wide: 60, most: 5 } as const;
+const ofPane = { wide: 60, most: 3 } as const;
+/** A line of a pane, with the class of a status in words in place of its sign. */
+const inWords = (text: string): string =>
+  Object.entries(signOf).reduce(
+    (said, [of, sign]) => said.replaceAll(`${sign} `, `${classInWords[of as keyof typeof signOf]}: `),
+    text.replaceAll('◌ ', 'last seen: '),
+  );
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */
 export async function signIn(conversation: Conversation): Promise<void> {
@@ -50,6 +58,7 @@ export async function signIn(conversation: Conversation): Promise<void> {
   if (conversation.stopped || !conversation.state.signedIn) return;
   await conversation.who();
   conversation.print([ownerText(conversation.state.head, true, conversation.now)]);
+  if (conversation.waiting !== undefined) return resumed(conversation);
   if (conversation.at === 'screen') return show(conversation);
   printChoices(conversation);
 }

@@ -17,7 +17,7 @@ import type { BoardScreen, TableSettings } from '../state/screens.js';
 import { type Application, withTop } from '../state/state.js';
 import { columnsIn, ordered, sortedBy, withSavedTableSettings, withTableSettings } from '../state/table-settings.js';
 import { act, performed } from './act.js';
-import { linesHigh, printMore, show } from './screen.js';
+import { show } from './screen.js';
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
@@ -211,7 +211,7 @@ export async function preview(conversation: Conversation, number: number | undef
   const head = [`Row ${number} of ${counted(top.shown.length, 'row')}. ${counted(lines.length, 'line')}.`];
   conversation.print(head);
   conversation.rest = { count: lines.length, line: (at) => lines[at]!, what: 'lines', first: lines.length, from: 0 };
-  printMore(conversation, lines.length, linesHigh(conversation, head));
+  conversation.print(conversation.more(lines.length, head), { isWhole: true });
 }
 
 /** Copies the id of a row, of the marked rows, or of the page. */

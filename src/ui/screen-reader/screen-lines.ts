@@ -1,6 +1,7 @@
 // Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
 import { counted } from '../../services/counted.js';
+import type { Column } from '../../text/column.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
 import { emptyReason, pattern } from '../../text/row-match.js';
@@ -17,7 +18,8 @@ import { keysOf } from '../state/row-id.js';
 import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
 import { columnOf, columnsIn } from '../state/table-settings.js';
-import { rowsText } from '../view-models/board.js';
+import { rowsText, sampled } from '../view-models/board.js';
+import { columnRanks, comesLate } from '../view-models/table.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -161,7 +163,7 @@ function listLines(
 ): LinearScreen {
   const { shown, picked = [] } = top;
   const { reveal, clock } = state;
-  const response = { ...whole, columns: columnsIn(top, whole.columns) };
+  const response = { ...whole, columns: saidColumns(top, whole) };
   const nothing = response.rows?.length === 0 ? [emptyText(top, response)] : [];
   const keyOf = keysOf(response);
   const isMarked = (at: number) => picked.length > 0 && picked.includes(keyOf(shown[at]!) ?? '');
@@ -174,6 +176,20 @@ function listLines(
     head: [...before, ...listHeading(top, response), ...nothing],
     rest: { count: shown.length, line, what: 'rows', first: atATime },
   };
+}
+/** The most columns of a row that are said, those that decide; below the least also ids. */
+const [mostSaid, leastSaid] = [6, 4] as const;
+/** The columns of a list that are said: the first by rank, unless the person has arranged them. */
+function saidColumns(top: BoardScreen, { columns, rows = [], id }: QueryResponse): readonly Column[] {
+  const visible = columnsIn(top, columns);
+  if (top.hidden.length > 0 || top.order) return visible;
+  const ranks = columnRanks(visible, id, rows.slice(0, sampled));
+  const byRank = [...ranks.entries()].sort(([at, one], [later, other]) => one - other || at - later);
+  const [first, late] = [false, true].map((isLate) => byRank.filter(([, rank]) => comesLate(rank) === isLate));
+  const said = new Set(
+    [...first!.slice(0, mostSaid), ...late!.slice(0, Math.max(0, leastSaid - first!.length))].map(([at]) => at),
+  );
+  return visible.filter((_, at) => said.has(at));
 }
 /** The heading of a list: its name, the number of rows, its columns. */
 function listHeading(

@@ -1,7 +1,5 @@
 // Screen reader form: prints the groups, a group, or a screen after its requests; all of it, more of it, or its name.
 
-import { grouped } from '../../money/values/decimal.js';
-import { width } from '../../text/text.js';
 import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
@@ -35,11 +33,10 @@ export function printScreen(conversation: Conversation): void {
     const { head, rest } = screenLines(conversation.state, conversation.serviceNow);
     conversation.print(conversation.state.reveal ? [...head, 'Personal data are shown whole; v veils them.'] : head);
     conversation.rest = rest && { ...rest, from: 0 };
-    printMore(
-      conversation,
-      rest?.first ?? 0,
-      linesHigh(conversation, [...head, choicesText(conversation.seen, { ...conversation.has, more: true }, 'first')]),
-    );
+    printMore(conversation, rest?.first ?? 0, [
+      ...head,
+      choicesText(conversation.seen, { ...conversation.has, more: true }, 'first'),
+    ]);
   }
   const { seen, top } = conversation;
   if (seen !== 'watch' || top.kind !== 'watch' || !isAwaited(top)) printChoices(conversation);
@@ -49,29 +46,9 @@ export function printScreen(conversation: Conversation): void {
 export const printChoices = (conversation: Conversation): void =>
   conversation.print(['', choicesText(conversation.seen, conversation.has, 'first')]);
 
-/** The rows of the terminal that these lines take. */
-export const linesHigh = (conversation: Conversation, lines: readonly string[]): number =>
-  conversation
-    .wrapped(lines)
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (conversation.stage.stdout.columns || 80))), 0);
-/** The rows of the terminal for empty lines, the count and the prompt; the least number of rows or lines to print. */
-const [besideRows, leastPrinted] = [4, 3];
-
-/** Prints more of the rows or lines, as many as fit on the terminal below `used` rows. */
-export function printMore(conversation: Conversation, most: number, used = 0): void {
-  const { rest } = conversation;
-  if (!rest) return;
-  const room = (conversation.stage.stdout.rows || 24) - besideRows - used;
-  const least = Math.min(rest.count, rest.from + leastPrinted);
-  let to = rest.from;
-  for (let high = 0; to < Math.min(rest.count, rest.from + most); to++) {
-    high += linesHigh(conversation, [rest.line(to)]);
-    if (high > room && to >= least) break;
-  }
-  conversation.print(Array.from({ length: to - rest.from }, (_, at) => rest.line(rest.from + at)));
-  rest.from = to;
-  if (to < rest.count) conversation.print([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
-}
+/** Prints more of the rows or lines, as many as fit beside the `used` lines. */
+export const printMore = (conversation: Conversation, most: number, used: readonly string[] = []): void =>
+  conversation.print(conversation.more(most, used));
 
 /** Prints only the name of the screen, which has been printed before. */
 export const printReturn = (conversation: Conversation): void =>

@@ -1,4 +1,5 @@
 // Screen reader form: its state, with the position in the groups and screens, the printed lines, and the streams.
+import { grouped } from '../../money/values/decimal.js';
 import { Deadline } from '../../services/http/deadline.js';
 import { inTime } from '../../services/http/rounds.js';
 import { width } from '../../text/text.js';
@@ -37,9 +38,14 @@ import { watchFlows } from '../watch-flow.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, pinnedChangeTexts, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
 
-import { placeText, wrappedItems } from './wording.js';
+import { placeText, shortIds, wrappedItems } from './wording.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
+
+/** The most words of an answer of 200 with its count and prompt; the rows of the terminal for empty lines, the count and the prompt; the least lines. */
+const [mostWords, besideRows, leastPrinted] = [188, 4, 3];
+const wordsIn = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + (line.match(/\S+/g)?.length ?? 0), 0);
 
 const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 /** Lines of which those before `from` have been printed. */
@@ -62,6 +68,8 @@ export class Conversation {
   at: 'groups' | 'group' | 'screen' = 'groups';
   group = 'Home';
   quit = false;
+  /** A command that needed a session: it is run once somebody has signed in. */
+  waiting: string | undefined;
   /** Lines to print after a question or a command, which have the terminal now; undefined if none has it. */
   #held: string[] | undefined;
   /** The printing of changes of watched items. */
@@ -117,10 +125,31 @@ export class Conversation {
       return wrappedItems(line.slice(indent.length), columns - indent.length).map((part) => indent + part);
     });
   }
-  /** Prints lines; @param isCopied a line is to be copied: it is not broken */
-  print(lines: readonly string[], { isCopied = false } = {}): void {
+  /** Prints lines; @param isWhole they were asked for as they are: no id is cut, and no line is broken */
+  print(lines: readonly string[], { isWhole = this.at === 'screen' && this.top.kind === 'json' } = {}): void {
     const { stdout: screen } = this.stage;
-    if (lines.length > 0) screen.write(`${(isCopied ? lines : this.wrapped(lines)).join('\n')}\n`);
+    if (lines.length > 0) screen.write(`${(isWhole ? lines : this.wrapped(lines.map(shortIds))).join('\n')}\n`);
+  }
+  /** The next rows or lines of the screen, as many as fit on the terminal and in an answer beside the `used` lines. */
+  more(most: number, used: readonly string[]): readonly string[] {
+    const { rest } = this;
+    if (!rest) return [];
+    const { rows, columns } = this.stage.stdout;
+    const highOf = (line: string) => Math.max(1, Math.ceil(width(line) / (columns || 80)));
+    const high = (lines: readonly string[]) =>
+      this.wrapped(lines.map(shortIds)).reduce((sum, line) => sum + highOf(line), 0);
+    let [room, words] = [(rows || 24) - besideRows - high(used), mostWords - wordsIn(used)];
+    const least = Math.min(rest.count, rest.from + leastPrinted);
+    let to = rest.from;
+    for (; to < Math.min(rest.count, rest.from + most); to++) {
+      room -= high([rest.line(to)]);
+      words -= wordsIn([rest.line(to)]);
+      if ((room < 0 && to >= least) || (words < 0 && to > rest.from)) break;
+    }
+    const lines = Array.from({ length: to - rest.from }, (_, at) => rest.line(rest.from + at));
+    rest.from = to;
+    const ahead = `${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`;
+    return to < rest.count ? [...lines, ahead] : lines;
   }
   /** Prints lines above the prompt of the awaited line. While a question or a command has the terminal, they wait. */
   printAside(lines: readonly string[]): void {
@@ -175,15 +204,19 @@ export class Conversation {
       );
     const after = this.top;
     if (after.kind !== 'watch' || isAwaited(after)) return;
+    const isOver = after.isOpened && !isLive(after);
     const lines = isFirst
       ? watchTexts(after, this.state, this.serviceNow)
       : watchChangeTexts(before, after, this.state, this.serviceNow);
-    if (!after.isOpened || isLive(after)) {
-      this.printAside(isFirst ? [...lines, '', choicesText(this.seen, this.has, 'first')] : lines);
+    if (isFirst && !isOver) {
+      this.rest = { count: lines.length, line: (at) => lines[at]!, what: 'lines', first: lines.length, from: 0 };
+      const said = this.more(lines.length, [choicesText(this.seen, { ...this.has, more: true }, 'first')]);
+      this.printAside([...said, '', choicesText(this.seen, this.has, 'first')]);
       return;
     }
-    this.quit = true; // no prompt follows
+    if (isOver) this.quit = true; // no prompt follows
     this.printAside(lines);
+    if (!isOver) return;
     this.leave();
   }
   /** Prints each change of the session, from now on. */

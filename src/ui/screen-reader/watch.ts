@@ -11,7 +11,7 @@ import { escapeControls } from '../../text/visible.js';
 import { shortTitle } from '../state/pins.js';
 import type { WatchItem, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
-import { actionsOn, selectedItem, titleOf, type WatchView, watchLine, watchView } from '../state/watch-screen.js';
+import { actionsOn, selectedItem, titleOf, type WatchView, watchView } from '../state/watch-screen.js';
 
 import { glanceOf } from '../view-models/pinned.js';
 import { settledMoney } from '../view-models/watch.js';
@@ -75,7 +75,6 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     ...itemFacts(item, view, at),
     mapText(item, view, at),
     actions.length > 0 && `x can do: ${actions.join(', ')}.`,
-    `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
   ]);
 }
 /** Where its money is; whether it came back is looked for by its case alone. */
@@ -176,13 +175,13 @@ function statusText(
   return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
 }
 
-/** `7 of 10. PICKUP, now, 14:03:05.`; the steps ahead in one line. */
+/** `7. PICKUP, now, 14:03:05.`; the steps ahead in one line. */
 function stepTexts({ steps }: WatchView): string[] {
   const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
   const met = steps.slice(0, ahead).map(({ status, is, at, begunBefore, after }, i) => {
     const later = after === undefined || is === 'now' ? '' : `, after ${spoken(after)}`;
     const time = at === undefined ? '' : `, ${begunBefore ? 'seen ' : ''}${clockTime(at)}${later}`;
-    return `  ${i + 1} of ${steps.length}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${time}.`;
+    return `  ${i + 1}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${time}.`;
   });
   const remaining = steps.slice(ahead);
   if (remaining.length === 0) return met;

@@ -1,5 +1,6 @@
 // Screen reader form: the position, and the messages of the reducers in its words.
-import { width, wrap } from '../../text/text.js';
+import { forms } from '../../services/forms.js';
+import { cutMiddle, width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 
 /** The position: the group, the screens below, the name. */
@@ -24,6 +25,13 @@ export const inLinearWords = (text: string): string =>
       .replace(' < and > choose another column.', '')
       .replace(': = shows all columns', ''),
   );
+
+const ids = new RegExp(
+  `(?<![\\w/.-])(${forms.uuid}|${forms.hash}|${forms.evmAddress}|${forms.base58}{32,90})(?![\\w/-])`,
+  'g',
+);
+/** A text with its ids, hashes and addresses as lists have them; one within a URL stays. */
+export const shortIds = (text: string): string => text.replace(ids, (id) => cutMiddle(id, 13));
 
 /** What stands between the choices of a line. */
 const between = '   ';

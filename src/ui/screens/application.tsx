@@ -21,10 +21,11 @@ import { centred, clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import { litParts } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
+import { responseOf } from '../state/responses.js';
 import { type JsonScreen, type WelcomeScreen, welcomeCommands, welcomeMenu } from '../state/screens.js';
 import { type Application, serviceTime, timeFor, topOf } from '../state/state.js';
 import { applicationFrame, viewOf } from '../view-models/application.js';
-import type { BoardView } from '../view-models/board.js';
+import { type BoardView, belowRows } from '../view-models/board.js';
 import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';
 import { palettePreview } from '../view-models/palette-preview.js';
 import { BoardBody } from './board.js';
@@ -341,6 +342,13 @@ function ScreenBody({
           form={top}
           chooser={state.chooser?.isStep ? state.chooser : undefined}
           says={stepSays(state, top)}
+          below={(free) => {
+            const { below } = top.spec;
+            const response = below?.command === undefined ? undefined : responseOf(state, below.command);
+            return below && response
+              ? belowRows(below, response, state.reveal, free, timeFor(state, response, now))
+              : [];
+          }}
         />
       );
     case 'watch':

@@ -1,7 +1,6 @@
 // The board of a read: its table with a preview, its page, its chart.
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
-import { rowLines } from '../../text/brief-rows.js';
 import { firstRow, type Grid, gridLines } from '../../text/grid.js';
 import { type Line, line, span, wide } from '../../text/line.js';
 import { pointIn } from '../../text/point-in.js';
@@ -11,10 +10,10 @@ import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines } from '../components/lines.js';
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
-import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import { maskedUnless } from '../state/responses.js';
+import { hasPreview, leastWithPreview, railFrom, type Size, sidesOf } from '../state/page.js';
 import {
   type BoardView,
+  belowRows,
   codeOf,
   nextLines,
   noRows,
@@ -25,7 +24,7 @@ import {
   staleLines,
   withoutResponse,
 } from '../view-models/board.js';
-import { leftOf, previewPane, rested, visiblePreview } from '../view-models/preview.js';
+import { hasRoomBelow, leftOf, previewPane, rested, visiblePreview } from '../view-models/preview.js';
 import { selectedRule, stripLines } from '../view-models/strip.js';
 
 // What belongs to a short table or record, drawn below it if there is room: a chart or a map.
@@ -52,14 +51,8 @@ function belowLines(view: BoardView, { rows, columns }: Size, used: number, now:
       rows - Math.max(0, used),
     );
   if (!view.below?.rows) return [];
+  if (spec.kind === 'rows') return belowRows(spec, view.below, view.reveal, { rows: room, columns }, now);
   const title: Line[] = [[], [span(escapeControls(spec.title).toUpperCase(), 'head')]];
-  if (spec.kind === 'rows') {
-    const shown = { wide: columns - 1, most: room, now, sum: undefined };
-    return [
-      ...title,
-      ...rowLines(maskedUnless(view.reveal, view.below.rows), [], view.below.columns, view.below.empty, shown),
-    ];
-  }
   const row = spec.places && selectedRow(view);
   const cell = row && spec.places && pointIn(row, spec.places.at);
   const response = spec.command === undefined ? { ...view.below, rows: view.screen.shown } : view.below;
@@ -222,6 +215,7 @@ function BoardData({ view, area, size, now }: BoardProps) {
     ) : (
       <TableAndBelow {...{ view, area, now }} />
     );
+  if (hasRoomBelow(view, area)) return <WithPreview {...{ view, area, now }} />;
   const strip = stripLines(view, area, now);
   return (
     <Box flexDirection="column">
@@ -255,11 +249,11 @@ function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
 /** A table, and beside or below it the page of its selected row, which scrolls while it has the focus. */
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
   const { screen } = view;
-  const { at, width, rows, lines, raw } = previewPane(rested(view), area, now);
+  const { at, width, rows, lines } = previewPane(rested(view), area, now);
   const isFocused = screen.scrolled !== undefined;
-  const visible = visiblePreview(lines, screen, rows);
+  const visible = visiblePreview(lines, screen, { rows, columns: area.columns });
   const page = (code: string | undefined) => (
-    <Clickable at={() => ({ preview: true })} width={width} height={rows}>
+    <Clickable at={() => (area.columns < leastWithPreview ? undefined : { preview: true })} width={width} height={rows}>
       <WithCode lines={visible} text={code} area={{ rows, columns: width }} />
     </Clickable>
   );
@@ -278,7 +272,7 @@ function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
     code !== undefined && below.length === 0 ? (
       <WithCode lines={[]} text={code} area={right} />
     ) : (
-      <Lines lines={below.length > 0 ? below : raw} {...right} />
+      <Lines lines={below} {...right} />
     );
   const table = area.rows - rows - 1;
   return (

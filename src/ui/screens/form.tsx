@@ -1,7 +1,7 @@
 // A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import { Fragment } from 'react';
-import type { Role } from '../../text/line.js';
+import type { Line, Role } from '../../text/line.js';
 import { pictureLines } from '../../text/picture.js';
 import { width } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
@@ -71,13 +71,28 @@ interface FormProps {
   readonly says?: string;
   readonly area: Size;
   readonly now: number;
+  /** The lines of what is shown below the fields, for so much room. */
+  readonly below?: (area: Size) => readonly Line[];
 }
 /** The columns from which the file is beside the fields. */
 const madeFrom = 60;
+/** The least rows of what is shown below the fields. */
+const leastBelow = 3;
 
 /** The fields; beside them the file that was made last. */
-export function FormBody({ form, area, now, chooser, says }: FormProps) {
+export function FormBody({ form, area, now, chooser, says, below = () => [] }: FormProps) {
   const { made } = form;
+  // its place stays while steps open their lists
+  const used = formRows(form).length + (isJob(form) ? mostChoices + 5 : 3);
+  const free = { rows: area.rows - used - 2, columns: area.columns };
+  const lines = free.rows < leastBelow || made ? [] : below(free);
+  if (lines.length > 0)
+    return (
+      <Box flexDirection="column">
+        <Fields {...{ form, chooser, says }} area={{ ...area, rows: used }} />
+        <Lines lines={lines} columns={area.columns} />
+      </Box>
+    );
   if (isJob(form)) return <Fields {...{ form, area, chooser, says }} />;
   if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
   const left = Math.min(80, Math.floor(area.columns * 0.55));

@@ -31,7 +31,7 @@ export const patience = 150;
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
   if (top.kind === 'home') return state.signedIn ? [...new Set(state.panes.flatMap(linesOfPane))] : [];
-  if (top.kind === 'form') return pickerLines(state);
+  if (top.kind === 'form') return [...pickerLines(state), top.spec.below?.command ?? ''].filter((line) => line !== '');
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
   return [top.line, otherLine(state) ?? '', belowLine(state, top) ?? ''].filter((line) => line !== '');

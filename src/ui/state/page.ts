@@ -94,8 +94,8 @@ export function sidesOf(
   return { own: { rows: upper - 1, columns }, other: { rows: rows - upper - 1, columns } };
 }
 
-/** The least width of a body with a preview, in columns. */
-const leastWithPreview = 80;
+/** The least width of a body with a preview that takes the focus, in columns. */
+export const leastWithPreview = 80;
 /** Whether a preview is beside a table. @param columns the width of the terminal */
 export const hasPreview = (area: Size, columns: number): boolean =>
   columns >= railFrom && area.columns >= leastWithPreview;

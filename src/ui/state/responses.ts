@@ -219,7 +219,7 @@ function read(
     at: now,
     value: record ?? value,
     rows,
-    columns: shownColumns(resolved ?? columnsOf(sample), rows).map((column) => guessed(column, sample)),
+    columns: shownColumns(resolved ?? (rows ? columnsOf(sample) : []), rows).map((column) => guessed(column, sample)),
     note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, [...(notes ?? []), ...(leftOut ?? [])]),
     leftOut,
     cut,

@@ -161,9 +161,9 @@ function anyItems(groups: readonly GroupSpec[], names: readonly string[]): reado
   const specs = specsIn(groups);
   if (!areIds(names)) return [];
   return names.map((name) => {
-    const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(name) ?? [];
-    const [group, spec] =
-      specs.find(([, candidate]) => kind !== undefined && candidate.kind === kind && areIds([id])) ?? [];
+    // a kind alone is the one under way
+    const [, kind = name, id = name] = /^([a-z-]+):(.+)$/s.exec(name) ?? [];
+    const [group, spec] = specs.find(([, candidate]) => candidate.kind === kind && areIds([id])) ?? [];
     return spec ? itemOf(spec, id, group) : itemOf(anySpec, name);
   });
 }
@@ -187,7 +187,7 @@ export function watchLine({ items, at, whole }: WatchScreen): string {
 }
 /** The name of an item on a command line. */
 const nameOf = ({ spec: { kind }, id }: Pick<WatchItem, 'spec' | 'id'>): string =>
-  quoted(kind === undefined ? id : `${kind}:${id}`);
+  quoted(kind === undefined || kind === id ? id : `${kind}:${id}`);
 /** The command line that shows an item once. */
 export const readLine = ({ spec, id, line }: WatchItem): string =>
   spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!;
@@ -309,8 +309,9 @@ function besideLine({ spec, state }: WatchItem): string | undefined {
 
 /** The available actions on the selected item; none after a good end, or side by side. */
 export function actionsOn(screen: WatchScreen): readonly Choosable[] {
-  const { id, list, spec, state } = selectedItem(screen);
+  const { id: typed, list, spec, state } = selectedItem(screen);
   const thing = state?.items[0];
+  const id = typed === spec.kind && isRecord(thing?.row) ? asText(thing.row.id ?? typed) : typed;
   if (!screen.whole || !thing || thing.ended === 'good') return []; // an item that was never read may not exist
   return actionItems(spec.actions, { id }, 'id', (action) => allows(action, list, thing.status, thing.row));
 }

@@ -2,13 +2,14 @@
 
 import { grouped } from '../../money/values/decimal.js';
 import { isRecord, type Row } from '../../services/json-value.js';
+import { rowLines } from '../../text/brief-rows.js';
 import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
 import { emptyLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import { emptyReason, nameOf } from '../../text/row-match.js';
-import { wrap } from '../../text/text.js';
+import { widest, wrap } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isPage } from '../page-kinds/page-kinds.js';
@@ -121,9 +122,17 @@ export function noRows({ screen, response, now }: BoardView, columns: number): L
   if (screen.line !== screen.spec.command && screen.spec.kind !== 'find')
     return emptyLines('Nothing here with these options.', `They are those of: tuk ${screen.line}`);
   const empty = response.empty ?? screen.spec.empty;
-  return emptyLines(
-    ...(empty ? emptyWords(empty, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`]),
-  );
+  const words = empty ? emptyWords(empty, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`];
+  // what can be done without a row
+  const actions = (screen.spec.actions ?? []).filter(([, does]) => !does.includes('{'));
+  const labels = widest(actions.map(([label]) => label));
+  return [
+    ...emptyLines(...words.flatMap((text) => wrap(text, columns))),
+    ...(actions.length > 0 ? [[]] : []),
+    ...actions.map(
+      ([label, does]): Line => [span('  x  ', 'accent'), span(label.padEnd(labels + 3)), span(`tuk ${does}`, 'muted')],
+    ),
+  ];
 }
 
 /** The text of the QR code of the selected row, or of the record. */
@@ -132,10 +141,28 @@ export function codeOf({ screen, response, reveal }: BoardView): string | undefi
   const row = rows ? screen.shown[screen.place.marked] : isRecord(value) ? value : screen.row;
   return codeText(row && maskedUnless(reveal, row), screen.spec.code, screen.columns ?? columns);
 }
+/** The title and the first rows of what is shown below a screen; none before it is read. */
+export function belowRows(
+  { title }: { readonly title: string },
+  { rows, columns, empty }: QueryResponse,
+  reveal: boolean,
+  area: Size,
+  now: number,
+): Line[] {
+  if (!rows) return [];
+  const shown = { wide: area.columns - 1, most: area.rows, now, sum: undefined };
+  return [
+    [],
+    line(escapeControls(title).toUpperCase(), 'head'),
+    ...rowLines(maskedUnless(reveal, rows), [], columns, empty, shown),
+  ];
+}
 /** What the selected row leads to, once it is read. */
 export function nextLines({ below, reveal }: BoardView, wide: number, now: number): Line[] {
   const next = below?.rows ? below.rows[0] : below?.value;
-  return isRecord(next) ? recordLines(maskedUnless(reveal, next), below!.columns, { wide, now, isCut: true }) : [];
+  return isRecord(next)
+    ? recordLines(maskedUnless(reveal, next), below!.columns, { wide, now, isCut: true, flows: true })
+    : [];
 }
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {

@@ -1,15 +1,17 @@
 // The rows of several reads on a pane of Home as lines: the state of each, what it is, its age.
 
-import { isNothing, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { cellOf, isState } from '../../text/column.js';
 import { apart, cut, type Line, line, span } from '../../text/line.js';
 import { width } from '../../text/text.js';
-import { spanOf } from '../../text/time.js';
+import { spanOf, statedTime } from '../../text/time.js';
 import { type HomeRow, homeRows, unreadableIn } from '../state/home-rows.js';
 import { responseOf } from '../state/responses.js';
 import type { Pane } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';
 
+/** The age from which the state of an operation is shown as seen then, milliseconds. */
+const leastOld = 60_000;
 /** The texts of a pane without rows. */
 const noEvents: Readonly<Partial<Record<Pane['shows'], string>>> = {
   waiting: 'Nothing waits for you.',
@@ -48,14 +50,25 @@ function eventLine(
   const texts = read.fields.flatMap((path) =>
     isNothing(valueAt(shown, path)) ? [] : cellOf(shown, columnOf(response.columns, path), now).text,
   );
-  const age = at === undefined ? '' : at > now ? `in ${spanOf(at - now)}` : spanOf(now - at);
+  // the ledger says what it has seen, which may be over by now
+  const [begun, seen] = [read.at, 'seenAt'].map((path) => statedTime(asText(valueAt(shown, path) ?? '')));
+  const old =
+    at === undefined || begun === undefined || seen === undefined || !read.about ? 0 : now - at - (seen - begun);
+  const isOld = old >= leastOld;
+  const since = at === undefined ? '' : at > now ? `in ${spanOf(at - now)}` : spanOf(now - at);
+  const age = isOld ? `seen ${spanOf(old)} ago` : since;
   const parts = [
     read.what === '' ? '' : `${read.what} ${texts[0] ?? ''}`,
     ...(read.what === '' ? texts : texts.slice(1)),
   ];
   const left: Line = [
     isMarked ? span('▸ ', 'select') : isNew ? span('• ', 'accent') : span('  '),
-    ...(state ? [cellOf(shown, state, now), span('  ')] : []),
+    ...(state
+      ? [
+          isOld ? span(cellOf(shown, state, now).text.replace(/^\S+/, '◌'), 'muted') : cellOf(shown, state, now),
+          span('  '),
+        ]
+      : []),
     span(parts.filter(Boolean).join('  ')),
   ];
   const all = apart(cut(left, wide - width(age) - 2), [span(`  ${age}`, 'muted')], wide);

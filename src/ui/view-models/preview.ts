@@ -1,21 +1,16 @@
-// The preview beside or below a table: the page of the selected row, and its raw JSON.
+// The preview beside or below a table: the page of the selected row.
 
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { shownWidths } from '../../text/grid.js';
-import { jsonRows, numberedLines } from '../../text/json-lines.js';
 import { broken, type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import { escapeControls } from '../../text/visible.js';
 import { clamped, previewRest } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import { asResponded } from '../state/responses.js';
+import { leastWithPreview, type Size } from '../state/page.js';
 import type { BoardScreen } from '../state/screens.js';
 import { type BoardView, selectedRow } from './board.js';
 import type { Table } from './table.js';
 
-const mostRawLines = 500;
-/** The width from which a preview has raw JSON. */
-const leastWithRaw = 60;
 /** The least width of a preview. */
 const leastPreview = 20;
 /** The columns of a table on a narrow terminal, which has no preview beside it. */
@@ -46,8 +41,18 @@ export function rested(view: BoardView): BoardView {
   return { ...view, screen: { ...view.screen, place: { ...place, marked: moved.shows } } };
 }
 
-/** The least rows of a preview below a table, and its least width beside a chart or JSON. */
+/** The least rows of a preview below a table, and its least width beside a chart. */
 const [leastBelow, leastLeft] = [10, 48] as const;
+/** The least rows of a preview below a table on a terminal that has none beside it: it stands in place of the strip. */
+const leastInPlace = 6;
+/** Whether the table of a narrow terminal is so short that the page of its row has room below it. */
+export const hasRoomBelow = (
+  { response, screen: { spec } }: Pick<BoardView, 'screen' | 'response'>,
+  area: Size,
+): boolean =>
+  spec.below?.kind !== 'next' &&
+  spec.below?.kind !== 'map' &&
+  area.rows - (response.rows?.length ?? 0) - 2 >= leastInPlace;
 
 /** The place of a preview, its size, and all of its lines. */
 interface PreviewPane {
@@ -56,10 +61,8 @@ interface PreviewPane {
   readonly width: number;
   readonly rows: number;
   readonly lines: readonly Line[];
-  /** Raw JSON, for the room at the right of a preview below a list. */
-  readonly raw: readonly Line[];
 }
-/** The page of the selected row, and its raw JSON if there is room, beside or below a table. */
+/** The page of the selected row, beside or below a table. */
 export function previewPane(
   view: Pick<BoardView, 'screen' | 'response' | 'table' | 'reveal'>,
   area: Size,
@@ -70,19 +73,18 @@ export function previewPane(
   const isOfSeveral = response.rowCommand !== undefined;
   const count = response.rows?.length ?? 0;
   const rows = area.rows - count - 2; // below the headings, the rows and a rule
-  if (rows >= leastBelow && !isOfSeveral) {
+  const isNarrow = area.columns < leastWithPreview;
+  if (isNarrow || (rows >= leastBelow && !isOfSeveral)) {
     const half = Math.max(leastLeft, Math.floor(area.columns * 0.45));
-    const hasRight = area.columns - half - 3 >= leastWithRaw || view.screen.spec.below !== undefined;
-    const width = hasRight ? half : area.columns - 1;
-    return { at: 'below', width, rows, lines: row ? pageLines(row, response, width, now) : [], raw: rawLines(row) };
+    const width = view.screen.spec.below && !isNarrow ? half : area.columns - 1;
+    return { at: 'below', width, rows, lines: row ? pageLines(row, response, width, now) : [] };
   }
   const share = Math.floor(area.columns / (area.columns >= 160 ? 2 : 3));
   const plain = besideColumns(table, area, Math.max(leastPreview, share), isOfSeveral);
   // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
   const width = isOfSeveral && count === 1 ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
   const lines = row ? pageLines(row, response, width, now) : [];
-  const raw = width < leastWithRaw ? [] : rawLines(row);
-  return { at: 'beside', width, rows: area.rows, lines: raw.length > 0 ? [...lines, [], ...raw] : lines, raw: [] };
+  return { at: 'beside', width, rows: area.rows, lines };
 }
 /** The page of a row; its id is whole, and comes first. */
 function pageLines(row: Row, { columns, id }: BoardView['response'], width: number, now: number): Line[] {
@@ -91,7 +93,7 @@ function pageLines(row: Row, { columns, id }: BoardView['response'], width: numb
   const page = recordLines(
     others,
     columns.filter(({ path }) => path !== id),
-    { wide: width - 1, now, isCut: true },
+    { wide: width - 1, now, isCut: true, flows: true },
   );
   const ids = whole === '' ? [] : broken([span(escapeControls(whole), 'muted')], width);
   const head = page.findIndex(({ length }) => length === 0);
@@ -99,14 +101,17 @@ function pageLines(row: Row, { columns, id }: BoardView['response'], width: numb
   const at = head < 0 || head > 2 ? 0 : head;
   return [...page.slice(0, at), ...ids, ...page.slice(at)].flatMap((part) => broken(part, width));
 }
-const rawLines = (row: Row | undefined): Line[] =>
-  row ? [line('RAW', 'head'), ...numberedLines(jsonRows(asResponded(row)), 0, mostRawLines)] : [];
 /** The first visible line of a preview. */
 const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
   clamped(scrolled, lines.length - rows);
 /** The visible lines of a preview; the last one says how many follow. */
-export function visiblePreview(lines: readonly Line[], screen: BoardScreen, rows: number): readonly Line[] {
+export function visiblePreview(lines: readonly Line[], screen: BoardScreen, { rows, columns }: Size): readonly Line[] {
   const rest = lines.slice(previewTop(lines, screen, rows));
   const more = rest.length - rows + 1;
-  return more > 1 ? [...rest.slice(0, rows - 1), line(`  … ${more} more lines: tab`, 'muted')] : rest;
+  return more > 1
+    ? [
+        ...rest.slice(0, rows - 1),
+        line(`  … ${more} more lines: ${columns < leastWithPreview ? 'enter' : 'tab'}`, 'muted'),
+      ]
+    : rest;
 }

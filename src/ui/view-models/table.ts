@@ -39,6 +39,8 @@ const isId = (column: Column, idPath: string): boolean =>
 
 /** Whether a column of this rank is secondary: not a status, name, time or main amount. */
 const isAmongOthers = (rank: number): boolean => rank >= other;
+/** Whether a column of this rank waits for the texts before it: an id, one without values. */
+export const comesLate = (rank: number): boolean => rank >= id;
 
 /**
  * The rank of each column; lower ranks are kept longer. First come status, name, amount with its unit, rate and time,
@@ -154,6 +156,7 @@ function gridColumns(
       least: as === 'time' ? (clock ? 15 : 10) : undefined,
       word: isState(as) || isGauge(column) || undefined,
       rank: isSorted ? -1 : ranks[at]!,
+      isLate: comesLate(ranks[at]!) || undefined,
       isEmpty: (sample.length > 0 && isEmpty) || undefined,
     };
   });

@@ -1,10 +1,11 @@
 // A watched item as lines: its status, steps, changes and fields.
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { stacked } from '../../text/blocks.js';
 import { apart, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { type Money, moneyIn, moneyLines } from '../../text/money-place.js';
 import { present } from '../../text/present.js';
-import { headedOf, labelledLines, recordLines, stacked } from '../../text/record.js';
+import { headedOf, labelledLines, recordLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf, statedTime } from '../../text/time.js';

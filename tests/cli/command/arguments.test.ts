@@ -113,6 +113,7 @@ describe('is refused in one sentence', () => {
     ['ride --nosuch=1', /no option --nosuch of tuk ride\./],
     ['whoami --nosuch', /no option --nosuch of tuk whoami\./],
     ['whoami -qZ', /no option -Z of tuk whoami\./],
+    ['store order show -e5PIC', /no option -e of tuk store order show\./],
     ['--status OPEN assets offerings', /no option --status of tuk/],
     ['api --nosuch user get-current', /no option --nosuch of tuk api\./],
     ['help wallet --nosuch', /no option --nosuch of tuk wallet\./],

@@ -3,11 +3,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { copyText, toolsOf } from '../../../src/cli/files/clipboard.js';
+import { copyText } from '../../../src/cli/files/clipboard.js';
+import { clipboardsOf } from '../../../src/services/platform/programs.js';
 import { afterFile } from '../../support/cleanup.js';
 
 test('the tools fit the system; over ssh, and without a display, there is none', () => {
-  const on = (env: object, platform: NodeJS.Platform = 'linux') => toolsOf({ PATH: '/bin', ...env }, platform);
+  const on = (env: object, platform: NodeJS.Platform = 'linux') => clipboardsOf({ PATH: '/bin', ...env }, platform);
   expect(on({}, 'darwin')).toEqual(['pbcopy']);
   expect(on({ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' })[0]).toBe('wl-copy');
   expect(on({ DISPLAY: ':0' })).toHaveLength(2);

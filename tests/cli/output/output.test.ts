@@ -310,7 +310,7 @@ describe('--jq', () => {
   });
   test('an error is one sentence, and nothing is printed', async () => {
     await expect(out('{"a":[1,2]}', { jq: '.a[],(.a|.b)' })).rejects.toThrow(
-      'The --jq expression failed: Cannot index array with string "b".',
+      'The jq expression failed: Cannot index array with string "b".',
     );
     await expect(out('1', { jq: 'error' })).rejects.toThrow(JqFailed);
     await expect(out('"\\u001b[2J"', { jq: 'error' })).rejects.toThrow('failed: \\x1b[2J.');

@@ -81,6 +81,7 @@ test.each<[hint: string, completed: string]>([
   ['See tuk wallet send --help', 'See tuk wallet send --help'],
   ['Add one: tuk profile add', 'Add one: tuk profile add'],
   ['Run it again: tuk never signs twice', 'Run it again: tuk never signs twice'],
+  ['Put it after --: tuk find -- -x1', 'Put it after --: tuk -p box find -- -x1'],
   ['Run it again.', 'Run it again.'],
 ])('the hint %j acts in the profile of the run', (hint, completed) => {
   expect(hintFor(hint, 'box')).toBe(completed);

@@ -219,6 +219,7 @@ describe('a file', () => {
       request('GET', 'https://elsewhere.example/x?token=SEKRET', { headers: [] }),
       request('OPTIONS', `${url}/user/users/email/me`),
       request('POST', `${url}/user/users/email/me`, { postData: { text: '{"email":"x"}' } }),
+      request('POST', `${url}/user/users/email/me`, { postData: { params: [{ name: 'email', value: 'a b' }] } }),
     ];
     return JSON.stringify({ log: { entries } });
   };
@@ -251,7 +252,7 @@ POST {{user}}/users/email/me
 
 < ./body.json
 `;
-  const har5 = 'tuk api user get-current\ntuk api user set-email -f email=x\n';
+  const har5 = "tuk api user get-current\ntuk api user set-email -f email=x\ntuk api user set-email -f 'email=a b'\n";
 
   test('of a browser becomes a line for each request of a service, once, and says what is left out', async () => {
     const { run, server, home } = await userOfServices();

@@ -66,7 +66,7 @@ describe('in bash', () => {
     expect(others).toEqual([
       ['cancel-status', 'cancel'],
       ['explain', ...topics.filter((name) => name.startsWith('e'))],
-      ['bash', 'zsh', 'fish'],
+      ['bash', 'zsh', 'fish', 'powershell', 'nushell'],
       ['status', 'sessions'],
       [...formatNames],
       ['yaml'],
@@ -155,7 +155,38 @@ test.skipIf(!installed('fish'))('in fish', () => {
   expect(existsSync(path.join(folder, 'ran'))).toBe(false);
 });
 
-test.each(['bash', 'zsh', 'fish'])(
+test.skipIf(!installed('nu'))(
+  'in nushell: the completer hands on what tuk prints, and leaves files and other programs to the shell',
+  () => {
+    const folder = stubTuk('words\n$(touch ran)\tON\nride\n');
+    const completed = (words: string) =>
+      `source '${written('nushell')}'; do $env.config.completions.external.completer ${words} | to json -r`;
+    const [offered, others] = ['[tuk ""]', '[git ""]'].map((words) => {
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+      return JSON.parse(
+        spawnSync('nu', ['--no-config-file', '-c', completed(words)], { encoding: 'utf8', env }).stdout,
+      );
+    });
+    expect(offered).toEqual([
+      { value: '$(touch ran)', description: 'ON' },
+      { value: 'ride', description: '' },
+    ]);
+    expect(others).toBeNull();
+    expect(existsSync(path.join(folder, 'ran'))).toBe(false);
+  },
+);
+
+test('PowerShell and nushell get what begins like the word, quoted for them', async () => {
+  const offered = async (shell: string, ...words: readonly string[]) =>
+    (await user.run(['completion', shell, '--', ...words.map((word) => `:${word}`)])).stdout.trimEnd().split('\n');
+  for (const shell of ['powershell', 'nushell']) {
+    const [kind, ...found] = await offered(shell, 'ride', 'ca');
+    expect([kind, found.map((line) => line.split('\t')[0])]).toEqual(['words', ['cancel-status', 'cancel']]);
+    expect(await offered(shell, 'batch', '')).toEqual(['files']);
+  }
+});
+
+test.each(['bash', 'zsh', 'fish', 'powershell', 'nushell'])(
   'the launcher prints the same script of %s from a file, without the program',
   async (shell) => {
     const text = readFileSync(written(shell), 'utf8');
@@ -168,7 +199,7 @@ test.each(['bash', 'zsh', 'fish'])(
 );
 
 test('another shell is a usage error, and help lists the shells', async () => {
-  expect((await user.run('completion powershell')).code).toBe(exit.usage);
+  expect((await user.run('completion tcsh')).code).toBe(exit.usage);
   expect((await user.run('completion')).code).toBe(exit.usage);
-  expect((await user.run('completion --help')).stdout).toContain('source <(tuk completion bash)');
+  expect((await user.run('completion --help')).stdout).toContain('eval "$(tuk completion bash)"');
 });

@@ -83,6 +83,42 @@ describe('two profiles', () => {
     expect([code, found?.length, stderr]).toEqual([exit.failed, 1, expect.any(String)]);
   });
 
+  test('rows of two environments are compared by what names them, and their ids are no differences', async () => {
+    const uuid = (n: number) => `0000000${n}-ffff-4000-a000-000000000000`;
+    const station = (n: number, name: string, more = {}) => ({
+      id: uuid(n),
+      ownerId: n,
+      name,
+      chargers: [{ id: n, name: 'x' }],
+      ...more,
+    });
+    const first = rows(station(1, 'Central'), station(2, 'Airport'), station(3, 'Old', { paid: 1 }));
+    const second = rows(station(4, 'Airport', { city: 'PNH' }), station(5, 'Central'), station(6, 'Old', { paid: 2 }));
+    const { found, stderr } = await between(first, second);
+    expect(found).toEqual([changed('Airport', 'city', null, 'PNH'), changed('Old', 'paid', 1, 2)]);
+    expect(stderr).toContain('No id is in both: rows match by name, and ids are not compared.');
+    expect((await between(rows(station(1, 'A')), rows(station(2, 'A')))).code).toBe(exit.ok);
+  });
+
+  test('--by takes fields and headings; rows without them are compared as a whole, an unknown one is refused', async () => {
+    const [first, second] = [
+      rows({ id: '1', name: 'A', n: 1 }, { id: '3' }),
+      rows({ id: '1', name: 'B' }, { id: '2', name: 'A', n: 1 }),
+    ];
+    const line = "diff 'depin stations' -p a,b --by";
+    expect((await between(first, second, `${line} NAME`)).found).toEqual([
+      { change: 'added', id: 'B', path: null, before: null, after: { id: '1', name: 'B' } },
+      { change: 'removed', id: null, path: null, before: { id: '3' }, after: null },
+    ]);
+    expect(await between(first, second, `${line} nope`)).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('No row has a field "nope"'),
+    });
+    expect((await between('{"id":"1"}', '{"id":"1"}', "diff 'depin station 1' -p a,b --by name")).code).toBe(
+      exit.usage,
+    );
+  });
+
   test('one record is compared by its fields, lists in it by their ids', async () => {
     const { found } = await between(
       '{"id":"1","name":"A","chargers":[{"id":"x","soc":1},{"id":"y","soc":5}],"tags":["a"]}',

@@ -52,7 +52,7 @@ describe('on the sandbox', () => {
     ['notify dismiss 1 --every --yes', 'or give --every'],
     ['notify dismiss 1', 'Add --yes to confirm'],
     ['notify list --type mission', 'MISSION_GROUP'],
-    ['notify list --bell', 'belong to -w'],
+    ['notify list --bell', 'belongs to -w'],
     ['notify list -w --interval soon', '--interval'],
   ])('%s is refused in one sentence', async (line, output) => {
     const { run, json } = await signedIn();

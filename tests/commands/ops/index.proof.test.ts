@@ -142,7 +142,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     return byKey;
   };
   const exported = async (more = ''): Promise<Record<string, string>[]> => {
-    const { code, stdout } = await user.run(`ops export --tz Asia/Phnom_Penh ${more}`.trim());
+    const { code, stdout } = await user.run(`ops export -o csv --tz Asia/Phnom_Penh ${more}`.trim());
     expect(code).toBe(exit.ok);
     return parse(stdout, { columns: true });
   };

@@ -402,7 +402,7 @@ async function userWith(
 }
 
 describe('the rows', () => {
-  test('are CSV without -o, exact, oldest first, in the zone of --tz; nothing is read', async () => {
+  test('are a sheet without -o, exact, oldest first, in the zone of --tz; nothing is read', async () => {
     const { run, reads } = await userWith(
       { at: '2026-11-23T20:30:00.000Z', ref: '=1+1' },
       {
@@ -412,10 +412,10 @@ describe('the rows', () => {
       },
     );
     const { code, stdout, stderr } = await run('ops export --tz Asia/Phnom_Penh');
-    expect([code, stderr, stdout.split('\n')[0]]).toEqual([exit.ok, '', header]);
-    const rows = parse(stdout, { columns: true }) as Record<string, string>[];
+    expect([code, stderr, stdout.split('\r\n')[0]]).toEqual([exit.ok, '', `\uFEFF${header}`]);
+    const rows = parse(stdout, { columns: true, bom: true }) as Record<string, string>[];
     expect(rows.map(({ time, date, kind, amount, reference }) => [time, date, kind, amount, reference])).toEqual([
-      ['2026-11-23T23:59:59+07:00', '2026-11-23', 'out', '0.100000000000000001', ''],
+      ['2026-11-23T23:59:59+07:00', '2026-11-23', 'out', "'0.100000000000000001", ''],
       ['2026-11-23T23:59:59+07:00', '2026-11-23', 'fee', '0.0001', ''],
       ['2026-11-24T03:30:00+07:00', '2026-11-24', 'out', '2', "'=1+1"],
       ['2026-11-24T03:30:00+07:00', '2026-11-24', 'fee', '0.0001', "'=1+1"],
@@ -433,7 +433,7 @@ describe('the rows', () => {
 
   test('have the same columns in every format, also without any', async () => {
     const { run } = await signedIn();
-    expect(await run('ops export')).toMatchObject({ code: exit.ok, stdout: `${header}\n` });
+    expect(await run('ops export')).toMatchObject({ code: exit.ok, stdout: `\uFEFF${header}\r\n` });
     expect(await run('ops export --json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
     const user = await userWith({ at: '2026-11-23T20:30:00.000Z' });
     const [row] = await user.json('ops export --utc --json');
@@ -446,7 +446,7 @@ describe('the rows', () => {
     expect((await user.run(['ops', 'export', '--jq', '.[].amount'])).stdout).toBe(
       '"2"\n"0.0001"\n'.replaceAll('"', ''),
     );
-    expect((await user.run('ops export --fields kind,amount --match kind=fee')).stdout).toBe(
+    expect((await user.run('ops export --fields kind,amount --match kind=fee -o csv')).stdout).toBe(
       'kind,amount\nfee,0.0001\n',
     );
   });
@@ -459,7 +459,7 @@ describe('the rows', () => {
       { at, seen: { outcome: 'accepted', lastStatus: 'PENDING', ending: undefined } },
     );
     const kinds = async (more: string) => {
-      const { stdout, stderr } = await run(argvOf(`ops export ${more}`));
+      const { stdout, stderr } = await run(argvOf(`ops export -o csv ${more}`));
       return [(parse(stdout, { columns: true }) as Record<string, string>[]).map(({ kind }) => kind).join(' '), stderr];
     };
     const note = '  Open, and no part of what moved: 1 operation. Check them: tuk ops check\n';
@@ -502,7 +502,10 @@ describe('--since and --until', () => {
   ] as const)('%s', async (options, expected) => {
     const { run, json } = await userWith(...lines);
     const times = expected.map((at) => Date.parse(lines[at]!.at));
-    const rows = parse((await run(`ops export ${options}`)).stdout, { columns: true }) as Record<string, string>[];
+    const rows = parse((await run(`ops export -o csv ${options}`)).stdout, { columns: true }) as Record<
+      string,
+      string
+    >[];
     expect(rows.filter(({ kind }) => kind === 'out').map(({ time }) => Date.parse(time!))).toEqual(times);
     const listed = (await json(`ops list ${options}`)) as Operation[];
     expect(listed.map(({ at }) => Date.parse(at))).toEqual([...times].reverse());

@@ -64,7 +64,7 @@ describe('on the sandbox', () => {
     ]);
     expect(await json('points missions show daily-open')).toMatchObject({ id: claimed[0].id, userClaimedCount: 1 });
     expect((await run('points missions show none')).code).toBe(exit.notFound);
-    expect((await json('points missions after-action daily-open --yes')).status).toBe('ok');
+    expect((await json('api activity run-after-action daily-open --yes')).status).toBe('ok');
     expect((await json('points missions groups welcome')).title).toBe('Welcome');
   });
 
@@ -72,16 +72,16 @@ describe('on the sandbox', () => {
     const { run, json } = await signedIn();
     expect((await json('points rank show season-ranking')).rank).toBeGreaterThan(1);
     expect(await json('points rank board season-ranking')).toHaveLength(100);
-    expect((await run('points rank status season-ranking')).stderr).toContain('Never claimed');
+    expect((await run('points rank show season-ranking --claim')).stderr).toContain('Never claimed');
     const line =
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
     const again = await run(line);
     expect([again.code, again.stdout]).toEqual([exit.refused, '']);
     expect(again.stderr).toMatch(
-      /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank status season-ranking/,
+      /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
     );
-    expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
+    expect((await json('points rank show season-ranking --claim')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
   });
 
@@ -234,7 +234,7 @@ describe('with a scripted server', () => {
 
   test('a change never falls back, and a game of another type is found', async () => {
     const { run, server } = await stubUser(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
-    expect((await run('points missions after-action a --yes')).code).toBe(exit.notFound);
+    expect((await run('points referral register a --yes')).code).toBe(exit.notFound);
     expect(server.requests).toHaveLength(1);
     expect((await run('points games 7')).code).toBe(exit.notFound);
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openState } from '../../../sandbox/core/state.js';
 import { startSandbox } from '../../../sandbox/server.js';
 import { serviceNames } from '../../../src/services/catalogue/index.js';
 import { allCalls } from '../../support/catalogue.js';
@@ -21,6 +22,19 @@ async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {})
   await user.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
   return { sandbox, user };
 }
+
+test('a sandbox of another version is moved aside once, and the line says where it is and how it comes back', async () => {
+  const { home, run } = await signedIn('mina');
+  const file = path.join(home, 'sandbox.db');
+  const state = openState(file, () => {});
+  state.write(() => state.setMeta('version', '3'));
+  state.close();
+  const { stderr } = await run('assets offerings --jq length');
+  expect(stderr).toContain(`moved to ${file}.version-3, and a new sandbox begins.`);
+  expect(stderr).toContain(`: mv ${file}.version-3 ${file}`);
+  expect(existsSync(`${file}.version-3`)).toBe(true);
+  expect(await run('assets offerings --jq length')).toMatchObject({ code: exit.ok, stderr: '' });
+});
 
 describe('scenarios and faults', () => {
   test('a scenario armed in one run applies in the next', async () => {

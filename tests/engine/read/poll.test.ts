@@ -1,4 +1,6 @@
 // `-w` repeats a read: changes as JSON lines in a pipe, redrawn in place on a terminal.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intervalOf } from '../../../src/cli/settings/duration.js';
@@ -9,6 +11,7 @@ import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
 import { runs } from '../../support/runs.js';
 import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
+import { argvOf } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 /** A user of a service that answers the first request with `responses(0)`, and so on. */
@@ -99,6 +102,19 @@ describe('for scripts', () => {
     const { run, server } = await offerings();
     const { code, stdout } = await run(`${short} --count 5 ${options}`);
     expect([code, stdout, server.requests.length]).toEqual([exit.ok, expected, 5]);
+  });
+
+  test('--on-change gets each change as JSON and its id as a variable; no text of a row is run, a failure is said', async () => {
+    const id = '$(touch injected)`touch injected`';
+    const { run, home } = await setup((count) => rows({ id, n: count }));
+    const seen = path.join(home, 'seen');
+    const command = 'cat >> "$SEEN"; echo "$TUK_CHANGE $TUK_ID" >> "$SEEN"; exit 3';
+    const line = [...argvOf(`${short} --count 2 --on-change`), command];
+    const { code, stderr } = await run(line, { env: { SEEN: seen } });
+    expect([code, stderr]).toEqual([exit.ok, '  The command of --on-change ended with 3.\n']);
+    expect(readFileSync(seen, 'utf8')).toBe(`${compact({ id, n: 1 })}\nchanged ${id}\n`);
+    expect(existsSync('injected')).toBe(false);
+    expect((await run(['assets', 'offerings', '--on-change', command])).code).toBe(exit.usage);
   });
 
   test('--until ends as soon as it is true; --count and --max-wait before that are exit 8', async () => {

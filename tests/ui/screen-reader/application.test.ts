@@ -14,6 +14,7 @@ import { type AppEvent, type Application, serviceTime } from '../../../src/ui/st
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { failing, responded, viewOf } from '../../support/queries.js';
+import { newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
@@ -303,6 +304,17 @@ test('the clock of the sandbox is moved and its stories are armed by the number 
   await talk.type('q');
   const armed: readonly { scenario: string; armed: readonly unknown[] }[] = await json('sandbox scenario');
   expect(armed.filter((one) => one.armed.length > 0).map(({ scenario }) => scenario)).toEqual(['ride: driver cancels']);
+});
+
+test('what needed a session is carried out once somebody has signed in', async () => {
+  const talk = conversation(['--linear'], { home: newUser().home, columns: 160, rows: 60 });
+  await talk.opening;
+  await choose(talk, 'points transfer --to dara --amount 5', /Not signed in[\s\S]*Exit code 4\./);
+  await choose(talk, 'l', /carried out now\.[\s\S]*Amount +5 MVP[\s\S]*Type it to go on:$/);
+  await talk.type('no');
+  await choose(talk, 'l', /^(?![\s\S]*carried out)/);
+  await talk.type('q');
+  expect(await talk.exitCode).toBe(exit.ok);
 });
 
 test('0 is Home from a list, and no choice is broken over two lines', async () => {

@@ -151,6 +151,28 @@ describe('what needs the person first', () => {
     expect(topOf(home(large, other, 'enter').state)).toMatchObject({ kind: 'watch', items: [{ id: 'r1' }] });
     expect(topOf(home(large, other, 'enter', 'esc').state).kind).toBe('home');
   });
+  test('what only the ledger has seen says when, and is not shown as the present state', () => {
+    const operation = (seenAt: number) => ({
+      'ops list': {
+        value: [
+          {
+            id: 'op-1',
+            what: 'withdrawal',
+            amount: '25 MVL',
+            state: 'INCOMING',
+            class: 'pending',
+            at: iso(now - 900_000),
+            seenAt: iso(seenAt),
+          },
+        ],
+        columns: [{ path: 'what' }, { path: 'amount' }, { path: 'state', as: { classAt: 'class' } }],
+        ofMachine: true,
+      },
+    });
+    const iso = (at: number) => new Date(at).toISOString();
+    expect(home(large, operation(now - 600_000)).text()).toMatch(/◌ INCOMING +withdrawal .*seen 10 min ago/);
+    expect(home(large, operation(now - 5_000)).text()).toMatch(/◐ INCOMING +withdrawal .* 15 min/);
+  });
   test('what one read knows to be over is not under way by another', () => {
     const done = {
       ...ridesOf({ status: 'FINISHED' }),

@@ -137,3 +137,13 @@ describe('board', () => {
     expect(text).toMatch(/Price of MVL: .*20/);
   });
 });
+
+test('a short list gives its room to its row, also on a narrow terminal; an empty one to what can be done', () => {
+  const contacts = (...value: object[]) =>
+    appAfter(['3', 'l', 'l', responded('wallet contacts list', { value, columns: [{ path: 'name' }], id: 'name' })]);
+  const few = contacts({ name: 'Dara', memo: 'a friend of the house' }, { name: 'Whale' });
+  expect(few.text()).toMatch(/ Dara\n[\s\S]*Memo +a friend of the house/);
+  const names = Array.from({ length: 16 }, (_, at) => ({ name: `Dara ${at}`, memo: 'a friend of the house' }));
+  expect(contacts(...names).text()).not.toContain('Memo');
+  expect(contacts().text()).toMatch(/x {2}Add one +tuk wallet contacts add/);
+});

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formFields } from '../../../src/commands/app/command-data.js';
 import { groups as programGroups } from '../../../src/groups.js';
+import { line } from '../../../src/text/line.js';
 import { FormBody, formRows } from '../../../src/ui/screens/form.js';
 import { onForm } from '../../../src/ui/state/actions.js';
 import { typed } from '../../../src/ui/state/field.js';
@@ -59,6 +60,24 @@ test('three groups: needed ones marked until they are filled, optional ones, and
   const unfolded = drawn({ ...form, isUnfolded: true });
   expect(unfolded).toMatch(/EXPERT\n +✓ ref +march .*\n +most +– /);
   expect(unfolded).not.toContain('enter shows them');
+});
+
+test('what the form spends stands below its fields, where there is room, at the same place while a step opens its list', () => {
+  const below = ({ rows }: { readonly rows: number }) => [line('YOUR BALANCES'), line(`${rows} rows`)];
+  const at = (rows: number, more: object = {}) =>
+    frame(<FormBody form={form} area={{ rows, columns: 80 }} now={0} below={below} {...more} />, { columns: 80, rows })
+      .text()
+      .split('\n');
+  const place = at(30).findIndex((row) => row.startsWith('YOUR BALANCES'));
+  expect(place).toBeGreaterThan(at(30).findIndex((row) => row.includes('Go on…')));
+  expect(at(12).join('\n')).not.toContain('YOUR BALANCES');
+  const transfer = { ...form, line: 'points transfer', spec: { ...form.spec, command: 'points transfer' } };
+  const items = [{ value: 'a', label: 'Dara', is: '' }];
+  const [closed, open] = [undefined, { title: '', items, marked: 0, isStep: true }].map((chooser) =>
+    at(40, { form: transfer, chooser }).findIndex((row) => row.startsWith('YOUR BALANCES')),
+  );
+  expect(closed).toBeGreaterThan(0);
+  expect(open).toBe(closed);
 });
 
 test('an explanation takes the free width', () => {

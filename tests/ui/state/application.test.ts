@@ -446,7 +446,7 @@ describe('actions', () => {
     const dash = responseEvent('depin dash', {
       batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } },
     });
-    expect(drawn(app(['7', dash]).state)).toMatch(/Count +12 +BATTERIES › CHARGER COUNTS\n +CHARGING +3/);
+    expect(drawn(app(['7', dash]).state)).toMatch(/Count +12 +CHARGING +3 +■+·+ +75 %/);
     const map = responseEvent('depin heatmap', [{ latitude: 1, longitude: 2, count: 9 }]);
     const steps = groupScreens[7]!.screens.findIndex(({ kind }) => kind === 'heat map');
     expect(drawn(app(['7', ...Array.from({ length: steps }, () => 'l'), map]).state)).toMatch(/██[\s\S]*north is up/);
@@ -520,9 +520,13 @@ test('a list at 80x24', () => {
     '   ● OPEN  Offering 1  19 %  1 h ago     id-1',
     ' ▸ ● OPEN  Offering 2  18 %  2 h ago     id-2',
     '   ● OPEN  Offering 3  17 %  3 h ago     id-3',
-    ...Array<string>(12).fill(''),
     ` ─ selected ${'─'.repeat(66)}`,
-    ' starts  2 h ago, 20 Nov 2026 12:00:00',
+    ` Offering 2${' '.repeat(60)}● OPEN`,
+    ' id-2',
+    '',
+    '   Rate          18 %',
+    '   Starts        2 h ago, 20 Nov 2026 12:00:00',
+    ...Array<string>(8).fill(''),
     '─ $ tuk assets offerings ──────────────────────────────────────────── Y copies ─',
     '',
     ' enter open  / filter  s sort  p status  x actions…  i its case          ? keys',

@@ -150,17 +150,17 @@ describe('the linear form', () => {
     const session = conversation(['--linear'], { home });
     await session.opening;
     await session.type('wallet');
-    expect(await session.type('1')).toContain(addressOf.mina);
+    expect(await session.type('2')).toContain(addressOf.mina);
     const whale = await session.type('login --as whale');
     expect(whale).toMatch(
-      /Done\.\ntuk\. Sandbox: nothing here is real\. Profile sandbox\. [\s\S]*Signed in as Wa, masked\.[\s\S]*Wallet, Balances\./,
+      /Done\.\ntuk\. Sandbox: nothing here is real\. Profile sandbox\. [\s\S]*Signed in as Wa, masked\.[\s\S]*Wallet, Wallets\./,
     );
     expect(whale).toContain(addressOf.whale);
     expect(whale).not.toContain(addressOf.mina);
     expect(await session.type('m')).not.toContain(addressOf.mina);
     await run('login --as mina');
     const mina = await session.type('1'); // a row number of the printed list, which is outdated by now
-    expect(mina).toMatch(/Another session is in use now\. All data are reloaded\.\n[\s\S]*Wallet, Balances\. \d+ rows/);
+    expect(mina).toMatch(/Another session is in use now\. All data are reloaded\.\n[\s\S]*Wallet, Wallets\. \d+ rows/);
     expect(mina).toContain(addressOf.mina);
     expect(mina).not.toContain(addressOf.whale);
     await run('logout');

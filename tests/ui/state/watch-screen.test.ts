@@ -56,6 +56,26 @@ const log = (...words: string[]) => ({
 });
 const watchedThen = [{ do: 'watch', lines: [line] }];
 
+test('a kind alone is watched as that kind: its fields, and actions on the row that is under way', () => {
+  const state = { kind: 'changed', at: start, changed: ['r-1'], items: [] } as const;
+  const row = { id: 'r-1', status: 'PICKUP', fare: '9' };
+  const items = [
+    { id: 'r-1', status: 'PICKUP', class: 'pending', row, seen: [{ status: 'PICKUP', at: start }] },
+  ] as const;
+  const event: AppEvent = {
+    what: 'watched',
+    line: 'watch ride',
+    list: 'RideStatus',
+    state: { ...state, items },
+    last: false,
+  };
+  const { initial, update } = application({ head, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
+  const opened = { ...initial, stack: [watchOf(groupScreens, 'watch ride')!] };
+  const [ride] = update(opened, event, start);
+  expect(topOf(ride)).toMatchObject({ group: 'Ride', items: [{ line: 'watch ride' }] });
+  expect(drawn(ride)).toMatch(/Cancel… +tuk ride cancel r-1/);
+});
+
 describe('an order', () => {
   test('shows past statuses in order, then the expected ones; the next condition, its subject, its command', () => {
     const pending = order('PAYMENT_PENDING', {

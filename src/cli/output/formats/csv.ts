@@ -1,10 +1,10 @@
-// The format `csv`: quoting of RFC 4180, line feeds, unchanged digits. For spreadsheets and people; JSON is for
-// programs.
+// The format `csv`: quoting of RFC 4180, line feeds, unchanged digits; and `sheet`, the same for spreadsheets.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
 import { cappedNames, leavesOf } from '../../../services/row-fields.js';
 import { overrides } from '../../../services/unsafe-characters.js';
+import { type SheetStyle, toSheet, utf8Mark } from '../../../text/sheet.js';
 import { escapeLines, visible } from '../../../text/visible.js';
 import type { PagedRows } from '../output.js';
 import {
@@ -26,8 +26,8 @@ const escapeData = (text: string): string => text.replace(acting, visible);
 
 /**
  * A heading row, then a row per element. Fields of objects have columns of their own, lists are compact JSON. Missing
- * values and null are empty cells, an empty text is `""`. Texts that begin with = + - @ are unchanged: spreadsheets
- * must import them as text (`tuk ops list` marks its own). Without `paths` the number of columns is limited.
+ * values and null are empty cells, an empty text is `""`. Texts are unchanged, also those that begin with = + - @, but
+ * for a `sheet`. Without `paths` the number of columns is limited.
  */
 export function asCsv(
   shaped: ShapedValue,
@@ -37,6 +37,7 @@ export function asCsv(
     terminal = false,
     usual = [],
     pages,
+    sheet,
   }: {
     readonly heading?: boolean;
     readonly terminal?: boolean;
@@ -44,6 +45,7 @@ export function asCsv(
     readonly usual?: readonly string[];
     /** All rows, of which the value has only some. */
     readonly pages?: PagedRows | undefined;
+    readonly sheet?: SheetStyle;
   } = {},
 ): FormattedText {
   const rows = rowsOf(shaped);
@@ -51,12 +53,15 @@ export function asCsv(
   const { names: columns, total } = paths
     ? { names: paths, total: paths.length }
     : cappedNames(rows.length > 0 ? rows : knownRows(shaped), leavesOf);
-  if (columns.length === 0)
-    return { text: heading && usual.length > 0 ? csvText([], [...new Set(usual)], { heading, terminal }) : '' };
+  const mark = sheet && !terminal ? utf8Mark : '';
+  if (columns.length === 0) {
+    const headings = heading && usual.length > 0 ? csvText([], [...new Set(usual)], { heading, terminal, sheet }) : '';
+    return { text: headings === '' ? '' : mark + headings };
+  }
   const note = leftOutNote(columns.length, total);
   return {
-    text: csvText(pages ? [] : rows, columns, { heading, terminal }),
-    more: pages && eachPage(pages, (page) => csvText(page, columns, { heading: false, terminal })),
+    text: mark + csvText(pages ? [] : rows, columns, { heading, terminal, sheet }),
+    more: pages && eachPage(pages, (page) => csvText(page, columns, { heading: false, terminal, sheet })),
     notes: note === undefined ? [] : [[note]],
   };
 }
@@ -68,19 +73,24 @@ export function asCsv(
 export function csvText(
   rows: readonly Row[],
   columns: readonly string[],
-  { heading, terminal }: { readonly heading: boolean; readonly terminal: boolean },
+  { heading, terminal, sheet }: { readonly heading: boolean; readonly terminal: boolean; readonly sheet?: SheetStyle },
 ): string {
   // readers skip an empty line, so a lone empty cell is written as an empty text
   const nothing = columns.length === 1 ? '' : null;
   const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));
+  // the heading of one column alone shows no separator, by which a reader knows the mark of decimals
+  const style: SheetStyle | undefined =
+    sheet?.decimal === ',' && columns.length < 2 ? { separator: ',', decimal: undefined } : sheet;
   const text = stringify([...(heading ? [columns] : []), ...cells], {
-    quoted_match: quoted,
-    cast: { string: (value) => ({ value, quoted_empty: true }) },
+    quoted_match: style ? quotedInSheet : quoted,
+    cast: { string: (value) => ({ value: style ? toSheet(value, style) : value, quoted_empty: true }) },
+    ...(style && { delimiter: style.separator, record_delimiter: '\r\n' }),
   });
   return terminal ? escapeLines(text) : escapeData(text);
 }
 /** What ends a line for some readers, is taken for a byte order mark, or is trimmed. */
 const quoted = /[\r\n\u2028\u2029\ufeff]|^\s|\s$/;
+const quotedInSheet = /[;\r\n\u2028\u2029\ufeff]|^\s|\s$/;
 
 function cell(value: unknown, nothing: '' | null): string | null {
   if (isNothing(value)) return nothing;

@@ -17,6 +17,6 @@ export class UnknownField extends Failure {
 /** jq failed on this response. The output makes it a usage error of a read. */
 export class JqFailed extends Failure {
   constructor(readonly said: string) {
-    super('server', 'JQ_FAILED', `The --jq expression failed: ${said}.`);
+    super('server', 'JQ_FAILED', `The jq expression failed: ${said}.`);
   }
 }

@@ -14,7 +14,7 @@ import { harEntries } from '../../../services/har.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { refuseKeys, refuseKeysInLine } from '../../../services/http/may-be-key.js';
 import { knownFields } from '../../../services/http/params.js';
-import { isRecord, isScalar, type Row } from '../../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row } from '../../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../../services/lossless-number.js';
 import { apiWords, areFields } from './api-line.js';
 import { badImport, type ImportedRequest, requestTo } from './imported-request.js';
@@ -165,7 +165,7 @@ type ReadRequest = () => ImportedRequest;
 function harRequests(entries: readonly Row[]): readonly ReadRequest[] {
   return entries.map(({ request }) => () => {
     const { method, url, headers, postData } = request as Row;
-    const text = isRecord(postData) && typeof postData.text === 'string' ? postData.text : '';
+    const text = isRecord(postData) ? recordedBody(postData) : '';
     return requestTo(String(url), {
       method: String(method).toUpperCase(),
       headers: (Array.isArray(headers) ? headers : []).flatMap((header) =>
@@ -174,6 +174,13 @@ function harRequests(entries: readonly Row[]): readonly ReadRequest[] {
       body: text === '' ? undefined : { text },
     });
   });
+}
+
+/** The body of a recording: its text, else the fields of its form. */
+function recordedBody({ text, params }: Row): string {
+  if (typeof text === 'string' && text !== '') return text;
+  const fields = (Array.isArray(params) ? params : []).filter(isRecord);
+  return String(new URLSearchParams(fields.map(({ name, value }): [string, string] => [asText(name), asText(value)])));
 }
 
 /** The requests of an .http file: divided by ###, with the variables of the file. */

@@ -42,6 +42,8 @@ export const operationActions = (id: string): readonly Action[] => [
   settleAction(id),
 ];
 export const ledgerActions = operationActions('id');
+/** What one can spend, below the form that spends it. */
+export const ownBalances = { title: 'Your balances', command: 'wallet balance', kind: 'rows' } as const;
 /** The note of a list from the ledger. */
 export const ledgerNote = (things: string): string => `No call lists ${things}: those of this machine, as last seen.`;
 

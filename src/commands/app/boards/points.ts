@@ -7,11 +7,12 @@ import { mission } from '../../../things/mission.js';
 import { pointsChange } from '../../../things/points-change.js';
 import { invitee } from '../../../things/user.js';
 import type { GroupSpec } from '../../../ui/state/screens.js';
-import { groupOf, ledgerActions, ledgerNote } from './group.js';
+import { groupOf, ledgerActions, ledgerNote, ownBalances } from './group.js';
 
 /** The balance after each change. */
 export const course: Chart = { at: 'createdAt', value: 'balanceAfter', of: 'last' };
 
+const lastChanges = { title: 'Your balance after each change', command: 'points history', kind: 'rows' } as const;
 /** The screens of the group Points. */
 export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
@@ -37,7 +38,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
     command: 'points missions groups',
     opens: 'points rank board {id}',
     actions: [['Claim the reward', 'points rank claim {id}']],
-    fills: ['points rank show {id}', 'points rank status {id}', 'points missions groups {alias}'],
+    fills: ['points rank show {id}', 'points missions groups {alias}'],
   },
   {
     name: 'Earn',
@@ -68,9 +69,9 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
     ],
     fills: ['store inventory give --to {id}', 'account referrer --user-id {id}'],
   },
-  { name: 'Transfer', command: 'points transfer', kind: 'form' },
-  { name: 'Deposit', command: 'points deposit', kind: 'form' },
-  { name: 'Withdraw', command: 'points withdraw', kind: 'form' },
+  { name: 'Transfer', command: 'points transfer', kind: 'form', below: lastChanges },
+  { name: 'Deposit', command: 'points deposit', kind: 'form', below: ownBalances },
+  { name: 'Withdraw', command: 'points withdraw', kind: 'form', below: lastChanges },
   {
     name: 'Requests',
     command: 'ops list --kind points',

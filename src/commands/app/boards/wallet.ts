@@ -6,7 +6,7 @@ import { token } from '../../../things/token.js';
 import { wallet, walletCode } from '../../../things/wallet.js';
 import { withdrawal } from '../../../things/withdrawal.js';
 import type { GroupSpec } from '../../../ui/state/screens.js';
-import { groupOf, ledgerActions, ledgerNote } from './group.js';
+import { groupOf, ledgerActions, ledgerNote, ownBalances } from './group.js';
 
 /** The screens of the group Wallet. */
 export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
@@ -115,7 +115,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
       ],
     ],
   },
-  { name: 'Send', command: 'wallet send', kind: 'form' },
+  { name: 'Send', command: 'wallet send', kind: 'form', below: ownBalances },
   {
     name: 'Keys',
     command: 'wallet key list',

@@ -1,6 +1,7 @@
 // Renames a file over another one. Windows needs repeated tries while another process has either file open.
 
 import { renameSync } from 'node:fs';
+import { isUnix } from './platform.js';
 
 /** The time of all tries, and between two, milliseconds: virus scanners and readers hold a file for less. */
 const [mostTime, pause] = [1_000, 20];
@@ -16,9 +17,8 @@ export function renameFile(from: string, to: string, { platform = process.platfo
       rename(from, to);
       return;
     } catch (error) {
-      const mayPass =
-        platform === 'win32' && /^(EPERM|EBUSY|EACCES)$/.test(String((error as NodeJS.ErrnoException).code));
-      if (!mayPass || Date.now() >= end) throw error;
+      const mayPass = /^(EPERM|EBUSY|EACCES)$/.test(String((error as NodeJS.ErrnoException).code));
+      if (isUnix(platform) || !mayPass || Date.now() >= end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause); // callers are synchronous and hold a lock
     }
   }

@@ -1,6 +1,6 @@
 // A rename on Windows is tried again while another process has the file open.
 import { expect, test } from 'vitest';
-import { renameFile } from '../../src/services/rename.js';
+import { renameFile } from '../../../src/services/platform/rename.js';
 
 const refusing = (code: string, times: number) => {
   let calls = 0;

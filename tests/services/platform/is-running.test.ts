@@ -1,6 +1,6 @@
 // Whether a process still runs: its number alone does not say it, nor does a process that cannot be seen from a container.
 import { expect, test } from 'vitest';
-import { isRunning, processStamp } from '../../src/services/is-running.js';
+import { isRunning, processStamp } from '../../../src/services/platform/is-running.js';
 
 const own = processStamp();
 const [boot = '', space = '', start = ''] = own?.split(' ') ?? [];
