@@ -115,12 +115,13 @@ test('the sandbox imports only services and the values of money; three files ope
 });
 
 /**
- * The rooms of two parts, lowest first; rooms in one list are one floor. What opens a part stands above them, in no room.
+ * The rooms of parts, lowest first; rooms in one list are one floor. What opens a part stands above them, in no room.
  * The core of the sandbox knows no domain; a setting knows no command.
  */
 const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
   sandbox: [['core'], ['domains', 'chain'], ['faults'], ['service'], ['control']],
   cli: [['settings'], ['files', 'output'], ['command'], ['prompts'], ['print', 'help'], ['lines'], ['run']],
+  'ui/state': [['core'], ['watch'], ['boards'], ['forms'], ['palette'], ['queries'], ['keys']],
 };
 test.each(Object.entries(rooms))('%s has an order, and import() is no way around it', (part, floors) => {
   const folder = part === 'sandbox' ? part : `src/${part}`;

@@ -20,7 +20,7 @@ import { asText } from '../src/services/json-value.js';
 import { columnsNamed } from '../src/text/columns-named.js';
 import { escapeLines } from '../src/text/visible.js';
 import { thing } from '../src/things/thing.js';
-import type { ScreenSpec } from '../src/ui/state/screens.js';
+import type { ScreenSpec } from '../src/ui/state/core/screens.js';
 
 const { get, post } = verbs();
 

@@ -66,21 +66,12 @@ const headed = (column: Column, known: readonly Column[]): Column =>
     : column;
 
 function inState([name, kind, path, when]: FieldState, fields: Fields): FieldState {
-  const known = path === undefined ? undefined : fields.path(path);
-  return [name, kind, known?.is === 'known' ? known.value : path, when];
+  return [name, kind, path && fields.at(path), when];
 }
 
 /** A format whose unit or state is in another field, by the path of that field in the rows. */
 function inFields(as: Column['as'], fields: Fields): Column['as'] {
   if (typeof as === 'object' && 'states' in as) return { states: as.states.map((state) => inState(state, fields)) };
-  if (typeof as === 'object' && 'share' in as) {
-    const [share, of] = [as.share, as.of].map((path) => {
-      const known = fields.path(path);
-      return known.is === 'known' ? known.value : path;
-    });
-    return { share: share!, of: of! };
-  }
-  if (typeof as !== 'object' || !('amount' in as)) return as;
-  const unit = fields.path(as.amount);
-  return unit.is === 'known' ? { amount: unit.value } : as;
+  if (typeof as === 'object' && 'share' in as) return { share: fields.at(as.share), of: fields.at(as.of) };
+  return typeof as === 'object' && 'amount' in as ? { amount: fields.at(as.amount) } : as;
 }

@@ -3,10 +3,11 @@
 import { fits, type StatusList } from '../services/catalogue/statuses.js';
 import { filledLine } from '../services/command-line.js';
 import { asText, type Row, valueAt } from '../services/json-value.js';
+import { isOfJob } from './jobs.js';
 import type { Action, Next, PaidFrom, Thing } from './thing.js';
 
-/** An action as it is listed: what it opens, its label, and what its line takes. */
-export const listed = ([label, line, { opens = 'dialog', role } = {}]: Action) => ({
+/** An action as it is listed: what it opens, its label, and what its line takes. A job asks its steps. */
+export const listed = ([label, line, { opens = isOfJob(line) ? 'form' : 'dialog', role } = {}]: Action) => ({
   opens,
   role,
   label: opens === 'screen' ? label : `${label}…`,

@@ -11,9 +11,9 @@ export const balance = thing({
   group: 'Wallet',
   next: 'wallet history --network {network} --address {address}',
   actions: [
-    ['Send', 'wallet send --network {network} --token {asset.ticker}', { opens: 'form' }],
-    ['Swap', 'swap run --network {network} --from {asset.ticker}', { opens: 'form' }],
-    ['Withdraw to its address', 'wallet withdraw create --to {address}', { opens: 'form' }],
+    ['Send', 'wallet send --network {network} --token {asset.ticker}'],
+    ['Swap', 'swap run --network {network} --from {asset.ticker}'],
+    ['Withdraw to its address', 'wallet withdraw create --to {address}'],
     ['Its history', 'wallet history --network {network} --address {address}', { opens: 'screen' }],
     ['Its price', 'wallet price {asset.ticker}', { opens: 'screen' }],
   ],
@@ -45,7 +45,7 @@ export const currency = thing({
   next: 'wallet currency {id}',
   actions: [
     ['Your balance in it', 'wallet account {id}', { opens: 'screen' }],
-    ['Withdraw', 'wallet withdraw create --currency {id}', { opens: 'form' }],
+    ['Withdraw', 'wallet withdraw create --currency {id}'],
   ],
   reads: [{ call: 'user getCurrency', params: byId, finds: ['symbol'] }],
   fields: [

@@ -2,7 +2,6 @@
 // application, the prompts of the command line and the linear form ask the same steps. Pure.
 
 import { quoted } from '../services/command-line.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
 
 /** A choice of a step: its value, its texts, and what else it fills in. */
 export interface StepChoice {
@@ -14,23 +13,26 @@ export interface StepChoice {
 /** The values of a job by the keys of its options and values, and facts of chosen rows. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** Texts with holes: `{name}` is a field of a row, or a value of the job. */
-type Template = string;
+/**
+ * Texts with holes: `{name}` is a declared field of a row, whatever the response calls it, or a value of the job;
+ * `{price in currency}` is an amount with its unit, which may stand in the amount itself.
+ */
+export type Template = string;
 /** The choices of a step: the rows of a read. */
 interface Choices {
   /** The command line; it is read once its holes are filled. `{text}` is what is typed: the line searches. */
   readonly line: Template;
   /** The line as long as nothing is typed, of one that searches. */
   readonly before?: Template;
-  /** The path of the rows, if the response is no list. */
+  /** The field that has the rows, if the response is a record. */
   readonly rows?: string;
   /** The value, the name, and the facts beside it; a fact whose fields are absent is left out. */
   readonly value: Template;
   readonly shows: readonly [name: Template, ...facts: Template[]];
   /** Rows within a row, each with the row as `of`: the entrances of a place. */
   readonly parts?: { readonly at: string } & Pick<Choices, 'value' | 'shows' | 'fills'>;
-  /** The facts that a typed text fills in itself. */
-  readonly typed?: readonly string[];
+  /** The facts that a typed text of this form is itself. */
+  readonly typed?: Readonly<Record<string, RegExp>>;
   /** What else a row fills in: another option, or a fact for later steps. */
   readonly fills?: Readonly<Record<string, Template>>;
 }
@@ -52,6 +54,8 @@ export interface Step {
   readonly isOptional?: true;
   /** What it means that it is left out. */
   readonly none?: string;
+  /** What is typed, if the command does not ask for it itself. */
+  readonly hint?: string;
   /** It is asked if the values so far have one of these. */
   readonly when?: Readonly<Record<string, readonly string[]>>;
   /** A read beside the question, and what it says: the balance, the price. */
@@ -65,23 +69,32 @@ export interface Job {
   readonly says?: Step['says'];
 }
 
-/** The text of a template; undefined if one of its holes has no value. @param write how a value stands in it */
+/** The text of a template; undefined if one of its holes has no text. @param text of a hole, by its name and its unit */
 export function filledTemplate(
   template: Template,
-  values: (path: string) => unknown,
-  write: (text: string) => string = (text) => text,
+  text: (name: string, unit: string | undefined) => string | undefined,
 ): string | undefined {
   let isWhole = true;
-  const text = template.replace(/\{([\w.]+)\}/g, (_, path: string) => {
-    const value = values(path);
-    if (isNothing(value) || isRecord(value) || value === '') isWhole = false;
-    return write(asText(value));
+  const filled = template.replace(/\{([\w.]+)(?: in ([\w.]+))?\}/g, (_, name: string, unit: string | undefined) => {
+    const found = text(name, unit) ?? '';
+    if (found === '') isWhole = false;
+    return found;
   });
-  return isWhole ? text : undefined;
+  return isWhole ? filled : undefined;
 }
 /** A command line with the values of a job; undefined as long as it lacks one. */
 export const lineOf = (template: Template, values: Values): string | undefined =>
-  filledTemplate(template, (key) => values[key], quoted);
+  filledTemplate(template, (key) => values[key] && quoted(values[key]));
+
+/** The facts that typed values of steps fill in themselves. */
+export const typedFacts = (steps: readonly Step[], values: Values): Values =>
+  Object.fromEntries(
+    steps.flatMap(({ fills, choices }) =>
+      Object.entries(choices?.typed ?? {}).flatMap(([key, form]) =>
+        form.test(values[fills] ?? '') ? [[key, values[fills]]] : [],
+      ),
+    ),
+  );
 
 /** The line of the choices of a step; undefined without a read, or as long as it lacks a value. */
 export function choicesLine({ choices }: Step, values: Values, text = ''): string | undefined {
@@ -91,43 +104,6 @@ export function choicesLine({ choices }: Step, values: Values, text = ''): strin
     lineOf(choices.line, { ...values, text: typed }) ??
     (choices.before === undefined ? undefined : lineOf(choices.before, values))
   );
-}
-/** A number with its thousands. */
-export const thousands = (text: string): string =>
-  /^-?\d{4,}(\.\d+)?$/.test(text) ? text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',') : text;
-
-/**
- * The choices of a step in the rows of its read: those that have its value, each once.
- * @param shown the row as it may be shown, with personal data masked
- */
-export function choicesIn(step: Step, rows: readonly Row[], shown: (row: Row) => Row = (row) => row): StepChoice[] {
-  const { always = [], choices } = step;
-  const found = new Map<string, StepChoice>(always.map((choice) => [choice.value, { ...choice, fills: {} }]));
-  const { parts } = choices ?? {};
-  const all = (choices ? rows : []).flatMap((row): [Row, Pick<Choices, 'value' | 'shows' | 'fills'>][] => [
-    [row, choices!],
-    ...(parts ? rowsAt(row, parts.at).map((part): [Row, typeof parts] => [{ ...part, of: row }, parts]) : []),
-  ]);
-  for (const [row, { value: template, shows, fills = {} }] of all) {
-    const value = filledTemplate(template, (path) => valueAt(row, path));
-    if (value === undefined || value.startsWith('-')) continue;
-    const seen = shown(row);
-    const facts = shows.map((fact) => filledTemplate(fact, (path) => valueAt(seen, path), thousands));
-    const given = Object.entries(fills).map(
-      ([key, text]) => [key, filledTemplate(text, (path) => valueAt(row, path))] as const,
-    );
-    const key = [value, ...given.flat()].join('\n'); // the same token on two networks is two choices
-    const [label = value, ...rest] = facts;
-    const is = rest.filter((fact) => fact !== undefined).join('  ');
-    if (!found.has(key)) found.set(key, { value, label, is, fills: Object.fromEntries(given) });
-  }
-  return [...found.values()];
-}
-/** The rows of the response to a line of a job. */
-export function rowsAt(value: unknown, path: string | undefined): readonly Row[] {
-  const found = path === undefined ? value : valueAt(value, path);
-  const list = Array.isArray(found) ? found : isRecord(found) && path !== undefined ? Object.values(found) : [found];
-  return list.filter(isRecord);
 }
 /** Whether a step is asked after these values. */
 export const isAsked = ({ when = {} }: Step, values: Values): boolean =>

@@ -1,6 +1,7 @@
 // The jobs as data: order a ride, buy, send, swap, withdraw, transfer points, sign in.
 
 import type { Job, Step } from './job.js';
+import { sandboxUserChoices } from './sandbox-users.js';
 
 const place = (fills: string, question: string, more: Readonly<Record<string, string>> = {}): Step => ({
   fills,
@@ -17,7 +18,7 @@ const place = (fills: string, question: string, more: Readonly<Record<string, st
       fills: more,
     },
     fills: more,
-    typed: Object.keys(more),
+    typed: more.at === undefined ? {} : { at: /^-?[\d.]+, *-?[\d.]+$/ },
   },
 });
 /** A token that the account has, on a network that can be used. */
@@ -27,8 +28,8 @@ const ownToken = (fills: string, question: string): Step => ({
   choices: {
     line: 'wallet balance',
     value: '{asset.ticker}',
-    shows: ['{asset.ticker}', '{wholeAmount} {asset.ticker}', '{network}', '{valuatedAmount} {valuatedCurrency}'],
-    fills: { network: '{network}', have: '{wholeAmount} {asset.ticker}' },
+    shows: ['{asset.ticker}', '{wholeAmount in asset.ticker}', '{network}', '{valuatedAmount in valuatedCurrency}'],
+    fills: { network: '{network}' },
   },
 });
 const signer: Step = {
@@ -73,8 +74,7 @@ const jobs: readonly Job[] = [
           line: 'ride search --from {from} --to {to} --region {region}',
           rows: 'products',
           value: '{productCode}',
-          shows: ['{name}', '{payAmount} {currency}', 'for {seats}'],
-          fills: { price: '{payAmount} {currency}' },
+          shows: ['{name}', '{payAmount in currency}', 'for {seats}'],
         },
       },
       {
@@ -82,7 +82,7 @@ const jobs: readonly Job[] = [
         question: 'Pay with',
         always: [{ value: 'POINT', label: 'POINT', is: 'ride points' }],
         choices: { line: 'ride currencies {region}', value: '{id}', shows: ['{symbol}', '{network}'] },
-        says: { line: 'points balance', text: 'You have {amount} {currencyId}.' },
+        says: { line: 'points balance', text: 'You have {amount in currencyId}.' },
       },
     ],
   },
@@ -96,14 +96,14 @@ const jobs: readonly Job[] = [
         choices: {
           line: 'store featured',
           value: '{id}',
-          shows: ['{name}', '{price} {currencyId}', '{stockLeft} left'],
+          shows: ['{name}', '{price in currencyId}', '{stockLeft} left'],
           fills: { pays: '{currencyId}' },
         },
       },
       {
         fills: 'quantity',
         question: 'How many',
-        says: { line: 'wallet account {pays}', text: 'You have {amount} {currencyId}.' },
+        says: { line: 'wallet account {pays}', text: 'You have {amount in currencyId}.' },
       },
     ],
   },
@@ -123,7 +123,7 @@ const jobs: readonly Job[] = [
     ],
     says: {
       line: 'swap quote --network {network} --from {from} --to {to} --amount {amount}',
-      text: 'The quote: {wholeToTokenAmount} {toToken.symbol}, at least {wholeLeastTokenAmount}, price impact {priceImpact} %.',
+      text: 'The quote: {wholeToTokenAmount in toToken.symbol}, at least {wholeLeastTokenAmount in toToken.symbol}, price impact {priceImpact} %.',
     },
   },
   {
@@ -135,8 +135,8 @@ const jobs: readonly Job[] = [
         question: 'Currency',
         choices: { line: 'store currencies', value: '{id}', shows: ['{id}', '{name}'] },
       },
-      { ...contact, says: { line: 'wallet account {currency}', text: 'You have {amount} {currencyId}.' } },
-      { ...amount, says: { line: 'wallet account {currency}', text: 'You have {amount} {currencyId}.' } },
+      { ...contact, says: { line: 'wallet account {currency}', text: 'You have {amount in currencyId}.' } },
+      { ...amount, says: { line: 'wallet account {currency}', text: 'You have {amount in currencyId}.' } },
     ],
   },
   {
@@ -144,20 +144,26 @@ const jobs: readonly Job[] = [
     command: 'points transfer',
     steps: [
       { fills: 'to', question: 'To whom' },
-      { ...amount, says: { line: 'points balance', text: 'You have {amount} {currencyId}.' } },
+      { ...amount, says: { line: 'points balance', text: 'You have {amount in currencyId}.' } },
     ],
   },
   {
     name: 'Sign in',
     command: 'login',
     steps: [
-      { fills: 'as', question: 'Sandbox user', isOptional: true, when: { mark: ['sandbox'] } },
+      {
+        fills: 'as',
+        question: 'Sandbox user',
+        isOptional: true,
+        when: { sandbox: ['yes'], tokensStdin: [''] },
+        always: sandboxUserChoices,
+        none: 'another way to sign in',
+      },
       {
         fills: 'method',
-        question: 'How',
-        isOptional: true,
+        question: 'Sign in with',
         isClosed: true,
-        when: { as: [''] },
+        when: { as: [''], tokensStdin: [''] },
         always: [
           { value: 'web3', label: 'Wallet key', is: 'signs a message' },
           { value: 'google', label: 'Google', is: 'in a browser' },
@@ -166,14 +172,23 @@ const jobs: readonly Job[] = [
           { value: 'twitter', label: 'Twitter', is: 'in a browser' },
           { value: 'ride', label: 'Ride login', is: 'Telegram init data' },
           { value: 'hmac', label: 'Account key', is: 'recovery phrase or extended key' },
+          { value: 'tokens', label: 'Paste tokens', is: 'not shown' },
+          { value: 'code', label: 'One-time code', is: 'of another client' },
+          { value: 'privy', label: 'Privy', is: 'a token, not shown' },
         ],
-        none: 'another way: tokens, a code, Privy',
       },
-      { fills: 'keyFile', question: 'Key file', when: { method: ['web3', 'hmac'] } },
-      { fills: 'file', question: 'Init data file', when: { method: ['ride'] } },
+      {
+        fills: 'keyFile',
+        question: 'Key file',
+        hint: 'a V3 key store, a private key or a recovery phrase',
+        when: { method: ['web3', 'hmac'] },
+      },
+      { fills: 'file', question: 'Init data file', hint: 'the data of the mini app', when: { method: ['ride'] } },
     ],
   },
 ];
 
 /** The job of a command; undefined for any other command. */
 export const jobOf = (command: string): Job | undefined => jobs.find((job) => job.command === command);
+/** Whether a command line is that of a job. */
+export const isOfJob = (line: string): boolean => jobs.some(({ command }) => `${line} `.startsWith(`${command} `));

@@ -31,8 +31,8 @@ export const token = thing({
   group: 'Wallet',
   next: 'wallet price {symbol}',
   actions: [
-    ['Send', 'wallet send --network {network} --token {symbol}', { opens: 'form' }],
-    ['Swap', 'swap run --network {network} --from {symbol}', { opens: 'form' }],
+    ['Send', 'wallet send --network {network} --token {symbol}'],
+    ['Swap', 'swap run --network {network} --from {symbol}'],
     ['Its price', 'wallet price {symbol}', { opens: 'screen' }],
   ],
   reads: [{ call: 'wallet listTokens', of: 'everybody', finds: ['address', 'symbol', 'name'] }],

@@ -27,7 +27,7 @@ export const invitee = thing({
   natural: ['name'],
   persons: 'row',
   next: 'account show {id}',
-  actions: [['Send points to them', 'points transfer --to {id}', { opens: 'form' }]],
+  actions: [['Send points to them', 'points transfer --to {id}']],
   reads: [{ call: 'user listInvitees', of: 'user', finds: ['uuid', 'email', 'phone', 'code'] }],
   fields: [{ path: 'name' }, { path: 'earned' }, { path: 'invitedAt', heading: 'invited', as: 'time' }, { path: 'id' }],
 });

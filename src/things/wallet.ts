@@ -15,8 +15,8 @@ export const wallet = thing({
   webPages: [{ address: ['address'], network: ['network'] }],
   next: 'wallet history --network {network} --address {address}',
   actions: [
-    ['Send from it', 'wallet send --network {network} --wallet {address}', { opens: 'form' }],
-    ['Withdraw to it', 'wallet withdraw create --to {address}', { opens: 'form' }],
+    ['Send from it', 'wallet send --network {network} --wallet {address}'],
+    ['Withdraw to it', 'wallet withdraw create --to {address}'],
     ['Its balances', 'wallet balance --address {address}', { opens: 'screen' }],
     ['Remove', 'wallet remove {id}', { role: 'cancel' }],
   ],

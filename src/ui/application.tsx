@@ -8,24 +8,24 @@ import { type Load, Queries } from './queries.js';
 import { type Exit, mountScreen, type ScreenStage, sizeOf } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
 import { type ApplicationOf, application } from './state/application.js';
-import type { Board } from './state/board.js';
-import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
-import { preferencesAtEnd, type SavePreferences, savingPreferences } from './state/kept.js';
-import { LinkLabels, withTypedLink } from './state/links.js';
-import { bodySize } from './state/page.js';
-import type { CommandLine } from './state/palette.js';
-import { sentence } from './state/responses.js';
-import { type RecordReveal, recordingReveals } from './state/revealing.js';
-import type { FormField } from './state/screens.js';
+import { preferencesAtEnd, type SavePreferences, savingPreferences } from './state/core/kept.js';
+import { bodySize } from './state/core/page.js';
+import type { CommandLine } from './state/core/palette.js';
+import { sentence } from './state/core/responses.js';
+import type { FormField } from './state/core/screens.js';
 import {
   type AppEffect,
   type AppEvent,
   type Application,
   askedFor,
+  type Board,
   type CommandEnd,
   type Owner,
   type OwnerUpdate,
-} from './state/state.js';
+} from './state/core/state.js';
+import { mouseReport, wheelKey, withFocus } from './state/keys/clicks.js';
+import { LinkLabels, withTypedLink } from './state/keys/links.js';
+import { type RecordReveal, recordingReveals } from './state/revealing.js';
 
 import { commandColumns } from './view-models/command.js';
 import { windowTitle } from './view-models/pinned.js';

@@ -2,7 +2,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { ReceiptRole } from '../text/receipt.js';
 import { paste } from './key-parser.js';
-import type { CommandScreen } from './state/running-command.js';
+import type { CommandScreen } from './state/core/state.js';
 
 /** The streams of the command, and the signal that interrupts it. */
 export interface CommandStreams {

@@ -12,7 +12,7 @@ import {
   type OwnTheme,
   type Palette,
   themes,
-} from './state/themes.js';
+} from './state/core/themes.js';
 
 /** The largest file of a theme, bytes; the most files that are read. */
 const [largest, most] = [64 * 1024, 50] as const;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import Conf from 'conf';
 import { makeFolder } from '../services/folder.js';
 import { isRecord } from '../services/json-value.js';
-import type { TableSettings } from './state/screens.js';
+import type { TableSettings } from './state/core/screens.js';
 
 /** The preferences: names of boards, columns, groups and commands of the application; never an id or a typed text. */
 export interface Preferences {

@@ -7,7 +7,7 @@ import {
   QueryClient,
   QueryObserver,
 } from '@tanstack/react-query';
-import { failureOf, type ObservedQuery, type QueryState, type ReadResult } from './state/responses.js';
+import { failureOf, type ObservedQuery, type QueryState, type ReadResult } from './state/core/responses.js';
 
 environmentManager.setIsServer(() => false); // a terminal refreshes by itself, as a window does
 notifyManager.setScheduler((notify) => setImmediate(notify)); // keys and signals come first

@@ -10,10 +10,10 @@ import { needsBackground, type Theme, ThemeContext, themeOf } from './components
 import { Caught } from './components/turns.js';
 import { inForeground, signalsHeard, stopped } from './foreground.js';
 import { Keys } from './keys.js';
-import type { Board, TerminalEffect } from './state/board.js';
-import { focusIn, focusOut, keyNames } from './state/keymap.js';
-import type { Size } from './state/page.js';
-import { type OwnTheme, palettesOf } from './state/themes.js';
+import { focusIn, focusOut, keyNames } from './state/core/keymap.js';
+import type { Size } from './state/core/page.js';
+import type { Board, TerminalEffect } from './state/core/state.js';
+import { type OwnTheme, palettesOf } from './state/core/themes.js';
 import { TerminalScreen } from './terminal-screen.js';
 
 // Holds back the output of others while a screen is on the terminal.

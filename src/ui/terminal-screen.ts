@@ -5,7 +5,7 @@ import { fromCells } from '../text/cells.js';
 import { hasTitle, titleSequence, titleStack } from '../text/desktop-note.js';
 import type { Stage } from '../text/dialogue.js';
 import { asciiText } from '../text/signs.js';
-import { rowChange } from './row-changes.js';
+import { rowChanges } from './row-changes.js';
 
 // 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with
 // SGR coordinates
@@ -157,9 +157,7 @@ export class TerminalScreen {
   #draw(): void {
     const rows = this.#newest;
     if (this.#isWriting || !this.#isOpen) return;
-    let text = '';
-    for (let at = 0; at < Math.max(rows.length, this.#shown.length); at++)
-      if ((rows[at] ?? '') !== (this.#shown[at] ?? '')) text += rowChange(this.#shown[at] ?? '', rows[at] ?? '', at);
+    const text = rowChanges(this.#shown, rows);
     this.#shown = rows;
     if (text === '') return;
     this.#isWriting = true;

@@ -3,8 +3,8 @@
 import type { SeenState } from '../cli/settings/world.js';
 import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
-import { sentence } from './state/responses.js';
-import type { AppEvent, StreamEffect } from './state/state.js';
+import { sentence } from './state/core/responses.js';
+import type { AppEvent, StreamEffect } from './state/core/state.js';
 
 /** The states of a watched item, and the list that its statuses are of. */
 export interface WatchSource {

@@ -1,9 +1,9 @@
 // Actions that need values of the person open a form: with the values of the row filled in, also where a list has no rows.
 import { expect, test } from 'vitest';
-import { typed as textOf } from '../../src/ui/state/field.js';
-import { formLine } from '../../src/ui/state/form.js';
-import type { FormField, FormScreen } from '../../src/ui/state/screens.js';
-import { topOf } from '../../src/ui/state/state.js';
+import { typed as textOf } from '../../src/ui/state/core/field.js';
+import type { FormField, FormScreen } from '../../src/ui/state/core/screens.js';
+import { topOf } from '../../src/ui/state/core/state.js';
+import { formLine } from '../../src/ui/state/forms/form.js';
 import { appAfter } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 

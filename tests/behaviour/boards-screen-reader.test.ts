@@ -1,7 +1,7 @@
 // Every board of the application for screen readers: opened, its first row, its actions, and back. New boards are included automatically.
 import { expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import type { GroupSpec, ScreenSpec } from '../../src/ui/state/screens.js';
+import type { GroupSpec, ScreenSpec } from '../../src/ui/state/core/screens.js';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { signedIn } from '../support/users.js';

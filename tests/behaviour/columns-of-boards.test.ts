@@ -8,8 +8,8 @@ import { splitWords } from '../../src/services/command-line.js';
 import { parseLossless } from '../../src/services/lossless-number.js';
 import { gridLines } from '../../src/text/grid.js';
 import { lineText } from '../../src/text/line.js';
-import { bodySize } from '../../src/ui/state/page.js';
-import { board } from '../../src/ui/state/screens.js';
+import { bodySize } from '../../src/ui/state/core/page.js';
+import { board } from '../../src/ui/state/core/screens.js';
 import { previewPane } from '../../src/ui/view-models/preview.js';
 import { columnRanks, measuredTable } from '../../src/ui/view-models/table.js';
 

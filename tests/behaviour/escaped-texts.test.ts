@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
 import { application } from '../../src/ui/state/application.js';
-import { board, opened, type Screen } from '../../src/ui/state/screens.js';
-import { type AppEvent, type Application, withNotice } from '../../src/ui/state/state.js';
+import { board, opened, type Screen } from '../../src/ui/state/core/screens.js';
+import { type AppEvent, type Application, withNotice } from '../../src/ui/state/core/state.js';
 
-import { watchOf } from '../../src/ui/state/watch-screen.js';
+import { watchOf } from '../../src/ui/state/watch/watch-screen.js';
 import { applicationRows } from '../support/frames.js';
 import { failing, requested, responded } from '../support/queries.js';
 import { runs } from '../support/runs.js';

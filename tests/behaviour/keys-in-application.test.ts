@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { publicKeyOf } from '../../src/money/keys/ed25519.js';
 import { lineWithoutKeys } from '../../src/money/keys/line-without-keys.js';
 import { application } from '../../src/ui/state/application.js';
-import { typed } from '../../src/ui/state/field.js';
-import { commanded } from '../../src/ui/state/overlays.js';
-import type { CommandLine } from '../../src/ui/state/palette.js';
-import type { FormScreen } from '../../src/ui/state/screens.js';
-import type { AppEvent, Application } from '../../src/ui/state/state.js';
+import { typed } from '../../src/ui/state/core/field.js';
+import type { CommandLine } from '../../src/ui/state/core/palette.js';
+import type { FormScreen } from '../../src/ui/state/core/screens.js';
+import type { AppEvent, Application } from '../../src/ui/state/core/state.js';
+import { commanded } from '../../src/ui/state/palette/overlays.js';
 
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { keymapOf } from '../../src/ui/state/application.js';
-import type { ReadResult } from '../../src/ui/state/responses.js';
-import type { FormField } from '../../src/ui/state/screens.js';
-import type { AppEvent, Application } from '../../src/ui/state/state.js';
+import type { ReadResult } from '../../src/ui/state/core/responses.js';
+import type { FormField } from '../../src/ui/state/core/screens.js';
+import type { AppEvent, Application } from '../../src/ui/state/core/state.js';
 import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 import { now } from '../support/time.js';

@@ -115,6 +115,39 @@ test.each([
   }
 });
 
+/** Commands that ask the steps of their jobs, and what is typed at their prompts. */
+const dialogues: readonly (readonly [line: string, ...answers: string[]])[] = [
+  ['ride request', 'royal', '1', 'market', '.'],
+  ['store buy', '4', '.'],
+  ['wallet send --key-file k', '.'],
+  ['swap run --network BSC', '1', '.'],
+  ['wallet withdraw create', '1', '.'],
+  ['points transfer --to dara', '.'],
+];
+const priced = [['ride request', 'royal', '1', 'market', '7', '1', '.']] as const;
+test('the steps of jobs offer and say the same, with a map or in a form that needs none', {
+  timeout: 60_000,
+}, async () => {
+  const saidIn = async ({ home, plain }: Awaited<ReturnType<typeof worldOf>>, typed: typeof dialogues) => {
+    const texts: string[] = [];
+    for (const [line, ...answers] of typed) {
+      const { opening, type } = conversation(line.split(' '), { home });
+      texts.push(await opening);
+      for (const answer of answers) texts.push(await type(answer));
+    }
+    return plain(texts.join('\n'));
+  };
+  const own = await worldOf(dialectOf(0));
+  const expected = await saidIn(own, dialogues);
+  expect(expected.join('\n')).toMatch(/Mystery box: 10 MVL[\s\S]*bMVL: 250000 bMVL {1,2}BSC[\s\S]*You have 3200 MVP/);
+  // swap offers the tokens of the typed network alone
+  expect(expected.filter((line) => /2000 USDC +ETHEREUM/.test(line))).toHaveLength(1);
+  for (const seed of [1, 2, 3, 4, 8]) expect(await saidIn(await worldOf(dialectOf(seed)), dialogues)).toEqual(expected);
+  const all = [...dialogues, ...priced];
+  const whole = await saidIn(own, all); // the map is written by what it has read
+  expect(await saidIn(await worldOf(unguessable, true), all)).toEqual(whole);
+});
+
 test('the first board of every group, and a tool of an agent', { timeout: 60_000 }, async () => {
   const boards = groupScreens.flatMap(({ digit, screens: [first] }) =>
     first && first.kind === undefined ? digit : [],

@@ -1,8 +1,8 @@
 // No key is silent: a key without effect says so, D cancels what can be cancelled, up brings back what was typed, and a
 // pasted text that is not in a list leads to the palette.
 import { expect, test } from 'vitest';
-import { typed } from '../../src/ui/state/field.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
+import { typed } from '../../src/ui/state/core/field.js';
+import { type Application, topOf } from '../../src/ui/state/core/state.js';
 import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 

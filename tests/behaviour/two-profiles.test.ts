@@ -1,7 +1,7 @@
 // Two profiles side by side: `tuk -p a,b`, and `:beside b`. The second one is only read.
 import { describe, expect, test } from 'vitest';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
-import type { ReadResult } from '../../src/ui/state/responses.js';
+import type { ReadResult } from '../../src/ui/state/core/responses.js';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';

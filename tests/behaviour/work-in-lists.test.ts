@@ -12,13 +12,12 @@ import { valueAt } from '../../src/services/json-value.js';
 import type { Column } from '../../src/text/column.js';
 import { fitted } from '../../src/text/grid.js';
 import { sorted, sortingOf, sortText } from '../../src/text/row-order.js';
-import { commandOf } from '../../src/ui/state/actions.js';
 import { keymapOf } from '../../src/ui/state/application.js';
-import type { ReadResult } from '../../src/ui/state/responses.js';
-import type { BoardScreen } from '../../src/ui/state/screens.js';
-import type { AppEvent, Application } from '../../src/ui/state/state.js';
-
-import { columnsIn } from '../../src/ui/state/table-settings.js';
+import { columnsIn } from '../../src/ui/state/boards/table-settings.js';
+import type { ReadResult } from '../../src/ui/state/core/responses.js';
+import type { BoardScreen } from '../../src/ui/state/core/screens.js';
+import type { AppEvent, Application } from '../../src/ui/state/core/state.js';
+import { commandOf } from '../../src/ui/state/keys/actions.js';
 import { columnRanks } from '../../src/ui/view-models/table.js';
 import { exit } from '../support/exit.js';
 import { appAfter, applicationRows, type Step } from '../support/frames.js';

@@ -12,9 +12,9 @@ import { ClickContext, ClickTargets } from '../../src/ui/components/lines.js';
 import { ThemeContext, themeOf } from '../../src/ui/components/theme.js';
 import { ApplicationScreen } from '../../src/ui/screens/application.js';
 import { type ApplicationOf, application } from '../../src/ui/state/application.js';
-import type { Size } from '../../src/ui/state/page.js';
-import type { BoardScreen } from '../../src/ui/state/screens.js';
-import { type AppEvent, type Application, topOf } from '../../src/ui/state/state.js';
+import type { Size } from '../../src/ui/state/core/page.js';
+import type { BoardScreen } from '../../src/ui/state/core/screens.js';
+import { type AppEvent, type Application, topOf } from '../../src/ui/state/core/state.js';
 
 import { now as start } from './time.js';
 

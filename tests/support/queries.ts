@@ -6,8 +6,8 @@ import {
   queried,
   type ReadFailure,
   type ReadResult,
-} from '../../src/ui/state/responses.js';
-import type { AppEffect, AppEvent } from '../../src/ui/state/state.js';
+} from '../../src/ui/state/core/responses.js';
+import type { AppEffect, AppEvent } from '../../src/ui/state/core/state.js';
 
 let version = 0;
 

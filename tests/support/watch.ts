@@ -3,10 +3,10 @@ import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
 import type { WatchState } from '../../src/engine/watch/status-stream.js';
 import { application } from '../../src/ui/state/application.js';
-import type { Head } from '../../src/ui/state/page.js';
-import { type AppEvent, type Application, type ServiceTime, topOf } from '../../src/ui/state/state.js';
+import type { Head } from '../../src/ui/state/core/page.js';
+import { type AppEvent, type Application, type ServiceTime, topOf } from '../../src/ui/state/core/state.js';
 
-import { selectedItem, type WatchView, watchView } from '../../src/ui/state/watch-screen.js';
+import { selectedItem, type WatchView, watchView } from '../../src/ui/state/watch/watch-screen.js';
 
 /** The reducer of an application that a command has opened to watch a ride. */
 export function watchingRide(id: string, head: Head = { profile: 'box' }) {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readOwnThemes } from '../../src/ui/own-themes.js';
-import { themes } from '../../src/ui/state/themes.js';
+import { themes } from '../../src/ui/state/core/themes.js';
 import { newHome } from '../support/tuk.js';
 
 /** A folder with these files of themes. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backOff, type Load, Queries } from '../../src/ui/queries.js';
-import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state/responses.js';
+import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state/core/responses.js';
 import { fakeClock, renderApplication } from '../support/screen.js';
 
 const minute = 60_000;

@@ -2,7 +2,7 @@
 import { Text } from 'ink';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mountScreen, type Screen } from '../../src/ui/screen.js';
-import type { Board } from '../../src/ui/state/board.js';
+import type { Board } from '../../src/ui/state/core/state.js';
 import { stage } from '../support/stage.js';
 
 const terminal = (more: Parameters<typeof stage>[0] = {}) => stage({ columns: 20, rows: 3, ...more });

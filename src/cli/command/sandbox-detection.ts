@@ -5,13 +5,23 @@ import { isLoopback } from '../../services/http/security.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
 import { baseAddress } from '../../session/profile.js';
-import type { Settings } from '../settings/options.js';
+import { isEmbedded, type Settings } from '../settings/options.js';
 import { controlRequest } from './control-request.js';
 
 /** The origin of a service with a loopback address. */
 export function localOrigin({ of }: Settings, service: string): string | undefined {
   const { origin, hostname } = new URL(baseAddress(of, service));
   return isLoopback(hostname) ? origin : undefined;
+}
+
+/** Whether a profile may have a sandbox: the embedded one, or a server of this machine. */
+export function mayBeSandbox(settings: Settings): boolean {
+  if (isEmbedded(settings)) return true;
+  try {
+    return localOrigin(settings, 'user') !== undefined;
+  } catch {
+    return false; // the profile has no address
+  }
 }
 
 /**

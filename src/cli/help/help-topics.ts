@@ -2,10 +2,10 @@
 
 import { classInWords, type StatusClass, statusLists } from '../../services/catalogue/statuses.js';
 import { pageKinds } from '../../ui/page-kinds/page-kinds.js';
-import { keysOf } from '../../ui/state/app-keys.js';
-import type { Keymap, Section } from '../../ui/state/keymap.js';
-import { board, type JsonScreen, type PageKindName, type WatchSpec } from '../../ui/state/screens.js';
-import { watchScreen } from '../../ui/state/watch-screen.js';
+import type { Keymap, Section } from '../../ui/state/core/keymap.js';
+import { board, type JsonScreen, type PageKindName, type WatchSpec } from '../../ui/state/core/screens.js';
+import { keysOf } from '../../ui/state/keys/app-keys.js';
+import { watchScreen } from '../../ui/state/watch/watch-screen.js';
 import { exitCodes } from '../settings/exit-codes.js';
 import { outputFormats } from '../settings/formats.js';
 import { docPage, docs, type ReadDoc } from './help-docs.js';

@@ -1,6 +1,9 @@
 // Runs a command that reads for another door than the shell: a screen, several profiles, --web, `tuk diff`.
 
+import { inOurNames } from '../../services/decode/spelling.js';
 import { bug, type Failure } from '../../services/http/errors.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { markPersons } from '../../text/mask.js';
 import { type Arguments, type Command, type Context, contextWith } from '../command/command.js';
 import type { CommandOutput } from '../command/command-output.js';
 import type { Note } from '../command/notes.js';
@@ -9,6 +12,17 @@ import { type Loaded, loaded } from './loaded.js';
 /** A response with its notes. */
 export interface ReadResult extends Loaded {
   readonly notes: readonly Note[];
+}
+
+/**
+ * The value of a response in the names of the program, as the map of the platform says, with its persons marked;
+ * undefined for an empty one.
+ */
+export async function readValue({ json, shown }: Pick<ReadResult, 'json' | 'shown'>): Promise<unknown> {
+  if (json === undefined || json === '') return undefined;
+  const value = inOurNames(parseLossless(json), shown.of?.().map, !shown.singleRecord);
+  if (await shown.persons?.()) markPersons(value);
+  return value;
 }
 
 /**

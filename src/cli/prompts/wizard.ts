@@ -23,11 +23,6 @@ export interface Question {
    * read with the reads of a dry run.
    */
   readonly closed?: (args: Arguments, context: Context) => Promise<readonly string[]>;
-  /**
-   * Searches by the typed text; the person chooses a result, or types again without one. Undefined, and a dry run, use
-   * the text itself.
-   */
-  readonly search?: (text: string, args: Arguments, context: Context) => Promise<readonly Choice[] | undefined>;
   /** The value of an empty line, shown in the hint. An optional prompt with an undefined default needs input. */
   readonly defaultValue?: (args: Arguments, context: Context) => Promise<string | undefined>;
   /** Whether the prompt is shown and required, after the input so far. */
@@ -36,8 +31,6 @@ export interface Question {
   readonly validate?: (text: string, args: Arguments) => string | undefined | Promise<string | undefined>;
   /** Empty input omits it. It is prompted for only if something required is missing too. */
   readonly optional?: true;
-  /** A secret: not echoed, and redacted afterwards. */
-  readonly hidden?: true;
 }
 
 /**
@@ -97,42 +90,32 @@ function withInput(args: Arguments, key: string, keys: readonly string[], input:
   return { ...args, positionals: [...args.positionals, input] };
 }
 
-/** Repeats a prompt until its input is valid, and one of the results of its search, if it has one. */
+/** Repeats a prompt until its input is valid. */
 async function promptUntilValid(question: Question, args: Arguments, context: Context): Promise<string> {
-  const { label, search, defaultValue } = question;
-  const isDry = isDryRun(context.flags);
-  const choose = (choices: readonly Choice[]) => askChoice(context, label, choices);
+  const { label, defaultValue } = question;
   const choices = await choicesOf(question, args, context);
-  const defaultText = choices.length > 0 || isDry ? undefined : await defaultValue?.(args, context);
+  const isFree = choices.length === 0;
+  const defaultText = isFree && !isDryRun(context.flags) ? await defaultValue?.(args, context) : undefined;
   for (;;) {
-    const input = choices.length > 0 ? await choose(choices) : await promptText(question, defaultText, context);
+    const input = isFree ? await promptText(question, defaultText, context) : await askChoice(context, label, choices);
     const problem = await inputProblem(question, input, args);
-    const isSearched = problem === undefined && input !== '' && !isDry;
-    const results = isSearched ? await search?.(input, args, context) : undefined;
-    if (problem !== undefined) context.out.writeLine(`✗ ${problem}`);
-    else if (results === undefined) return input;
-    else if (results.length === 0) context.out.writeLine(`✗ No result for ${JSON.stringify(input)}.`);
-    else {
-      const result = await choose([...results, { key: '', label: 'none of these', is: 'search again' }]);
-      if (result !== '') return result;
-    }
+    if (problem === undefined) return input;
+    context.out.writeLine(`✗ ${problem}`);
   }
 }
 
 async function promptText(
-  { key, label, hint, hidden: unseen, optional, defaultValue }: Question,
+  { key, label, hint, optional, defaultValue }: Question,
   defaultText: string | undefined,
   context: Context,
 ): Promise<string> {
-  const hidden = unseen === true;
   const isMasked = defaultText !== undefined && context.out.isMasked('stderr');
   const shownDefault = isMasked ? maskedField(key, defaultText) : defaultText;
   const empty =
     shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
-  const input = await askLine(context, label, { hidden, hint: hintText || undefined, instead: shownDefault });
-  if (hidden) context.out.redact.add(input);
-  return (hidden ? input : input.trim()) || (defaultText ?? '');
+  const input = await askLine(context, label, { hint: hintText || undefined, instead: shownDefault });
+  return input.trim() || (defaultText ?? '');
 }
 
 /** The choices of a question, with a row for none if it is optional. */

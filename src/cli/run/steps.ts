@@ -3,25 +3,16 @@
 import { kebab } from '../../services/catalogue/define.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { partFailure } from '../../services/http/errors.js';
-import { type Row, valueAt } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
+import type { Row } from '../../services/json-value.js';
+import { choicesIn, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
 import { masked } from '../../text/mask.js';
-import {
-  choicesIn,
-  choicesLine,
-  filledTemplate,
-  isAsked,
-  lineOf,
-  rowsAt,
-  type Step,
-  thousands,
-  type Values,
-} from '../../things/job.js';
+import { choicesLine, isAsked, lineOf, type Step, typedFacts, type Values } from '../../things/job.js';
 import { jobOf } from '../../things/jobs.js';
 import { type Arguments, type CommandRunner, type Context, commandOf, groupEntry } from '../command/command.js';
 import { valuesOf } from '../command/command-values.js';
+import { mayBeSandbox } from '../command/sandbox-detection.js';
 import { type CommandMatch, parseLine } from '../lines/find-command.js';
-import { readResult } from '../print/read-result.js';
+import { readResult, readValue } from '../print/read-result.js';
 import { askChoice, askLine, canPrompt } from '../prompts/prompt.js';
 import { profileOption } from '../settings/next-command.js';
 import { flagKey, isDryRun } from '../settings/options.js';
@@ -43,16 +34,22 @@ export async function askSteps(
   const places = valuesOf(command.values).map(({ key }) => key);
   const options = new Set(command.options?.map(({ flags }) => flagKey(flags)));
   const typed = Object.entries(args.options).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[key, value]] : [],
+    typeof value === 'string' ? [[key, value]] : value === true ? [[key, 'yes']] : [],
   );
   let values: Values = {
+    sandbox: mayBeSandbox(context.settings()) ? 'yes' : undefined,
     ...Object.fromEntries(typed),
     ...Object.fromEntries(places.map((key, at) => [key, args.positionals[at]])),
   };
+  values = { ...typedFacts(steps, values), ...values };
   let isAnswered = false;
-  for (const step of steps) {
-    if (step.isOptional || values[step.fills] !== undefined || !isAsked(step, values)) continue;
-    const answer = await asked(step, values, { context, runner });
+  const reading: Reading = { context, runner, typed: values, said: new Set() };
+  for (const [at, step] of steps.entries()) {
+    const isPast = steps.slice(at + 1).some(({ fills }) => values[fills] !== undefined);
+    // a signer, and what stands before an answer of the line, may be left out; what is typed follows an answer
+    if (step.isOptional && (step.choices || isPast)) continue;
+    if (values[step.fills] !== undefined || !isAsked(step, values) || (step.hint && !isAnswered)) continue;
+    const answer = await asked(step, values, reading);
     values = { ...values, ...answer };
     isAnswered = true;
   }
@@ -60,52 +57,62 @@ export async function askSteps(
   if (isWhole && isAnswered) {
     const words = steps.flatMap(({ fills }) => {
       const value = values[fills];
-      return value === undefined ? [] : places.includes(fills) ? [quoted(value)] : [`--${kebab(fills)}`, quoted(value)];
+      return !value ? [] : places.includes(fills) ? [quoted(value)] : [`--${kebab(fills)}`, quoted(value)];
     });
     const line = [`tuk ${groupName} ${command.name}`, ...words].join(' ');
     context.note({ is: 'next', what: 'The same in a script', line: `${line}${profileOption(context)}` });
   }
-  const given = Object.entries(values).filter(([key, value]) => options.has(key) && value !== undefined);
+  const given = Object.entries(values).filter(([key, value]) => options.has(key) && value);
   return {
     positionals: args.positionals.length > 0 ? args.positionals : places.flatMap((key) => values[key] ?? []),
-    options: { ...args.options, ...Object.fromEntries(given) },
+    options: { ...Object.fromEntries(given), ...args.options },
   };
 }
 
 interface Reading {
   readonly context: Context;
   readonly runner: CommandRunner;
+  /** The values of the line: no answer changes them. */
+  readonly typed: Values;
+  /** The texts that a step has said. */
+  readonly said: Set<string>;
 }
 /** The answer of a step and what it fills in; nothing, if the command asks itself. */
 async function asked(step: Step, values: Values, reading: Reading): Promise<Values> {
-  const { context } = reading;
+  const { context, said, typed } = reading;
   const says = step.says && lineOf(step.says.line, values);
   if (says !== undefined) {
-    const [row] = (await rowsOf(says, undefined, reading)) ?? [];
-    const text = row && filledTemplate(step.says!.text, (path) => valueAt(shown(context)(row), path), thousands);
-    if (text !== undefined) context.log(`  ${text}`);
+    const read = await readOf(says, reading);
+    const text = read && saidIn(step.says!.text, read, shown(context));
+    if (text !== undefined && !said.has(text)) context.log(`  ${text}`);
+    said.add(text ?? '');
   }
   for (let text = ''; ; ) {
     const isSearch = step.choices?.line.includes('{text}');
     if (isSearch) text = (await askLine(context, step.question, { hint: 'a name to search for' })).trim();
     const line = choicesLine(step, values, text);
-    const rows = line === undefined ? [] : await rowsOf(line, step.choices?.rows, reading);
-    const choices = choicesIn(step, rows ?? [], shown(context));
+    const read = line === undefined ? undefined : await readOf(line, reading);
+    const { choices: all, unread } = choicesIn(step, read, shown(context));
+    const choices = all.filter(({ fills }) =>
+      Object.entries(fills).every(([key, value]) => typed[key] === undefined || typed[key] === value),
+    );
+    if (unread !== undefined) context.log(`  ${unreadChoices(line!, unread)}`);
     if (isSearch && choices.length === 0)
-      return text === ''
-        ? {}
-        : Object.fromEntries([step.fills, ...(step.choices?.typed ?? [])].map((key) => [key, text]));
-    if (choices.length === 0) return {};
+      return text === '' ? {} : { [step.fills]: text, ...typedFacts([step], { [step.fills]: text }) };
+    if (choices.length === 0)
+      return step.hint ? { [step.fills]: await askLine(context, step.question, { hint: step.hint }) } : {};
     const only = step.isAutomatic && choices.length === 1 ? choices[0] : undefined;
     if (only) context.log(`  ${step.question}: ${only.label}`);
     const other = { key: 'other', label: 'another one', is: isSearch ? 'search again' : 'it is typed' };
-    const all = [
+    const none = { key: 'none', label: '–', is: step.none ?? 'none' };
+    const rows = [
       ...choices.map(({ label, is }, at) => ({ key: String(at), label, is })),
-      ...(step.isClosed ? [] : [other]),
+      ...(step.isOptional ? [none] : step.isClosed ? [] : [other]),
     ];
-    const key = only ? '0' : await askChoice(context, step.question, all);
+    const key = only ? '0' : await askChoice(context, step.question, rows);
     const chosen = choices[Number(key)];
     if (chosen) return { ...chosen.fills, [step.fills]: chosen.value };
+    if (step.isOptional) return { [step.fills]: '' };
     if (!isSearch) return {};
   }
 }
@@ -113,20 +120,21 @@ async function asked(step: Step, values: Values, reading: Reading): Promise<Valu
 /** A row as it is shown: personal data are masked unless the output shows them. */
 const shown = (context: Context) => (row: Row) => (context.out.isMasked('stderr') ? (masked(row) as Row) : row);
 
-/** The rows of a command line that reads; undefined if it cannot be read, which is logged. */
-async function rowsOf(
-  line: string,
-  at: string | undefined,
-  { context, runner }: Reading,
-): Promise<readonly Row[] | undefined> {
+/** The response to a command line that reads; undefined if it cannot be read, which is logged. */
+async function readOf(line: string, { context, runner }: Reading): Promise<StepRead | undefined> {
   const [groupName = '', ...words] = splitWords(line);
   const { group } = (await groupEntry(runner.groups, groupName)?.load()) ?? {};
   const command = group && commandOf(group, words);
   if (!group || !command) return undefined;
   try {
     const args = await parseLine([groupName, ...words], { groupName, group, command, words });
-    const { json } = await readResult(command, args, context);
-    return json === undefined || json === '' ? [] : rowsAt(parseLossless(json), at);
+    const { json, shown } = await readResult(command, args, context);
+    return {
+      value: await readValue({ json, shown }),
+      of: shown.of?.(),
+      id: shown.idPath,
+      singleRecord: shown.singleRecord,
+    };
   } catch (error) {
     context.log(`  tuk ${line}: ${partFailure(error, 'sign-in').message}`);
     return undefined;

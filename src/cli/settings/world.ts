@@ -26,6 +26,16 @@ export interface SeenState {
   readonly row?: Row;
   readonly clockOffset?: number;
 }
+/** The newest row of a thing in the responses of a run, at a time of this machine, epoch milliseconds. */
+export interface SeenThing extends Omit<SeenState, 'status' | 'row'> {
+  readonly thing: Thing;
+  /** The read that showed it, as `service call`. */
+  readonly call: string;
+  readonly id: string;
+  readonly row: Row;
+  /** Undefined for a thing without one. */
+  readonly status?: string;
+}
 /** The text that the editor of --edit opens: JSON, and lines of comments above it. */
 export interface Draft {
   readonly json: string;
@@ -83,9 +93,11 @@ export interface World {
    * Facts that the rows of a batch read once and never change, by key, with the time of each read, epoch milliseconds.
    */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
-  /** The newest status of each thing in the responses of this run; the application keeps them. */
+  /** The newest row of each thing in the responses of this run, for one account; the application keeps them. */
   readonly seenStates?: {
     of(thing: Thing, id: string): SeenState | undefined;
+    /** The things whose newest row fits. */
+    holding(fits: (seen: SeenThing) => boolean): readonly SeenThing[];
     /** How long the last things of a kind took until a good end, milliseconds, the newest last. */
     took(thing: Thing): readonly number[];
   };

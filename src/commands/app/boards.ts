@@ -15,7 +15,7 @@ import { ride } from '../../things/ride.js';
 import { session } from '../../things/session.js';
 import { station, stationPlaces } from '../../things/station.js';
 import { storeOrder } from '../../things/store-order.js';
-import type { GroupSpec } from '../../ui/state/screens.js';
+import type { GroupSpec } from '../../ui/state/core/screens.js';
 import {
   caseOf,
   checkAction,
@@ -148,7 +148,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
   {
     name: 'Currencies',
     command: 'ride currencies',
-    actions: [['Request a ride paid in it', 'ride request --currency {id}', { opens: 'form' }]],
+    actions: [['Request a ride paid in it', 'ride request --currency {id}']],
     fills: ['ride search --currency {id}'],
   },
   {

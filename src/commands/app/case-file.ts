@@ -3,11 +3,10 @@
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { formFor } from '../../cli/command/screen-form.js';
 import { RunContext } from '../../cli/run/run-context.js';
-import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { Row } from '../../services/json-value.js';
 import { momentOf } from '../../text/time.js';
 import { caseOf } from '../../ui/page-kinds/case.js';
-import { board } from '../../ui/state/screens.js';
+import { board } from '../../ui/state/core/screens.js';
 import { RequestLog } from './request-log.js';
 import { stageOf } from './screen-stage.js';
 
@@ -24,10 +23,13 @@ export async function searchCase(
   { world, flags }: Context,
   foundRows: (args: Arguments, context: Context) => Promise<string>,
 ) {
-  const log = new RequestLog(() => world.clock.now(), new SeenStates());
-  const listening = Object.defineProperty(Object.create(world), 'onRequest', {
-    value: log.listener(),
-  }) as Context['world'];
+  const log = new RequestLog(() => world.clock.now());
+  const listener = log.listener();
+  const onRequest: typeof listener = (...request) => {
+    listener(...request);
+    world.onRequest?.(...request); // what the application knows is of these responses, too
+  };
+  const listening = Object.defineProperty(Object.create(world), 'onRequest', { value: onRequest }) as Context['world'];
   const context = new RunContext(listening, flags);
   try {
     const rows = await foundRows(args, context);

@@ -17,7 +17,7 @@ import { concernsData, type Note, noteText } from '../../cli/command/notes.js';
 import { isReadOnly } from '../../cli/command/read-only.js';
 import { aliasText, isReadLine } from '../../cli/lines/alias-line.js';
 import { parseLine } from '../../cli/lines/find-command.js';
-import { type ReadResult as ReadData, readResult } from '../../cli/print/read-result.js';
+import { type ReadResult as ReadData, readResult, readValue } from '../../cli/print/read-result.js';
 import { type Need, needsOf } from '../../cli/prompts/needs.js';
 import { configOf, type Flag, type Flags, flagKey, takesValue } from '../../cli/settings/options.js';
 import { contactsOf } from '../../engine/read/contacts.js';
@@ -28,31 +28,27 @@ import { grouped, sumOf } from '../../money/values/decimal.js';
 import type { Field as CallField } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
-import type { RowsOf } from '../../services/decode/fields.js';
-import { Fields } from '../../services/decode/fields.js';
+import { Fields, type RowsOf } from '../../services/decode/fields.js';
 import { bodyOf, rowsIn } from '../../services/decode/rows.js';
-import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import { asText, isDecimal, type Row, valueAt } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
 import { listAliases } from '../../session/aliases.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { figureOf, labelOf, unitOfMoney } from '../../text/column.js';
 import { type Empty, type Says, scopeOf, withScope } from '../../text/empty.js';
-import { markPersons } from '../../text/mask.js';
 import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
 import { type RowKind, rowKindOf } from '../../things/action.js';
 import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
 import type { PaidFrom } from '../../things/thing.js';
-import { findLine } from '../../ui/state/case-screen.js';
-import { emptyField } from '../../ui/state/field.js';
-import type { CommandLine } from '../../ui/state/palette.js';
-import { ownField, type ReadResult } from '../../ui/state/responses.js';
-import type { FormField } from '../../ui/state/screens.js';
+import { findLine } from '../../ui/state/boards/navigation.js';
+import { emptyField } from '../../ui/state/core/field.js';
+import type { CommandLine } from '../../ui/state/core/palette.js';
+import { ownField, type ReadResult } from '../../ui/state/core/responses.js';
+import type { FormField } from '../../ui/state/core/screens.js';
 import { groupScreens } from './boards.js';
 
 interface ResolvedCommand {
@@ -115,11 +111,7 @@ export async function loadScreenData(
   const needed = notes.find((note): note is LeftOut => keepsEarlier(note));
   if (passing) throw passing;
   if (needed) throw ofPart(needed);
-  const value =
-    json === undefined || json === ''
-      ? undefined
-      : inOurNames(parseLossless(json), shown.of?.().map, !shown.singleRecord);
-  if (await shown.persons?.()) markPersons(value);
+  const value = await readValue({ json, shown });
   const kind = kindOfRows(command, shown.of?.());
   const remains = kind?.paidFrom && (await withRemains(value, kind.paidFrom, shown.of?.(), { first, groups }));
   const clean = (text: string) => context.out.redact.clean(text);
@@ -188,7 +180,8 @@ async function withRemains(
   const body = bodyOf(value);
   const rows = body.is === 'rows' ? body.rows : body.is === 'record' ? [body.row] : [];
   const [have, unread]: [string[], string[]] = [[], []];
-  const [priceAt, unitAt] = [fieldIn(rows, of, paid.price), fieldIn(rows, of, paid.in)];
+  const fields = new Fields(rows, of);
+  const [priceAt, unitAt] = [fields.at(paid.price), fields.at(paid.in)];
   const ownUnit = (row: Row) => unitOfMoney(valueAt(row, priceAt));
   const unitOf = (row: Row) => ownUnit(row) ?? asText(valueAt(row, unitAt) ?? '');
   for (const unit of new Set(rows.map(unitOf).filter(Boolean))) {
@@ -200,7 +193,7 @@ async function withRemains(
     });
     const balance = read && bodyOf(read.value);
     const record = balance?.is === 'record' ? balance.row : undefined;
-    const amount = record && figureOf(valueAt(record, fieldIn([record], read!.of, paid.amount)) ?? '');
+    const amount = record && figureOf(valueAt(record, new Fields([record], read!.of).at(paid.amount)) ?? '');
     if (amount === undefined || !isDecimal(amount)) {
       unread.push(`Your balance in ${escapeControls(unit)} could not be read`);
       continue;
@@ -213,11 +206,6 @@ async function withRemains(
     }
   }
   return { have: have.length > 0 ? `you have ${have.join(', ')}` : undefined, unread };
-}
-/** The field of rows that holds a fact, in any spelling. */
-function fieldIn(rows: readonly Row[], of: RowsOf | undefined, path: string): string {
-  const known = new Fields(rows, of ?? {}).path(path);
-  return known.is === 'known' ? known.value : path;
 }
 /** The columns of a read, with what remains after the price beside it. */
 function withColumn(columns: readonly Column[] | undefined, kind: RowKind | undefined): readonly Column[] | undefined {

@@ -11,7 +11,7 @@ import { filledLine, optionIn } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { mediaTypeOf } from '../../text/media-type.js';
 import { pictureOf, sizeOfPng } from '../../text/png.js';
-import type { FilePreview } from '../../ui/state/screens.js';
+import type { FilePreview } from '../../ui/state/core/screens.js';
 import type { OwnedContext } from './owned-context.js';
 
 // Runs the commands for several marked rows one after the other, and sums them up.

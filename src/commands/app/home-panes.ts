@@ -6,7 +6,7 @@ import { pointsChange } from '../../things/points-change.js';
 import { ride } from '../../things/ride.js';
 import { storeOrder } from '../../things/store-order.js';
 import { withdrawal } from '../../things/withdrawal.js';
-import type { Pane, PaneRead } from '../../ui/state/state.js';
+import type { Pane, PaneRead } from '../../ui/state/core/state.js';
 import { course } from './boards/points.js';
 
 const missions: PaneRead = { command: 'points missions list', ...mission.brief, opens: mission.shownBy };

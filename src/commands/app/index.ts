@@ -30,9 +30,9 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import { maskedLine } from '../../text/masked-line.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Exit } from '../../ui/screen.js';
-import { badgesOf } from '../../ui/state/badges.js';
-import { requestsSpec } from '../../ui/state/requests-screen.js';
-import type { CommandEnd } from '../../ui/state/state.js';
+import { requestsSpec } from '../../ui/state/boards/navigation.js';
+import { badgesOf } from '../../ui/state/core/badges.js';
+import type { CommandEnd } from '../../ui/state/core/state.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndAliases } from './command-data.js';
 import { commandResult, runSeveral } from './command-result.js';
@@ -331,7 +331,7 @@ async function loadPreferences(context: Context) {
   const [{ openPreferences }, { readOwnThemes }, { themeTrouble }] = await Promise.all([
     import('../../ui/preferences.js'),
     import('../../ui/own-themes.js'),
-    import('../../ui/state/themes.js'),
+    import('../../ui/state/core/themes.js'),
   ]);
   const { preferences: kept, trouble, save } = openPreferences(folder);
   const preferences: typeof kept = { ...(theme && { theme }), ...(mouse === false && { mouse }), ...kept };

@@ -10,7 +10,7 @@ import { paths } from '../../session/paths.js';
 import { filesAbove, mapName, projectName } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
 import type { Session } from '../../session/stored-session.js';
-import type { Owner } from '../../ui/state/state.js';
+import type { Owner } from '../../ui/state/core/state.js';
 import { headOf } from './screen-stage.js';
 
 /** Another profile or session came into use during a request: its response is dropped. */

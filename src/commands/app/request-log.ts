@@ -8,7 +8,7 @@ import type { RequestContext } from '../../services/http/send.js';
 import { clockOffset } from '../../services/http/service-clock.js';
 import type { ShownRequest } from '../../services/http/transport.js';
 import type { Redaction } from '../../session/redact.js';
-import type { ReadResult } from '../../ui/state/responses.js';
+import type { ReadResult } from '../../ui/state/core/responses.js';
 
 const most = 500;
 
@@ -50,10 +50,10 @@ export class RequestLog {
   #first = 0;
   readonly #numbers = new WeakMap<object, number>();
   readonly #now: () => number;
-  readonly #seenStates: SeenStates;
+  readonly #seenStates: SeenStates | undefined;
 
   /** @param seenStates receives the statuses in the responses, and is cleared with the list */
-  constructor(now: () => number, seenStates: SeenStates) {
+  constructor(now: () => number, seenStates?: SeenStates) {
     this.#now = now;
     this.#seenStates = seenStates;
   }
@@ -73,7 +73,7 @@ export class RequestLog {
   ): void {
     this.#count += 1;
     if (!(outcome instanceof Error) && outcome.status === 200)
-      this.#seenStates.observe(call, outcome.body.toString(), this.#now(), clockOffset(outcome, this.#now()));
+      this.#seenStates?.observe(call, outcome.body.toString(), this.#now(), clockOffset(outcome, this.#now()));
     const path = requestPath(redact, call, request);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
     this.#requests.unshift({
@@ -94,7 +94,7 @@ export class RequestLog {
   /** Drops all requests, and later ones of contexts before this listener's: the owner has changed. */
   clear(listener: World['onRequest']): void {
     this.#requests = [];
-    this.#seenStates.clear();
+    this.#seenStates?.clear();
     this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
   }
 

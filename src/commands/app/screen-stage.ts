@@ -1,14 +1,14 @@
 // Builds the streams and settings of a screen, and the data of its header.
 
 import type { Context } from '../../cli/command/command.js';
-import { localOrigin } from '../../cli/command/sandbox-detection.js';
+import { mayBeSandbox } from '../../cli/command/sandbox-detection.js';
 import { isEmbedded, type Settings } from '../../cli/settings/options.js';
 import { isLoopback } from '../../services/http/security.js';
 import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';
-import type { Head } from '../../ui/state/page.js';
-import type { OwnTheme } from '../../ui/state/themes.js';
+import type { Head } from '../../ui/state/core/page.js';
+import type { OwnTheme } from '../../ui/state/core/themes.js';
 
 /** The streams and settings of a screen. */
 export const stageOf = (context: Context, preferences: Preferences, ownThemes: readonly OwnTheme[]): ScreenStage => {
@@ -25,16 +25,6 @@ export const stageOf = (context: Context, preferences: Preferences, ownThemes: r
     signal,
   };
 };
-
-/** Whether the services of a profile are on this machine, and not in this program. */
-function isLocal(settings: Settings): true | undefined {
-  if (isEmbedded(settings)) return undefined;
-  try {
-    return localOrigin(settings, 'user') === undefined ? undefined : true;
-  } catch {
-    return undefined; // the profile has no address
-  }
-}
 
 /**
  * The mark of a profile. A server of this machine has none: it may be a sandbox, or a tunnel to a real one, and only a
@@ -55,7 +45,7 @@ export async function headOf(context: Context): Promise<Head> {
   const { accessToken } = await context.session().token();
   return {
     profile: settings.profile.value,
-    isLocal: isLocal(settings),
+    isLocal: (!isEmbedded(settings) && mayBeSandbox(settings)) || undefined,
     mark: markOf(settings),
     sessionEnds: accessToken === undefined ? undefined : expiryOf(accessToken),
   };

@@ -8,6 +8,7 @@ import { isId, isPrefixedHash } from '../../services/forms.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Money, moneyIn } from '../../text/money-place.js';
+import { present } from '../../text/present.js';
 import { isTimeText } from '../../text/time.js';
 import { thingInRow } from '../../things/decoded.js';
 import type { StateRead } from '../../things/operation.js';
@@ -125,6 +126,7 @@ const walletsCall = 'listWallets';
 
 const endedWithdrawal =
   'No list has ended withdrawals. Search by the whole id; the ledger of this machine has those that were made here.';
+const inApplication = 'The application compares it also with all that it has read.';
 /** The limits of every call for a kind of text. */
 const unknowable: Readonly<Partial<Record<QueryKind, readonly string[]>>> = {
   email: [
@@ -132,9 +134,11 @@ const unknowable: Readonly<Partial<Record<QueryKind, readonly string[]>>> = {
   ],
   phone: [
     `No call searches by phone number. It is compared only with your account, the active ride, and your newest ${mostRides} rides of this machine.`,
+    inApplication,
   ],
   plate: [
     `No call searches by plate. A plate is compared only with the active ride and your newest ${mostRides} rides of this machine. Search for a vehicle by its VIN or number.`,
+    inApplication,
   ],
   address: ['No list shows a transfer by link before it is received.', endedWithdrawal],
   uuid: [
@@ -193,21 +197,22 @@ const isRowOf = ({ ids = [], params = {} }: StateRead, row: Row, id: string) =>
   ids.some((place) => place.row.some((path) => asText(valueAt(row, path)) === id)) &&
   Object.entries(params).every(([name, from]) => !('constant' in from) || asText(row[name]) === from.constant);
 
-function partOf({ source, row, network, shown }: Hit, { text }: Query): UnlinkedPart {
+function partOf({ source, row, network, shown, seen }: Hit, { text }: Query): UnlinkedPart {
   const { thing } = source;
   const id = idOf(thing, row) ?? text;
   const summary = source.summary && summaryOf({ ...row, ...shown, direction: directionOf(row, text) }, source.summary);
   const at = network ?? (source.summary ? asText(row.network) : undefined);
   const status = statusIn(row, thing);
   const line = source.shownBy && filledLine(source.shownBy, { ...row, id, network: at || row.network }, 'id');
+  const from = `${source.service} ${source.call}`;
   return {
     thing,
     what: at ? `${source.what} on ${at}` : source.what,
     id,
-    from: `${source.service} ${source.call}`,
+    from: seen === undefined ? from : `${from}, ${seen}`,
     row,
     ...status,
-    means: meaningIn(thing.status?.list, status),
+    means: present([seen, meaningIn(thing.status?.list, status)]).join(': ') || undefined,
     summary: summary || undefined,
     shown,
     command: line === undefined ? undefined : `tuk ${line}`,

@@ -188,7 +188,7 @@ const presentation: NonNullable<Command['read']> = {
   empty: {
     says: [
       'Nothing is known of it.',
-      `Type ids, hashes and addresses as a whole. Plates and phone numbers are compared only with the active ride and your newest ${mostRides} rides of this machine. More: tuk find --help`,
+      `Type ids, hashes and addresses as a whole. Plates and phone numbers are compared only with the active ride, your newest ${mostRides} rides of this machine, and what the application has read. More: tuk find --help`,
     ],
     of: {},
   },

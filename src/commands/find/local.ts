@@ -1,7 +1,8 @@
-// Searches this machine: operations of the ledger with their results, and contacts.
+// Searches this machine: operations of the ledger with their results, contacts, and what this run has read.
 
 import type { Context } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
+import type { SeenThing } from '../../cli/settings/world.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
@@ -17,14 +18,15 @@ import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
+import { ageOf } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
 import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
 import { ride } from '../../things/ride.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
 import type { Lead } from './links.js';
-import { isNamedBy } from './match.js';
-import type { Query } from './query.js';
-import { mostRides, type Part } from './results.js';
+import { isNamedBy, matchingFields } from './match.js';
+import type { Query, QueryKind } from './query.js';
+import { type Hit, idOf, mostRides, type Part, sourceOf } from './results.js';
 
 const mostOperations = 25;
 /** The most withdrawals that are read for a hash: only they state the hash of their transaction. */
@@ -97,6 +99,7 @@ export async function searchMachine(context: Context, query: Query): Promise<Loc
         .filter(isOwn)
         .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
       ...others.map(([, lead]) => ({ ...lead, holding: query.text })),
+      ...seenLeads(query, context),
     ],
     leftOut: leftOutOf(
       all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), query)),
@@ -239,4 +242,35 @@ function onClockOf(serviceAt: string, at: string, time: string | undefined): str
 function parsed(text: string | undefined): unknown {
   const value = parsedIfJson(text);
   return value === undefined ? text : value;
+}
+
+/** Kinds of texts by which a person knows a thing: they are compared with every row that this run has read. */
+const compared: readonly QueryKind[] = ['plate', 'phone', 'email', 'name'];
+/** Whether a row that this run has read has the text: as its id, or in a field of such a kind. */
+function isNamedIn(query: Query): (seen: SeenThing) => boolean {
+  const kinds = query.kinds.filter((kind) => compared.includes(kind));
+  return ({ id, row }) =>
+    isNamedBy(id, query) || (kinds.length > 0 && matchingFields(row, { ...query, kinds }).length > 0);
+}
+const mostSeen = 25;
+/** The reads of the things that this run has seen with the text: their services are asked again. */
+const seenLeads = (query: Query, { world }: Context): readonly Lead[] =>
+  (world.seenStates?.holding(isNamedIn(query)) ?? [])
+    .slice(-mostSeen)
+    .map(({ call, id }) => ({ read: call, id, holding: query.text }));
+/** What this run has last seen of the things with the text, and of those of the ledger, that no service has shown now. */
+export function seenHits(
+  found: readonly Hit[],
+  local: readonly LocalRow[],
+  query: Query,
+  { world: { seenStates, clock } }: Context,
+): readonly Hit[] {
+  const known = new Set(found.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
+  const ids = new Set(local.flatMap(({ about }) => about?.id ?? []));
+  const isNamed = isNamedIn(query);
+  const seen = seenStates?.holding((one) => !known.has(one.id) && (ids.has(one.id) || isNamed(one))) ?? [];
+  return seen.slice(-mostSeen).flatMap(({ thing, call, row, at }): Hit[] => {
+    const source = sourceOf(thing, call);
+    return source ? [{ source, row, seen: `last seen ${ageOf(clock.now() - at)} ago` }] : [];
+  });
 }

@@ -45,6 +45,10 @@ export const sources: readonly Source[] = things
     return { ...partsOf(call), thing, what: name, finds, shownBy, params, namedBy, eachNetwork, summary };
   });
 
+/** The source of a read of a thing. */
+export const sourceOf = (thing: Thing, read: string): Source | undefined =>
+  sources.find((source) => source.thing === thing && `${source.service} ${source.call}` === read);
+
 /** The id of a row of a thing, if it has one. Its status is not looked for: a search reads the ids of all rows. */
 export const idOf = (thing: Thing, row: Row): string | undefined =>
   thingInRow({ ...thing, status: undefined }, row).ids[0];
@@ -56,6 +60,8 @@ export interface Hit {
   readonly network?: string;
   /** Amounts for people, by the names of their fields. */
   readonly shown?: Readonly<Record<string, string>>;
+  /** Its age, if no service has responded with it to this search: `last seen 31 s ago`. */
+  readonly seen?: string;
 }
 /** A call without a response, and the reason. */
 export interface MissingResponse {

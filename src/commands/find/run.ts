@@ -30,7 +30,7 @@ import type { Column } from '../../text/column.js';
 import { moneyText } from '../../text/money-place.js';
 import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
-import { operationColumns, searchMachine } from './local.js';
+import { operationColumns, searchMachine, seenHits } from './local.js';
 import { addressOfKey } from './own-key.js';
 import { kindNames, queryOf } from './query.js';
 import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
@@ -236,7 +236,8 @@ export async function compile({ options, positionals }: Arguments, context: Cont
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
   const limited = pollContext(context, context.deadline.within(within || Number.POSITIVE_INFINITY));
   const { rows, leads, about, leftOut } = await searchMachine(limited, query);
-  const { hits, missing, asked } = await search(limited, query, leads);
+  const { hits: found, missing, asked } = await search(limited, query, leads);
+  const hits = [...found, ...seenHits(found, rows, query, context)];
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const complete = withDrivers(await withWholeTokens(limited, hits), context);
   const local = [...rows, ...about(ids)];

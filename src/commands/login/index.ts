@@ -12,15 +12,15 @@ import {
   textResult,
 } from '../../cli/command/command.js';
 import { askControl } from '../../cli/command/sandbox-control.js';
+import { mayBeSandbox } from '../../cli/command/sandbox-detection.js';
 import { parseInput, readInput, readStdin } from '../../cli/files/input-file.js';
 import { openAddress } from '../../cli/files/open-address.js';
-import { askChoice, askLine, type Choice, canAsk } from '../../cli/prompts/prompt.js';
-import { isDryRun, isEmbedded, plain } from '../../cli/settings/options.js';
+import { askLine, canAsk } from '../../cli/prompts/prompt.js';
+import { isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
-import { sandboxUserChoices, sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
 import { type Identity, parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
@@ -29,12 +29,16 @@ import { kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { inTime } from '../../services/http/rounds.js';
 import { isLoopback } from '../../services/http/security.js';
-import { baseAddress } from '../../session/profile.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
+import { sandboxUsers } from '../../things/sandbox-users.js';
 
 // Signs in with credentials of another program: Telegram data, a Privy token, a one-time code, a pair of tokens.
+/** Asks for a line that is not shown. @throws {Failure} if the person leaves */
+const askHidden = (context: Context, question: string, hint?: string): Promise<string> =>
+  askLine(context, question, { hidden: true, hint });
+
 /** Reads a credential from a file, or from standard input. @throws {BadInput} EMPTY_INPUT */
 async function readCredential(context: Context, file: string, what: string): Promise<string> {
   const text = await (file === '-' ? readStdin(context.world, what) : readInput(context.world, file));
@@ -52,13 +56,14 @@ async function signInToRideHailing(context: Context, file = '-'): Promise<Signed
 /** The assumed field of the Privy token: no public source names it. --field replaces it. */
 const assumedPrivyField = 'token';
 
-/** Signs in with a Privy token. @throws {BadInput} {Failure} */
-async function signInWithPrivy(context: Context, file = '-', field = assumedPrivyField): Promise<SignedIn> {
-  return exchangePrivyToken(context, await readCredential(context, file, 'the token'), field);
-}
-
-/** Exchanges a Privy token for a session. @throws {BadInput} for an empty token; {Failure} */
-async function exchangePrivyToken(context: Context, token: string, field = assumedPrivyField): Promise<SignedIn> {
+/** Signs in with a Privy token: of a file, or typed. @throws {BadInput} for an empty token; {Failure} */
+async function signInWithPrivy(
+  context: Context,
+  file: string | undefined,
+  field = assumedPrivyField,
+): Promise<SignedIn> {
+  const isTyped = file === undefined && canAsk(context);
+  const token = await (isTyped ? askHidden(context, 'Token') : readCredential(context, file ?? '-', 'the token'));
   if (token === '') throw new BadInput('EMPTY_INPUT', 'The token is empty.');
   context.out.redact.add(token);
   return parseSignIn(await signInCall(context, 'user', 'signInWithPrivy', { body: { [field]: token } }), 'user');
@@ -70,10 +75,14 @@ interface OneTimeCode {
   readonly code: string;
 }
 
-/** Signs in with a one-time code from a file or stdin. @throws {BadInput} {Failure} */
-async function signInWithCode(context: Context, file = '-'): Promise<SignedIn> {
+/** Signs in with a one-time code: of a file, from stdin, or typed. @throws {BadInput} {Failure} */
+async function signInWithCode(context: Context, file: string | undefined): Promise<SignedIn> {
+  if (file === undefined && canAsk(context)) {
+    const type = await askLine(context, 'Type', { hint: 'shown beside the code' });
+    return exchangeCode(context, { type, code: await askHidden(context, 'Code') });
+  }
   const parsed = parseInput(
-    await readCredential(context, file, 'the code'),
+    await readCredential(context, file ?? '-', 'the code'),
     'The one-time code',
   ) as Partial<OneTimeCode> | null;
   if (typeof parsed?.type !== 'string' || typeof parsed.code !== 'string' || parsed.code === '')
@@ -91,8 +100,13 @@ async function exchangeCode(context: Context, { type, code }: OneTimeCode): Prom
   return parseSignIn(await signInCall(context, 'user', 'validateDeferredCode', { type, code }), 'user');
 }
 
-/** Reads a pair of tokens from stdin; sends nothing. @throws {BadInput} */
-async function readTokens(context: Context): Promise<SignedIn> {
+/** Asks for a pair of tokens, or reads it from stdin; sends nothing. @throws {BadInput} */
+async function readTokens(context: Context, { tokensStdin }: Options = {}): Promise<SignedIn> {
+  if (!tokensStdin && canAsk(context)) {
+    const accessToken = await askHidden(context, 'Access token');
+    const refreshToken = await askHidden(context, 'Refresh token', 'empty if there is none');
+    return { tokens: parseTokens({ accessToken, refreshToken: refreshToken || undefined }) };
+  }
   return { tokens: parseTokens(parseInput(await readStdin(context.world, 'the tokens'), 'Standard input')) };
 }
 
@@ -206,10 +220,6 @@ async function startCallbackServer(): Promise<CallbackServer> {
 
 // Signs in to a sandbox as one of its seed users.
 
-/** Whether the profile uses the embedded sandbox, or a loopback address, which may be a sandbox. */
-const reachesSandbox = (context: Context): boolean =>
-  isEmbedded(context.settings()) || isLoopback(new URL(baseAddress(context.settings().of, 'user')).hostname);
-
 /** Creates a session of a seed user. @throws {BadInput} for an unknown user; {Failure} */
 async function signInAsSandboxUser(context: Context, user: string): Promise<SignedIn> {
   const tokensJson = await askControl(context, 'token', { user }).catch((error: unknown) => {
@@ -222,70 +232,6 @@ async function signInAsSandboxUser(context: Context, user: string): Promise<Sign
     throw error;
   });
   return { tokens: parseTokens(JSON.parse(tokensJson)), identity: { user } };
-}
-
-// The prompts of `tuk login` on a terminal.
-
-const cancelledMessage = 'Not signed in: cancelled.';
-const promptChoice = <Key extends string>(
-  context: Context,
-  question: string,
-  choices: readonly Choice<Key>[],
-): Promise<Key> => askChoice(context, question, choices, cancelledMessage);
-type Prompt = (question: string, options?: { hidden?: boolean; hint?: string }) => Promise<string>;
-
-/** A chosen sign-in: the options of its command line, or credentials that were typed. */
-type SignInChoice =
-  | { readonly method?: never; readonly as: string }
-  | { readonly method: 'web3' | 'hmac'; readonly keyFile: string }
-  | { readonly method: 'ride'; readonly file: string }
-  | { readonly method: Provider }
-  | { readonly credential: 'privy'; readonly token: string }
-  | { readonly credential: 'code'; readonly type: string; readonly code: string }
-  | { readonly credential: 'tokens'; readonly accessToken: string; readonly refreshToken?: string };
-
-const signInMethods = [
-  { key: 'web3', label: 'Wallet key', is: 'web3, signs a message' },
-  { key: 'tokens', label: 'Paste tokens', is: 'two lines, not shown' },
-  { key: 'ride', label: 'Ride login', is: 'Telegram init data' },
-  { key: 'code', label: 'Deferred code', is: 'from another device' },
-  { key: 'privy', label: 'Privy', is: 'a token, not shown' },
-  { key: 'browser', label: 'Browser', is: Object.keys(providers).join(' ') },
-  { key: 'hmac', label: 'Account key', is: 'recovery phrase or extended key' },
-] as const;
-
-/** Prompts for a sign-in method and its values. @throws {Failure} if the person cancels */
-async function chooseSignIn(context: Context): Promise<SignInChoice> {
-  const sandboxMethod = { key: 'sandbox-user', label: 'A sandbox user', is: 'nothing here is real' } as const;
-  const available = reachesSandbox(context) ? [sandboxMethod, ...signInMethods] : signInMethods;
-  const prompt: Prompt = (question, options = {}) => askLine(context, question, options, cancelledMessage);
-  switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, available)) {
-    case 'sandbox-user':
-      return { as: await promptChoice(context, 'Sandbox user', sandboxUserChoices) };
-    case 'web3':
-      return { method: 'web3', keyFile: await prompt('Key file', { hint: 'V3 key store, private key or phrase' }) };
-    case 'hmac':
-      return { method: 'hmac', keyFile: await prompt('Key file', { hint: 'recovery phrase or extended key' }) };
-    case 'ride':
-      return { method: 'ride', file: await prompt('Init data file') };
-    case 'browser': {
-      const choices = (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key }));
-      return { method: await promptChoice(context, 'Provider', choices) };
-    }
-    case 'privy':
-      return { credential: 'privy', token: await prompt('Token', { hidden: true }) };
-    case 'code':
-      return {
-        credential: 'code',
-        type: await prompt('Type', { hint: 'shown beside the code' }),
-        code: await prompt('Code', { hidden: true }),
-      };
-    case 'tokens': {
-      const accessToken = await prompt('Access token', { hidden: true });
-      const refreshToken = await prompt('Refresh token', { hidden: true, hint: 'empty if there is none' });
-      return { credential: 'tokens', accessToken, refreshToken: refreshToken || undefined };
-    }
-  }
 }
 
 // Signs in with an account key: a signature in a header is exchanged for tokens (platform 2.3).
@@ -355,7 +301,8 @@ const methods: Readonly<Record<string, SignInMethod>> = {
     signIn: (context, { file, field }) => signInWithPrivy(context, file, field),
   },
   '--as': { options: ['as'], signIn: (context, { as }) => signInAsSandboxUser(context, as!) },
-  '--tokens-stdin': { options: ['tokensStdin'], signIn: (context) => readTokens(context) },
+  tokens: { options: [], signIn: readTokens },
+  '--tokens-stdin': { options: ['tokensStdin'], signIn: readTokens },
 };
 const methodNames = Object.keys(methods).filter((name) => !name.startsWith('--'));
 
@@ -364,6 +311,7 @@ const login: Command = {
   values: '[method]',
   offers: { method: () => methodNames },
   prints: 'record',
+  prompts: true,
   summary: 'Sign in',
   description: `Without a method tuk asks on a terminal. The methods:
 
@@ -374,6 +322,7 @@ const login: Command = {
   code       a one-time code of another client (tuk auth code), from --file
   ride       the data of a Telegram mini app, from --file, for ride-hailing
   privy      a Privy token, from --file
+  tokens     a pair of tokens
 
 On a sandbox you sign in as one of its users: mina, dara, kenji, lan, partner, fresh, whale or gone. The default is mina.
 
@@ -502,26 +451,15 @@ function parseSecureStorage(value: string | undefined): SecureStorage | undefine
   );
 }
 
-/** Signs in without a selected method: by prompts on a terminal, else as the first sandbox user. */
+/** Signs in without a selected method: as the first sandbox user. */
 async function signInByDefault(context: Context): Promise<SignedIn> {
-  if (canAsk(context)) return signInWithChoice(context, await chooseSignIn(context));
-  if (reachesSandbox(context)) return signInAsSandboxUser(context, 'mina');
+  if (mayBeSandbox(context.settings())) return signInAsSandboxUser(context, 'mina');
   const profile = context.settings().profile.value;
   throw new BadInput(
     'NO_WAY_IN',
     `The profile ${profile} is not a sandbox: pipe in tokens or name a sign-in method.`,
     `Like: tuk login --tokens-stdin --profile ${profile} < tokens.json, or see tuk login --help`,
   );
-}
-
-async function signInWithChoice(context: Context, choice: SignInChoice): Promise<SignedIn> {
-  if (!('credential' in choice)) {
-    const { method, ...options } = choice;
-    return selectMethod(method, options)!.signIn(context, options);
-  }
-  if (choice.credential === 'code') return exchangeCode(context, choice);
-  if (choice.credential === 'privy') return exchangePrivyToken(context, choice.token);
-  return { tokens: parseTokens(choice) };
 }
 
 /** Notes the identity, and returns it as data with an output option. It never has a token. */

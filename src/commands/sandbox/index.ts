@@ -6,7 +6,6 @@ import { askControl } from '../../cli/command/sandbox-control.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { duration } from '../../cli/settings/duration.js';
 import { isEmbedded, plain } from '../../cli/settings/options.js';
-import { sandboxUsers } from '../../engine/sign-in/sandbox-users.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
@@ -15,6 +14,7 @@ import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
 import { paths } from '../../session/paths.js';
 import { typedTime } from '../../text/time.js';
+import { sandboxUsers } from '../../things/sandbox-users.js';
 
 // Parses option values of the sandbox's commands: whole numbers, times, enum words.
 /** Parses a whole number from 0. @throws {BadInput} */

@@ -45,10 +45,7 @@ export interface PolledRows {
 function keyPaths({ rows, isList }: PolledRows, id: string | readonly string[] = 'id', of?: RowsOf): readonly string[] {
   if (of === undefined) return [id].flat();
   const fields = new Fields(rows, { ...of, isRecord: !isList });
-  return [id].flat().map((path) => {
-    const known = fields.path(path, path === 'id' || path === id ? 'id' : undefined);
-    return known.is === 'known' ? known.value : path;
-  });
+  return [id].flat().map((path) => fields.at(path, path === 'id' || path === id ? 'id' : undefined));
 }
 
 /** The rows of a response. */

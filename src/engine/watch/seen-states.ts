@@ -1,7 +1,7 @@
-// Seen states: the newest row and status of each thing in the responses of this run, with its time and its clock. Only
-// the application keeps them, for one account at one address.
+// Seen states, what is known: the newest row and status of each thing in the responses of this run, with its time and its clock. Only
+// the application keeps them, for one account at one address. Watches, the ledger, find and cases read them.
 
-import type { SeenState, World } from '../../cli/settings/world.js';
+import type { SeenState, SeenThing, World } from '../../cli/settings/world.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { endsOf } from '../../services/catalogue/statuses.js';
@@ -14,19 +14,19 @@ import { stateReads, thingOfCall } from '../../things/operations.js';
 import type { Thing, ThingRead } from '../../things/thing.js';
 import { statusHistory } from './history.js';
 
-/** The reads that show a status, by call. */
+/** The reads that show a status, or a row that a person may look for, by call. */
 const readsByCall = new Map<string, { readonly thing: Thing; readonly read: ThingRead }[]>();
 for (const thing of things)
   for (const read of thing.reads)
-    if (read.status ?? thing.status)
+    if (read.status ?? thing.status ?? read.finds)
       readsByCall.set(read.call, [...(readsByCall.get(read.call) ?? []), { thing, read }]);
 
-/** The most things that are kept, and the most durations of a kind. */
-const [mostKept, mostTook] = [2000, 5] as const;
+/** The most things of a kind that are kept, the most durations of it, and the longest response that is read. */
+const [mostKept, mostTook, longestBody] = [500, 5, 1_000_000] as const;
 
 export class SeenStates {
-  /** The oldest first. */
-  readonly #states = new Map<string, SeenState>();
+  /** The rows of the things of a kind by their ids, the oldest first. */
+  readonly #things = new Map<string, Map<string, SeenThing>>();
   /** The durations of the things of a kind that have ended well, by their ids. */
   readonly #took = new Map<string, Map<string, number>>();
 
@@ -37,42 +37,37 @@ export class SeenStates {
    */
   observe({ service, name }: Pick<Call, 'service' | 'name'>, body: string, at: number, clockOffset?: number): void {
     const reads = readsByCall.get(`${service} ${name}`);
-    const response = reads && parsedIfJson(body);
+    const response = reads && body.length <= longestBody ? parsedIfJson(body) : undefined;
     for (const { thing, read } of response === undefined ? [] : reads!) {
       const list = read.params ? undefined : thingsIn(thing, response, read);
       for (const { ids, status, row } of list ?? [thingIn(thing, response, read) ?? []].flat()) {
-        if (status.is !== 'known' || status.value === undefined) continue;
-        const list = (read.status ?? thing.status)!.list;
-        const seen = { status: status.value, at, row, clockOffset };
-        for (const id of ids) this.#keep(keyOf(thing, id), seen);
-        const long = endsOf(list).good.includes(status.value) ? tookOf(thing, row, status.value) : undefined;
-        if (long !== undefined && ids[0] !== undefined) this.#tookOf(thing).set(ids[0], long);
+        const of = read.status ?? thing.status;
+        const word = of && status.is === 'known' ? status.value : undefined;
+        if (of && word === undefined) continue;
+        const seen = { thing, call: read.call, status: word, at, row, clockOffset };
+        for (const id of ids) keep(ofKind(this.#things, thing), { ...seen, id });
+        const long = of && endsOf(of.list).good.includes(word!) ? tookOf(thing, row, word!) : undefined;
+        if (long !== undefined && ids[0] !== undefined) ofKind(this.#took, thing).set(ids[0], long);
       }
     }
   }
-  #keep(key: string, seen: SeenState): void {
-    this.#states.delete(key); // it becomes the newest
-    this.#states.set(key, seen);
-    const [oldest] = this.#states.keys();
-    if (this.#states.size > mostKept && oldest !== undefined) this.#states.delete(oldest);
-  }
-  #tookOf({ name }: Thing): Map<string, number> {
-    const known = this.#took.get(name) ?? new Map<string, number>();
-    this.#took.set(name, known);
-    return known;
-  }
 
   took(thing: Thing): readonly number[] {
-    return [...this.#tookOf(thing).values()].slice(-mostTook);
+    return [...ofKind(this.#took, thing).values()].slice(-mostTook);
   }
 
   of(thing: Thing, id: string): SeenState | undefined {
-    return this.#states.get(keyOf(thing, id));
+    const { status, ...seen } = this.#things.get(thing.name)?.get(id) ?? {};
+    return status === undefined ? undefined : { ...(seen as SeenThing), status };
+  }
+
+  holding(fits: (seen: SeenThing) => boolean): readonly SeenThing[] {
+    return [...this.#things.values()].flatMap((ofThing) => [...ofThing.values()].filter(fits));
   }
 
   /** Forgets everything, for another account. */
   clear(): void {
-    this.#states.clear();
+    this.#things.clear();
     this.#took.clear();
   }
 }
@@ -82,7 +77,17 @@ function tookOf({ brief }: Thing, row: Row, status: string): number | undefined 
   const end = statusHistory(row, status, [{ status, at: Number.NaN }], true).at(-1)?.at;
   return begun !== undefined && end !== undefined && end >= begun ? end - begun : undefined;
 }
-const keyOf = ({ name }: Thing, id: string): string => `${name} ${id}`;
+function keep(kept: Map<string, SeenThing>, seen: SeenThing): void {
+  kept.delete(seen.id); // it becomes the newest
+  kept.set(seen.id, seen);
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+}
+function ofKind<Value>(kinds: Map<string, Map<string, Value>>, { name }: Thing): Map<string, Value> {
+  const known = kinds.get(name) ?? new Map<string, Value>();
+  kinds.set(name, known);
+  return known;
+}
 
 /**
  * An operation with the newest status of its thing in this run, if newer than the ledger's.

@@ -76,6 +76,12 @@ export class Fields {
     return usual === undefined ? { is: 'unknown', tried } : { is: 'known', value: usual, by: 'role' };
   }
 
+  /** The path of a known field; the declared path if no rule knows it. */
+  at(declared: string, role?: Role): string {
+    const known = this.path(declared, role);
+    return known.is === 'known' ? known.value : declared;
+  }
+
   /** The field whose declared path has an object around it, at the top of the row: `status` for `request.status`. */
   #tail(declared: string): string | undefined {
     const tail = declared.slice(declared.lastIndexOf('.') + 1);

@@ -4,7 +4,7 @@ import { type ReactNode, useContext } from 'react';
 import type { Role } from '../../text/line.js';
 import { asciiText } from '../../text/signs.js';
 import { fit as cutEnd, width as textWidth } from '../../text/text.js';
-import type { Size } from '../state/page.js';
+import type { Size } from '../state/core/page.js';
 import { DimContext, RoleText } from './lines.js';
 import { ThemeContext } from './theme.js';
 

@@ -7,8 +7,8 @@ import { present } from '../../text/present.js';
 import { width } from '../../text/text.js';
 import { ageOf, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Keymap } from '../state/keymap.js';
-import { clamped } from '../state/list.js';
+import type { Keymap } from '../state/core/keymap.js';
+import { clamped } from '../state/core/list.js';
 import {
   bodySize,
   type Freshness,
@@ -18,7 +18,7 @@ import {
   railFrom,
   railWidth,
   type Size,
-} from '../state/page.js';
+} from '../state/core/page.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
 import { Dialog } from './dialog.js';
 import { GroupBar, GroupRail } from './groups.js';

@@ -1,7 +1,7 @@
 // The groups: a bar above the body, or a rail at the left of a wide terminal.
 import { Box } from 'ink';
 import { apart, fullOf, type Line, line, type Role, span, wide } from '../../text/line.js';
-import { groupNames, railWidth } from '../state/page.js';
+import { groupNames, railWidth } from '../state/core/page.js';
 import { Clickable, Lines } from './lines.js';
 
 /** The groups in one row, for a terminal that is too narrow for the rail. */

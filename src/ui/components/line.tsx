@@ -3,7 +3,7 @@ import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
 import { hiddenInput, type LineOptions } from '../../text/dialogue.js';
 import { escapeControls } from '../../text/visible.js';
-import { edited, emptyField, type Field, firstSign, typed } from '../state/field.js';
+import { edited, emptyField, type Field, firstSign, typed } from '../state/core/field.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';
 

@@ -6,7 +6,7 @@ import { type ClickTarget, cut, type Line, lineText, type Role, type Span } from
 import { asciiText, inAscii } from '../../text/signs.js';
 import { width } from '../../text/text.js';
 import { escapeControls, escapeLines } from '../../text/visible.js';
-import { type LinkLabels, labelled } from '../state/links.js';
+import { type LinkLabels, labelled } from '../state/keys/links.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';
 
 // Finds the part of the screen under the mouse, by Ink's own layout.

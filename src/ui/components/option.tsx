@@ -3,8 +3,8 @@ import { Box } from 'ink';
 import { span } from '../../text/line.js';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Field } from '../state/field.js';
-import type { LitPart } from '../state/palette.js';
+import type { Field } from '../state/core/field.js';
+import type { LitPart } from '../state/core/palette.js';
 import { Clickable, RoleText, TextLine } from './lines.js';
 
 interface OptionProps {

@@ -8,7 +8,7 @@ import {
   type Palette,
   type ThemePalettes,
   themes,
-} from '../state/themes.js';
+} from '../state/core/themes.js';
 
 /** The style of a role, as props of Ink's Text. */
 export interface Style {

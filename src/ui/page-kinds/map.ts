@@ -10,9 +10,9 @@ import { pointIn } from '../../text/point-in.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { escapeControls } from '../../text/visible.js';
 import type { PlaceFields } from '../../things/thing.js';
-import { back, copyId, everywhere, json, open, reload, screens, shown, turn } from '../state/key-parts.js';
-import { keymap } from '../state/keymap.js';
-import { moved, moveKeys } from '../state/list.js';
+import { keymap } from '../state/core/keymap.js';
+import { moved, moveKeys } from '../state/core/list.js';
+import { back, copyId, everywhere, json, open, reload, screens, shown, turn } from '../state/keys/key-parts.js';
 import type { PageKind } from './page-kind.js';
 
 // A map of things at their positions, by the sign of their status: the selected one and its neighbours, with a scale.

@@ -5,11 +5,10 @@ import type { Point } from '../../text/heat-grid.js';
 import type { Line } from '../../text/line.js';
 import type { Sorting } from '../../text/row-order.js';
 import type { Action, PlaceFields } from '../../things/thing.js';
-import type { AppAct } from '../state/key-parts.js';
-import type { Keymap } from '../state/keymap.js';
-import type { MapMove } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import type { BoardScreen } from '../state/screens.js';
+import type { Keymap } from '../state/core/keymap.js';
+import type { AppAct, MapMove } from '../state/core/list.js';
+import type { Size } from '../state/core/page.js';
+import type { BoardScreen } from '../state/core/screens.js';
 
 /** The response that a page shows, with personal data masked unless they are revealed. */
 export interface PageData {

@@ -7,6 +7,10 @@ import { gridFor, heatBoard } from '../../text/heat-map.js';
 import { lineText } from '../../text/line.js';
 import { plotLines, readout, timesOf } from '../../text/plot.js';
 import { chartTexts } from '../../text/spoken-record.js';
+import { keymap } from '../state/core/keymap.js';
+import { clamped, moved, moveKeys } from '../state/core/list.js';
+import { maskedUnless, type QueryResponse } from '../state/core/responses.js';
+import type { BoardScreen, PageKindName } from '../state/core/screens.js';
 import {
   actions,
   back,
@@ -20,12 +24,7 @@ import {
   scroll,
   shown,
   turn,
-} from '../state/key-parts.js';
-import { keymap } from '../state/keymap.js';
-import { clamped, moved, moveKeys } from '../state/list.js';
-import { maskedUnless, type QueryResponse } from '../state/responses.js';
-
-import type { BoardScreen, PageKindName } from '../state/screens.js';
+} from '../state/keys/key-parts.js';
 import { caseOf } from './case.js';
 import { map } from './map.js';
 import type { PageData, PageKind } from './page-kind.js';

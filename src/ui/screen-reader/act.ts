@@ -3,13 +3,12 @@
 import { quoted } from '../../services/command-line.js';
 import { escapeControls } from '../../text/visible.js';
 import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
-import type { Field } from '../state/field.js';
-import { withKeptRange } from '../state/kept.js';
-import type { AppAct } from '../state/key-parts.js';
-import type { FormScreen } from '../state/screens.js';
-import { type Application, type CommandEnd, type Next, topOf } from '../state/state.js';
-
-import { withSavedTableSettings } from '../state/table-settings.js';
+import { withSavedTableSettings } from '../state/boards/table-settings.js';
+import type { Field } from '../state/core/field.js';
+import { withKeptRange } from '../state/core/kept.js';
+import type { AppAct } from '../state/core/list.js';
+import type { FormScreen } from '../state/core/screens.js';
+import { type Application, type CommandEnd, type Next, topOf } from '../state/core/state.js';
 import { ownerText } from './group-lines.js';
 import { askResponses, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';

@@ -4,7 +4,7 @@ import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
 import { lineInput } from '../line-input.js';
 import type { Exit, ScreenStage } from '../screen.js';
-import { preferencesOf } from '../state/kept.js';
+import { preferencesOf } from '../state/core/kept.js';
 import { typedLine } from './choices.js';
 import { ownerText } from './group-lines.js';
 import { printScreen, show } from './screen.js';

@@ -4,13 +4,12 @@ import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { atATime } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
-import { commandOf } from '../state/actions.js';
-import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
-import { firstOf, goTo, jsonOver } from '../state/navigation.js';
-import { responseOf } from '../state/responses.js';
-
-import { type BoardScreen, opened, type ScreenSpec } from '../state/screens.js';
-import { wholeItem } from '../state/watch-screen.js';
+import { firstOf, goTo, jsonOver } from '../state/boards/navigation.js';
+import { responseOf } from '../state/core/responses.js';
+import { type BoardScreen, opened, type ScreenSpec } from '../state/core/screens.js';
+import { commandOf } from '../state/keys/actions.js';
+import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/keys/app-choices.js';
+import { wholeItem } from '../state/watch/watch-screen.js';
 import { act, performed, run } from './act.js';
 import { findTyped, typedCommand } from './command.js';
 

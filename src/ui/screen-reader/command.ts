@@ -2,12 +2,11 @@
 import { lineWithoutKeys } from '../../money/keys/line-without-keys.js';
 import { escapeControls } from '../../text/visible.js';
 import { chooseByNumber } from '../plain-dialogue.js';
-import { firstOf } from '../state/navigation.js';
-import { commanded } from '../state/overlays.js';
-import type { CommandLine } from '../state/palette.js';
-import { paletteFound } from '../state/palette-entries.js';
-import { requestsSpec } from '../state/requests-screen.js';
-import { sentence } from '../state/responses.js';
+import { firstOf, requestsSpec } from '../state/boards/navigation.js';
+import type { CommandLine } from '../state/core/palette.js';
+import { sentence } from '../state/core/responses.js';
+import { commanded } from '../state/palette/overlays.js';
+import { paletteFound } from '../state/palette/palette-entries.js';
 import { performed } from './act.js';
 import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';

@@ -5,8 +5,8 @@ import { maskName } from '../../text/mask.js';
 import { numberOf, spoken } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
 import { pageKinds } from '../page-kinds/page-kinds.js';
-import type { Head } from '../state/page.js';
-import type { GroupSpec, ScreenSpec } from '../state/screens.js';
+import type { Head } from '../state/core/page.js';
+import type { GroupSpec, ScreenSpec } from '../state/core/screens.js';
 
 /** The owner in sentences: profile, session, user. */
 export function ownerText(head: Head, signedIn: boolean, now: number): string {

@@ -5,11 +5,10 @@ import { lineText } from '../../text/line.js';
 import { signOf } from '../../text/signs.js';
 import { sentences } from '../../text/spoken-record.js';
 import { escapeControls } from '../../text/visible.js';
-import { linesOfPane } from '../state/observed.js';
+import { responseOf, sentence } from '../state/core/responses.js';
+import type { Pane } from '../state/core/state.js';
 import { ownedBy } from '../state/owner.js';
-import { responseOf, sentence } from '../state/responses.js';
-
-import type { Pane } from '../state/state.js';
+import { linesOfPane } from '../state/queries/observed.js';
 import { shownBy } from '../view-models/home.js';
 import { resumed, run } from './act.js';
 import { ownerText } from './group-lines.js';

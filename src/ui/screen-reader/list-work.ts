@@ -8,14 +8,18 @@ import { present } from '../../text/present.js';
 import { headOf, pageLines } from '../../text/spoken-record.js';
 
 import { escapeControls } from '../../text/visible.js';
-
-import type { Choosable } from '../state/chooser.js';
-import { markedRows } from '../state/marks.js';
-import { maskedUnless, responseOf } from '../state/responses.js';
-
-import type { BoardScreen, TableSettings } from '../state/screens.js';
-import { type Application, withTop } from '../state/state.js';
-import { columnsIn, ordered, sortedBy, withSavedTableSettings, withTableSettings } from '../state/table-settings.js';
+import { markedRows } from '../state/boards/marks.js';
+import {
+  columnsIn,
+  ordered,
+  sortedBy,
+  withSavedTableSettings,
+  withTableSettings,
+} from '../state/boards/table-settings.js';
+import type { Choosable } from '../state/core/chooser.js';
+import { maskedUnless, responseOf } from '../state/core/responses.js';
+import type { BoardScreen, TableSettings } from '../state/core/screens.js';
+import { type Application, withTop } from '../state/core/state.js';
 import { act, performed } from './act.js';
 import { show } from './screen.js';
 import type { Conversation } from './session.js';

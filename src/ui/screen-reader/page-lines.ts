@@ -3,8 +3,8 @@
 import { pageLines, rowText } from '../../text/spoken-record.js';
 
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import type { QueryResponse } from '../state/responses.js';
-import type { BoardScreen } from '../state/screens.js';
+import type { QueryResponse } from '../state/core/responses.js';
+import type { BoardScreen } from '../state/core/screens.js';
 import { recordOf } from '../view-models/page-body.js';
 
 /** A board in sentences: the texts of its kind, its rows, or its record. */

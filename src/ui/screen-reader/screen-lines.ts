@@ -9,15 +9,20 @@ import { atATime, cellTexts, headOf, rowColumns, rowText, sentences, spoken } fr
 
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
-import type { ScreenKind } from '../state/app-choices.js';
-import { refreshed } from '../state/navigation.js';
-import { otherLine } from '../state/observed.js';
-import { maskedUnless, needsSignIn, type QueryResponse, type ReadFailure, responseOf } from '../state/responses.js';
-
-import { keysOf } from '../state/row-id.js';
-import type { BoardScreen, JsonScreen } from '../state/screens.js';
-import { type Application, type ServiceTime, topOf } from '../state/state.js';
-import { columnOf, columnsIn } from '../state/table-settings.js';
+import { refreshed } from '../state/boards/navigation.js';
+import { columnOf, columnsIn } from '../state/boards/table-settings.js';
+import {
+  keysOf,
+  maskedUnless,
+  needsSignIn,
+  type QueryResponse,
+  type ReadFailure,
+  responseOf,
+} from '../state/core/responses.js';
+import type { BoardScreen, JsonScreen } from '../state/core/screens.js';
+import { type Application, type ServiceTime, topOf } from '../state/core/state.js';
+import type { ScreenKind } from '../state/keys/app-choices.js';
+import { otherLine } from '../state/queries/observed.js';
 import { rowsText, sampled } from '../view-models/board.js';
 import { columnRanks, comesLate } from '../view-models/table.js';
 import { bodyLines } from './page-lines.js';
@@ -93,7 +98,9 @@ function boardLines(state: Application, top: BoardScreen, service: number): Line
   const now = response.ofMachine ? service - (state.clockOffset ?? 0) : service;
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
+  const since = response.at === undefined ? undefined : service - (state.clockOffset ?? 0) - response.at;
+  const old = since === undefined ? [] : [`What follows was read ${spoken(since)} ago.`];
+  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn), ...old] : [];
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const before = [...trouble, ...belowTexts(state, top, now), ...otherProfileLines(state, top, now)];

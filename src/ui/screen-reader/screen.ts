@@ -1,7 +1,7 @@
 // Screen reader form: prints the groups, a group, or a screen after its requests; all of it, more of it, or its name.
 
-import { choicesText } from '../state/app-choices.js';
-import { linesOf } from '../state/observed.js';
+import { choicesText } from '../state/keys/app-choices.js';
+import { linesOf } from '../state/queries/observed.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';

@@ -10,18 +10,11 @@ import type { LineInput } from '../line-input.js';
 import { pageKindOf } from '../page-kinds/page-kinds.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
-import { performAction } from '../state/actions.js';
-import { choicesText, type Has, type ScreenKind } from '../state/app-choices.js';
 import { application } from '../state/application.js';
-import { watchesRows } from '../state/board-keys.js';
-import type { AppAct } from '../state/key-parts.js';
-import { linesOf, unheld } from '../state/observed.js';
-import { rowActions } from '../state/on-board.js';
-import { ownerChangeText } from '../state/owner.js';
-import { type ObservedQuery, responseOf } from '../state/responses.js';
-import { refusedReveal } from '../state/revealing.js';
-import { hasSandbox } from '../state/sandbox-clock.js';
-import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
+import { rowActions } from '../state/boards/on-board.js';
+import type { AppAct } from '../state/core/list.js';
+import { type ObservedQuery, responseOf } from '../state/core/responses.js';
+import type { BoardScreen, GroupSpec, Screen } from '../state/core/screens.js';
 import {
   type AppEvent,
   type Application,
@@ -31,9 +24,16 @@ import {
   serviceTime,
   topOf,
   withTop,
-} from '../state/state.js';
+} from '../state/core/state.js';
+import { performAction } from '../state/keys/actions.js';
+import { choicesText, type Has, type ScreenKind } from '../state/keys/app-choices.js';
+import { watchesRows } from '../state/keys/board-keys.js';
+import { ownerChangeText } from '../state/owner.js';
+import { linesOf, unheld } from '../state/queries/observed.js';
+import { refusedReveal } from '../state/revealing.js';
+import { hasSandbox } from '../state/watch/sandbox-clock.js';
 
-import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
+import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, pinnedChangeTexts, watchChangeTexts, watchPlace, watchTexts } from './watch.js';

@@ -8,10 +8,10 @@ import { present } from '../../text/present.js';
 import { factTexts, numberOf, spoken } from '../../text/spoken-record.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { shortTitle } from '../state/pins.js';
-import type { WatchItem, WatchScreen } from '../state/screens.js';
-import type { Application, ServiceTime } from '../state/state.js';
-import { actionsOn, selectedItem, titleOf, type WatchView, watchView } from '../state/watch-screen.js';
+import type { WatchItem, WatchScreen } from '../state/core/screens.js';
+import type { Application, ServiceTime } from '../state/core/state.js';
+import { shortTitle } from '../state/watch/pins.js';
+import { actionsOn, selectedItem, titleOf, type WatchView, watchView } from '../state/watch/watch-screen.js';
 
 import { glanceOf } from '../view-models/pinned.js';
 import { settledMoney } from '../view-models/watch.js';

@@ -10,7 +10,7 @@ import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines } from '../components/lines.js';
 import { ThemeContext } from '../components/theme.js';
 import { isPage, pageData, pageKinds } from '../page-kinds/page-kinds.js';
-import { hasPreview, leastWithPreview, railFrom, type Size, sidesOf } from '../state/page.js';
+import { hasPreview, leastWithPreview, railFrom, type Size, sidesOf } from '../state/core/page.js';
 import {
   type BoardView,
   belowRows,

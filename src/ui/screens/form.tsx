@@ -9,14 +9,14 @@ import { escapeControls } from '../../text/visible.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
 import { Cursor, Marker, Option } from '../components/option.js';
-import { type Chooser, takes } from '../state/chooser.js';
+import { type Chooser, takes } from '../state/core/chooser.js';
 
-import { typed } from '../state/field.js';
-import { foldOf, isFilled, isNeeded, missingIn } from '../state/form.js';
-import { isJob, isShownStep } from '../state/job.js';
-import { centred } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import type { FilePreview, FormField, FormScreen } from '../state/screens.js';
+import { typed } from '../state/core/field.js';
+import { centred } from '../state/core/list.js';
+import type { Size } from '../state/core/page.js';
+import type { FilePreview, FormField, FormScreen } from '../state/core/screens.js';
+import { foldOf, isFilled, isNeeded, missingIn } from '../state/forms/form.js';
+import { isJob, isShownStep } from '../state/forms/job.js';
 
 // The rows of a form: its fields in groups, and a line in place of those that are folded.
 

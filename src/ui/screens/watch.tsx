@@ -5,11 +5,11 @@ import { line } from '../../text/line.js';
 import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines, TextLine } from '../components/lines.js';
 
-import { clamped } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import type { WatchScreen } from '../state/screens.js';
-import type { Application } from '../state/state.js';
-import { selectedItem } from '../state/watch-screen.js';
+import { clamped } from '../state/core/list.js';
+import type { Size } from '../state/core/page.js';
+import type { WatchScreen } from '../state/core/screens.js';
+import type { Application } from '../state/core/state.js';
+import { selectedItem } from '../state/watch/watch-screen.js';
 import { beforeWatched, type WatchParts, watchParts, windowed } from '../view-models/watch.js';
 
 import { severalLayout, watchCard, watchPane } from '../view-models/watch-several.js';

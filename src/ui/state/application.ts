@@ -8,39 +8,24 @@ import { matching } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
-import { cancellationIn } from './action-items.js';
-import { commandOf, performAction } from './actions.js';
-import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
-import { countedTexts } from './badges.js';
-import type { Board } from './board.js';
-import { rowKeys } from './board-keys.js';
-import { chooserKeys } from './chooser.js';
-import { clicked } from './clicks.js';
-import { commandKeys, inCommand, lineFor, shownIn } from './command-dialog.js';
-import { withFormFields } from './form.js';
-import { isJob } from './job.js';
-import { withKeptRange } from './kept.js';
-import type { AppAct } from './key-parts.js';
-import { actOf, type Keymap, type KeyPress, pastedLine, terminalKeys } from './keymap.js';
-import { inLinks, linkKeys } from './links.js';
-import { isMapMove, moved, moveKeys } from './list.js';
-import { movedBy } from './moves.js';
-import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './navigation.js';
-import { dueIn, settled } from './observed.js';
-import { rowActions } from './on-board.js';
-import { inChooser, inField, inFilter, inPalette, openPalette } from './overlays.js';
-import { ownedBy, ownerNotice } from './owner.js';
-import { areaOf, hasPreview, railFrom, type Size } from './page.js';
-import { paletteKeys } from './palette.js';
-import { withNews } from './pins.js';
-import { aged, needsSignIn, queried, responseOf } from './responses.js';
-import { copiedOf } from './row-id.js';
-import { controlled, hasSandbox } from './sandbox-clock.js';
-import { type FormField, type Screen, welcome } from './screens.js';
+import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './boards/navigation.js';
+import { rowActions } from './boards/on-board.js';
+import { withSavedTableSettings } from './boards/table-settings.js';
+import { countedTexts } from './core/badges.js';
+import { cancellationIn, chooserKeys } from './core/chooser.js';
+import { fieldKeys, filterKeys } from './core/field.js';
+import { withKeptRange } from './core/kept.js';
+import { actOf, type Keymap, type KeyPress, pastedLine, terminalKeys } from './core/keymap.js';
+import { type AppAct, isMapMove, moved, moveKeys } from './core/list.js';
+import { areaOf, hasPreview, railFrom, type Size } from './core/page.js';
+import { paletteKeys } from './core/palette.js';
+import { aged, copiedOf, needsSignIn, queried, responseOf } from './core/responses.js';
+import { type FormField, type Screen, welcome } from './core/screens.js';
 import {
   type AppEffect,
   type AppEvent,
   type Application,
+  type Board,
   copying,
   type Next,
   type Owner,
@@ -50,9 +35,22 @@ import {
   withNoticeTime,
   withScreen,
   withTop,
-} from './state.js';
-import { withSavedTableSettings } from './table-settings.js';
-import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch-screen.js';
+} from './core/state.js';
+import { withFormFields } from './forms/form.js';
+import { isJob } from './forms/job.js';
+import { commandOf, performAction } from './keys/actions.js';
+import { helpKeys, keysOf } from './keys/app-keys.js';
+import { rowKeys } from './keys/board-keys.js';
+import { clicked } from './keys/clicks.js';
+import { inLinks, linkKeys } from './keys/links.js';
+import { movedBy } from './keys/moves.js';
+import { ownedBy, ownerNotice } from './owner.js';
+import { inChooser, inField, inFilter, inPalette, openPalette } from './palette/overlays.js';
+import { dueIn, settled } from './queries/observed.js';
+import { commandKeys, inCommand, lineFor, shownIn } from './watch/command-dialog.js';
+import { withNews } from './watch/pins.js';
+import { controlled, hasSandbox } from './watch/sandbox-clock.js';
+import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch/watch-screen.js';
 
 /** Removes the message when another screen or another command line is shown, unless a field is typed in. */
 function withoutOldNotice(before: Application, state: Application): Application {
@@ -267,7 +265,7 @@ function withQuery(
 function withFields(state: Application, line: string, fields: readonly FormField[]): Application {
   const stack = state.stack.map((screen): Screen => {
     return screen.kind === 'form' && screen.line === line && !screen.fields
-      ? withFormFields({ ...screen, kept: { mark: state.head.mark } }, fields)
+      ? withFormFields({ ...screen, kept: { sandbox: hasSandbox(state) ? 'yes' : undefined } }, fields)
       : screen;
   });
   return { ...state, stack };
@@ -285,10 +283,10 @@ export function keymapOf(state: Application): Keymap {
   if (state.help) return helpKeys;
   return screenKeys(state);
 }
-/** The keys of the visible screen; only a sandbox has a clock that can be moved. */
+/** The keys of the visible screen whose needs are met. */
 function screenKeys(state: Application): Keymap<AppAct> {
-  const keys = keysOfScreen(state);
-  return hasSandbox(state) ? keys : keys.filter(({ act }) => act !== 'sandbox');
+  const has = { sandbox: hasSandbox(state), services: state.groups.length > 0 };
+  return keysOfScreen(state).filter(({ needs }) => needs === undefined || has[needs]);
 }
 function keysOfScreen(state: Application): Keymap<AppAct> {
   const top = topOf(state);

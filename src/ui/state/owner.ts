@@ -1,8 +1,8 @@
 // The owner of the application's data: profile, services and session. Another owner drops all data of the previous one.
 
-import { firstOf } from './navigation.js';
-import { opened, type Screen } from './screens.js';
-import type { Application, OwnerUpdate } from './state.js';
+import { firstOf } from './boards/navigation.js';
+import { opened, type Screen } from './core/screens.js';
+import type { Application, OwnerUpdate } from './core/state.js';
 
 /**
  * The state for an owner. Another owner gets nothing of the previous one: its group and screen are opened again, and

@@ -1,8 +1,7 @@
 // Records each reveal of personal data before it is drawn: without a record they stay masked.
 
-import { commandOf } from './actions.js';
-import type { Board } from './board.js';
-import { type AppEffect, type AppEvent, type Application, withNotice } from './state.js';
+import { type AppEffect, type AppEvent, type Application, type Board, withNotice } from './core/state.js';
+import { commandOf } from './keys/actions.js';
 
 /**
  * Records that a screen shows personal data whole.

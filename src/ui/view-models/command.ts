@@ -3,8 +3,8 @@ import type { Role } from '../../text/line.js';
 import type { ReceiptRole } from '../../text/receipt.js';
 import { fit as cutEnd, width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Size } from '../state/page.js';
-import type { RunningCommand } from '../state/running-command.js';
+import type { Size } from '../state/core/page.js';
+import type { RunningCommand } from '../state/core/state.js';
 
 const maxWidth = 110;
 /** The columns of the command's output, in a body this wide. */

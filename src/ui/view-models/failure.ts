@@ -13,7 +13,7 @@ import {
   type ReadFailure,
   waitLeftOf,
   waitText,
-} from '../state/responses.js';
+} from '../state/core/responses.js';
 
 interface Place {
   readonly wide: number;

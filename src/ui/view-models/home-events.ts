@@ -5,10 +5,10 @@ import { cellOf, isState } from '../../text/column.js';
 import { apart, cut, type Line, line, span } from '../../text/line.js';
 import { width } from '../../text/text.js';
 import { spanOf, statedTime } from '../../text/time.js';
-import { type HomeRow, homeRows, unreadableIn } from '../state/home-rows.js';
-import { responseOf } from '../state/responses.js';
-import type { Pane } from '../state/state.js';
-import { columnOf } from '../state/table-settings.js';
+import { type HomeRow, homeRows, unreadableIn } from '../state/boards/home-rows.js';
+import { columnOf } from '../state/boards/table-settings.js';
+import { responseOf } from '../state/core/responses.js';
+import type { Pane } from '../state/core/state.js';
 
 /** The age from which the state of an operation is shown as seen then, milliseconds. */
 const leastOld = 60_000;

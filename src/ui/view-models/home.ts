@@ -16,12 +16,12 @@ import { width } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
 import { countLine, totalLine, withShares } from '../../text/total.js';
 import { escapeControls } from '../../text/visible.js';
-import { homeRows, leftAt } from '../state/home-rows.js';
-import { centred, clamped } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import { maskedUnless, responseOf } from '../state/responses.js';
+import { homeRows, leftAt } from '../state/boards/home-rows.js';
+import { centred, clamped } from '../state/core/list.js';
+import type { Size } from '../state/core/page.js';
+import { maskedUnless, responseOf } from '../state/core/responses.js';
 
-import { type Application, type Pane, serviceTime } from '../state/state.js';
+import { type Application, type Pane, serviceTime } from '../state/core/state.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
 import { eventLines } from './home-events.js';

@@ -3,8 +3,8 @@ import { classInWords, type StatusClass } from '../../services/catalogue/statuse
 import { beside, type Line, line, type Span, span, wide } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { wrap } from '../../text/text.js';
-import type { Keymap, Section } from '../state/keymap.js';
-import type { Size } from '../state/page.js';
+import type { Keymap, Section } from '../state/core/keymap.js';
+import type { Size } from '../state/core/page.js';
 
 const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
 /** The sections in three columns, as people read them. */

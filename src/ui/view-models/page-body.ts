@@ -5,9 +5,9 @@ import type { Line } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import type { PageData } from '../page-kinds/page-kind.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import type { Size } from '../state/page.js';
-import type { QueryResponse } from '../state/responses.js';
-import type { BoardScreen } from '../state/screens.js';
+import type { Size } from '../state/core/page.js';
+import type { QueryResponse } from '../state/core/responses.js';
+import type { BoardScreen } from '../state/core/screens.js';
 
 /** All lines of a page for a body of this size. */
 export function pageBody(

@@ -5,12 +5,11 @@ import { type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import { wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import { isSearch } from '../state/case-screen.js';
-import { nameOfRow } from '../state/navigation.js';
-import type { CommandLine } from '../state/palette.js';
-import { maskedUnless, responseOf } from '../state/responses.js';
+import { isSearch, nameOfRow } from '../state/boards/navigation.js';
+import type { CommandLine } from '../state/core/palette.js';
+import { maskedUnless, responseOf } from '../state/core/responses.js';
 
-import type { Application } from '../state/state.js';
+import type { Application } from '../state/core/state.js';
 
 /** The most rows of a list. */
 const mostRows = 6;

@@ -6,10 +6,10 @@ import { apart, type Line, span, wide } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { watchedItems } from '../state/pins.js';
-import type { WatchItem } from '../state/screens.js';
-import { type Application, serviceTime } from '../state/state.js';
-import { titleOf, type ViewData, watchView } from '../state/watch-screen.js';
+import type { WatchItem } from '../state/core/screens.js';
+import { type Application, serviceTime } from '../state/core/state.js';
+import { watchedItems } from '../state/watch/pins.js';
+import { titleOf, type ViewData, watchView } from '../state/watch/watch-screen.js';
 
 type WatchedState = ViewData & Pick<Application, 'pinned' | 'stack'>;
 

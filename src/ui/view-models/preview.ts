@@ -5,9 +5,9 @@ import { shownWidths } from '../../text/grid.js';
 import { broken, type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import { escapeControls } from '../../text/visible.js';
-import { clamped, previewRest } from '../state/list.js';
-import { leastWithPreview, type Size } from '../state/page.js';
-import type { BoardScreen } from '../state/screens.js';
+import { clamped, previewRest } from '../state/core/list.js';
+import { leastWithPreview, type Size } from '../state/core/page.js';
+import type { BoardScreen } from '../state/core/screens.js';
 import { type BoardView, selectedRow } from './board.js';
 import type { Table } from './table.js';
 

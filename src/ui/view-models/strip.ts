@@ -9,9 +9,9 @@ import { bothTimes } from '../../text/record.js';
 import { nameOf } from '../../text/row-match.js';
 import { statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Size } from '../state/page.js';
-import { maskedUnless } from '../state/responses.js';
-import { columnsIn } from '../state/table-settings.js';
+import { columnsIn } from '../state/boards/table-settings.js';
+import type { Size } from '../state/core/page.js';
+import { maskedUnless } from '../state/core/responses.js';
 import { type BoardView, sampled, selectedRow } from './board.js';
 
 /** The most lines of a strip, below its rule. */

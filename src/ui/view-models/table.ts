@@ -7,10 +7,9 @@ import { nameOf } from '../../text/row-match.js';
 import { isEmptyIn } from '../../text/table.js';
 import { dayAndTime, statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { maskedUnless, type QueryResponse } from '../state/responses.js';
-
-import type { BoardScreen } from '../state/screens.js';
-import { columnsIn } from '../state/table-settings.js';
+import { columnsIn } from '../state/boards/table-settings.js';
+import { maskedUnless, type QueryResponse } from '../state/core/responses.js';
+import type { BoardScreen } from '../state/core/screens.js';
 
 // The order in which columns of a table give way if not all fit.
 

@@ -3,11 +3,11 @@
 import { apart, cut, filled, type Line, line, lineText, span } from '../../text/line.js';
 import { cutMiddle, width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import { centred } from '../state/list.js';
-import type { Size } from '../state/page.js';
-import type { WatchItem, WatchScreen } from '../state/screens.js';
-import { serviceTime } from '../state/state.js';
-import { titleOf, type ViewData, type WatchView, watchView } from '../state/watch-screen.js';
+import { centred } from '../state/core/list.js';
+import type { Size } from '../state/core/page.js';
+import type { WatchItem, WatchScreen } from '../state/core/screens.js';
+import { serviceTime } from '../state/core/state.js';
+import { titleOf, type ViewData, type WatchView, watchView } from '../state/watch/watch-screen.js';
 
 import {
   barLine,

@@ -10,12 +10,12 @@ import { roleOf, signOf } from '../../text/signs.js';
 import { width, wrap } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf, statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { centred } from '../state/list.js';
-import type { Freshness, Size } from '../state/page.js';
-import type { WatchItem, WatchScreen } from '../state/screens.js';
-import { serviceTime } from '../state/state.js';
-import type { Step } from '../state/steps.js';
-import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch-screen.js';
+import { centred } from '../state/core/list.js';
+import type { Freshness, Size } from '../state/core/page.js';
+import type { WatchItem, WatchScreen } from '../state/core/screens.js';
+import { serviceTime } from '../state/core/state.js';
+import type { Step } from '../state/watch/steps.js';
+import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch/watch-screen.js';
 
 import { mapLines } from './way-map.js';
 

@@ -20,9 +20,9 @@ import { present } from '../../text/present.js';
 import { cutMiddle } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Size } from '../state/page.js';
-import type { WatchItem } from '../state/screens.js';
-import type { WatchView } from '../state/watch-screen.js';
+import type { Size } from '../state/core/page.js';
+import type { WatchItem } from '../state/core/screens.js';
+import type { WatchView } from '../state/watch/watch-screen.js';
 
 /** The smallest map in columns and rows, with the lines above and below it. */
 const [leastMapWide, leastMapHigh] = [38, 11] as const;

@@ -4,9 +4,9 @@ import { assumedOfCommand } from '../../../src/cli/command/assumed-fields.js';
 import type { Command } from '../../../src/cli/command/command.js';
 import { formFields } from '../../../src/commands/app/command-data.js';
 import { groupNames, groups } from '../../../src/groups.js';
-import { typed } from '../../../src/ui/state/field.js';
-import { formLine } from '../../../src/ui/state/form.js';
-import type { FormScreen } from '../../../src/ui/state/screens.js';
+import { typed } from '../../../src/ui/state/core/field.js';
+import type { FormScreen } from '../../../src/ui/state/core/screens.js';
+import { formLine } from '../../../src/ui/state/forms/form.js';
 import { newUser } from '../../support/tuk.js';
 
 const { run } = newUser();

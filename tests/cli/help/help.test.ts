@@ -10,8 +10,8 @@ import { topics } from '../../../src/cli/help/help-topics.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { signingNetworks } from '../../../src/money/chain/networks.js';
 import { evmNetworks } from '../../../src/money/values/networks.js';
-import { keysOf } from '../../../src/ui/state/app-keys.js';
-import { board } from '../../../src/ui/state/screens.js';
+import { board } from '../../../src/ui/state/core/screens.js';
+import { keysOf } from '../../../src/ui/state/keys/app-keys.js';
 import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 

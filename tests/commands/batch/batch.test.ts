@@ -39,7 +39,7 @@ test('a problem names the first line of its row', () => {
 
 test('a sheet of a spreadsheet is read as it was written: marks of text, separators, decimals', async () => {
   const user = await signedIn();
-  const rows = '\uFEFFcommand;to;amount\r\npoints transfer;dara;0,5\r\npoints transfer;\'dara;\'2.25\r\n';
+  const rows = "\uFEFFcommand;to;amount\r\npoints transfer;dara;0,5\r\npoints transfer;'dara;'2.25\r\n";
   writeFileSync(path.join(user.home, 'rows.csv'), rows);
   const { stdout } = await user.run('batch rows.csv --dry-run --new-recipient');
   expect(JSON.parse(stdout)).toMatchObject({ rows: 2, transfers: 2, totals: { MVP: '3.75' } });

@@ -1,5 +1,6 @@
 // What this machine knows of a text: the operations of the account in use, and the rides in the ledger.
 import { expect, test } from 'vitest';
+import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { signedIn } from '../../support/users.js';
 
@@ -52,4 +53,26 @@ test('nothing is known is said only with what was compared', async () => {
   const { code, stderr } = await run('find ZZZ-9999');
   expect(code).toBe(exit.notFound);
   expect(stderr).toMatch(/compared only with the active ride and your newest 40 rides of this machine/);
+});
+
+test('the application finds what it has read, and says when, if no service shows it now', async () => {
+  const user = await signedIn('mina');
+  expect((await user.run(request)).code).toBe(exit.ok);
+  let plate: string | undefined;
+  for (let step = 0; step < 30 && plate === undefined; step++) {
+    await user.run('sandbox advance 1m');
+    plate = /"carPlate":"([^"]+)"/.exec(JSON.stringify(await user.json('ride status --known')))?.[1];
+  }
+  const { opening, type } = conversation([], { home: user.home, columns: 120, rows: 60 });
+  await opening;
+  for (const line of ['2', '1']) await type(line);
+  await user.run(['sandbox', 'fault', 'add', 'status=500', '--on', 'GET ride-hailing']);
+  for (const line of [':find', '1']) await type(line);
+  expect(await type(plate!)).toMatch(
+    /1 ride {2}PICKUP: last seen [^:]+ ago: the driver is on the way[\s\S]*ASKED, AND FAILED/,
+  );
+  await user.run('sandbox fault clear');
+  for (const line of [':find', '1']) await type(line);
+  expect(await type(plate!)).toMatch(/1 ride under way {2}PICKUP: the driver is on the way/); // asked anew
+  await type('q');
 });

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { distanceText, metresBetween } from '../../../src/engine/watch/driver-position.js';
 import { pointIn } from '../../../src/text/point-in.js';
 import { watchChangeTexts, watchTexts } from '../../../src/ui/screen-reader/watch.js';
-import type { WatchScreen } from '../../../src/ui/state/screens.js';
-import { type Application, serviceTime, topOf } from '../../../src/ui/state/state.js';
+import type { WatchScreen } from '../../../src/ui/state/core/screens.js';
+import { type Application, serviceTime, topOf } from '../../../src/ui/state/core/state.js';
 import { applicationRows } from '../../support/frames.js';
 import { rideState, watchingRide } from '../../support/watch.js';
 

@@ -101,4 +101,18 @@ describe('memory of a run', () => {
     states.observe(list, JSON.stringify(rows), at);
     expect([states.of(bridgeSwap, 's-0'), states.of(bridgeSwap, 's-2499')?.status]).toEqual([undefined, 'FAIL']);
   });
+  test('has rows by what they hold, also of things without a status, and many of one kind push out none of another', () => {
+    const states = new SeenStates();
+    states.observe({ service: 'ride-hailing', name: 'getPlace' }, '{"placeId":"PNH-01","name":"Royal Palace"}', at);
+    states.observe(call, JSON.stringify(ride(1, 2)), at);
+    const rows = Array.from({ length: 2500 }, (_, nth) => ({ id: `s-${nth}`, status: 'FAIL' }));
+    states.observe(list, JSON.stringify(rows), at);
+    const named = states.holding(({ row }) => row.name === 'Royal Palace' || row.id === 'r-1');
+    expect(named.map(({ id, status }) => [id, status])).toEqual([
+      ['PNH-01', undefined],
+      ['r-1', 'FINISHED'],
+    ]);
+    states.clear();
+    expect(states.holding(() => true)).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 // Themes: the depth of colours, and no colour that may be invisible on an unknown background.
 import { expect, test } from 'vitest';
 import { themeOf } from '../../../src/ui/components/theme.js';
-import { palettesOf } from '../../../src/ui/state/themes.js';
+import { palettesOf } from '../../../src/ui/state/core/themes.js';
 
 test('the colour depth; no colour that may be invisible on an unknown background', () => {
   expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({

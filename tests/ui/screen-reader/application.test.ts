@@ -6,10 +6,10 @@ import { chartTexts, pageLines, rowText } from '../../../src/text/spoken-record.
 import { groupNamesLines, ownerText, screenNames } from '../../../src/ui/screen-reader/group-lines.js';
 import { paneText } from '../../../src/ui/screen-reader/home.js';
 import { screenLines, seenOf } from '../../../src/ui/screen-reader/screen-lines.js';
-import { choicesText, type Has, meantBy } from '../../../src/ui/state/app-choices.js';
 import { application } from '../../../src/ui/state/application.js';
-import { board, type Screen, type ScreenSpec } from '../../../src/ui/state/screens.js';
-import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/state.js';
+import { board, type Screen, type ScreenSpec } from '../../../src/ui/state/core/screens.js';
+import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/core/state.js';
+import { choicesText, type Has, meantBy } from '../../../src/ui/state/keys/app-choices.js';
 
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
@@ -150,6 +150,17 @@ test('a failed response is one sentence', () => {
   expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
     'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
   );
+});
+
+test('rows that an outage keeps are said with their age', () => {
+  const line = 'assets offerings';
+  const outage = failing(line, { text: 'musubi failed.' });
+  const state = withScreen(board('Assets', spec), responseEvent(line, [offering]), outage);
+  expect(screenLines(state, serviceTime(state, now + 90_000)).head.slice(0, 3)).toEqual([
+    'musubi failed. r tries again.',
+    'What follows was read 1 minute 30 seconds ago.',
+    'Assets, Offerings. 1 row.',
+  ]);
 });
 
 test('a page has one line per label, sections with names; users are masked, ids are complete', () => {

@@ -8,12 +8,12 @@ import { lineText } from '../../../src/text/line.js';
 import { escapeControls } from '../../../src/text/visible.js';
 import { ClickTargets } from '../../../src/ui/components/lines.js';
 import { ChooserDialog, Palette } from '../../../src/ui/screens/application.js';
-import { badgesOf } from '../../../src/ui/state/badges.js';
-import type { Chooser } from '../../../src/ui/state/chooser.js';
-import { linesOfPane } from '../../../src/ui/state/observed.js';
-import type { Size } from '../../../src/ui/state/page.js';
-import type { ReadResult } from '../../../src/ui/state/responses.js';
-import { type AppEvent, topOf } from '../../../src/ui/state/state.js';
+import { badgesOf } from '../../../src/ui/state/core/badges.js';
+import type { Chooser } from '../../../src/ui/state/core/chooser.js';
+import type { Size } from '../../../src/ui/state/core/page.js';
+import type { ReadResult } from '../../../src/ui/state/core/responses.js';
+import { type AppEvent, topOf } from '../../../src/ui/state/core/state.js';
+import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, frame, large, type Step, small, typed } from '../../support/frames.js';
 import { responded } from '../../support/queries.js';
@@ -340,12 +340,12 @@ test.each([
 test('a second Ctrl-C leaves where the first one ended the command of a dialog', () => {
   const ended: AppEvent = {
     what: 'command ended',
-    line: 'store buy p-1',
+    line: 'notify dismiss p-1',
     code: exit.interrupted,
     head: { profile: 'x' },
     signedIn: true,
   };
-  const running = ['6', responded('store featured', { value: [{ id: 'p-1' }] }), 'x', 'enter'];
+  const running = ['9', responded('notify list', { value: [{ id: 'p-1' }] }), 'x', 'enter'];
   expect(app(running).state.running).toBeDefined();
   expect(app([...running, 'ctrl-c', ended, 'ctrl-c']).last).toEqual([{ do: 'leave', how: 'interrupted' }]);
   const late = app([...running, 'ctrl-c', ended, 'ctrl-c'], small, 5000);

@@ -9,7 +9,7 @@ import { payToCode } from '../../../src/things/bridge-swap.js';
 import { walletCode } from '../../../src/things/wallet.js';
 import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
 import { WithCode } from '../../../src/ui/screens/board.js';
-import { serviceTime } from '../../../src/ui/state/state.js';
+import { serviceTime } from '../../../src/ui/state/core/state.js';
 import { appAfter, frame, large, small } from '../../support/frames.js';
 import { observes, responded } from '../../support/queries.js';
 import { runs } from '../../support/runs.js';

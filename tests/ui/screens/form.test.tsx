@@ -4,11 +4,11 @@ import { formFields } from '../../../src/commands/app/command-data.js';
 import { groups as programGroups } from '../../../src/groups.js';
 import { line } from '../../../src/text/line.js';
 import { FormBody, formRows } from '../../../src/ui/screens/form.js';
-import { onForm } from '../../../src/ui/state/actions.js';
-import { typed } from '../../../src/ui/state/field.js';
-import { foldOf, formLine, onField, stepped } from '../../../src/ui/state/form.js';
-import type { FormField, FormScreen } from '../../../src/ui/state/screens.js';
-import type { Application } from '../../../src/ui/state/state.js';
+import { typed } from '../../../src/ui/state/core/field.js';
+import type { FormField, FormScreen } from '../../../src/ui/state/core/screens.js';
+import type { Application } from '../../../src/ui/state/core/state.js';
+import { foldOf, formLine, onField, stepped } from '../../../src/ui/state/forms/form.js';
+import { onForm } from '../../../src/ui/state/keys/actions.js';
 
 import { frame } from '../../support/frames.js';
 

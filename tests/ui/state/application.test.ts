@@ -6,12 +6,12 @@ import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
 import type { Column } from '../../../src/text/column.js';
 import { width } from '../../../src/text/text.js';
-import { commandOf } from '../../../src/ui/state/actions.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
-import { linesOfPane } from '../../../src/ui/state/observed.js';
-import type { ReadFailure, ReadResult } from '../../../src/ui/state/responses.js';
-import type { BoardScreen } from '../../../src/ui/state/screens.js';
-import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+import type { ReadFailure, ReadResult } from '../../../src/ui/state/core/responses.js';
+import type { BoardScreen } from '../../../src/ui/state/core/screens.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/core/state.js';
+import { commandOf } from '../../../src/ui/state/keys/actions.js';
+import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 
 import { exit } from '../../support/exit.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';

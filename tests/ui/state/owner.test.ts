@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReadResult } from '../../../src/ui/state/responses.js';
-import type { AppEvent } from '../../../src/ui/state/state.js';
+import type { ReadResult } from '../../../src/ui/state/core/responses.js';
+import type { AppEvent } from '../../../src/ui/state/core/state.js';
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, type Step, typed } from '../../support/frames.js';

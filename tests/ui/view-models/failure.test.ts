@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
-import { linesOfPane } from '../../../src/ui/state/observed.js';
-import { failureOf } from '../../../src/ui/state/responses.js';
+import { failureOf } from '../../../src/ui/state/core/responses.js';
+import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { failing, observes, responded } from '../../support/queries.js';
 import { now } from '../../support/time.js';

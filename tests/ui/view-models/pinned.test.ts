@@ -4,9 +4,9 @@ import { groupScreens } from '../../../src/commands/app/boards.js';
 import type { WatchState } from '../../../src/engine/watch/status-stream.js';
 import { classOf } from '../../../src/services/catalogue/statuses.js';
 import { lineText, wide } from '../../../src/text/line.js';
-import type { WatchItem } from '../../../src/ui/state/screens.js';
-import type { Application } from '../../../src/ui/state/state.js';
-import { watchOf, watchScreen } from '../../../src/ui/state/watch-screen.js';
+import type { WatchItem } from '../../../src/ui/state/core/screens.js';
+import type { Application } from '../../../src/ui/state/core/state.js';
+import { watchOf, watchScreen } from '../../../src/ui/state/watch/watch-screen.js';
 import { pinnedLine, windowTitle } from '../../../src/ui/view-models/pinned.js';
 import { now } from '../../support/time.js';
 

@@ -4,7 +4,7 @@ import { groupScreens } from '../../../src/commands/app/boards.js';
 import type { WatchState } from '../../../src/engine/watch/status-stream.js';
 import type { ApplicationDependencies } from '../../../src/ui/application.js';
 import { watchPlace } from '../../../src/ui/screen-reader/watch.js';
-import { watchOf, wholeItem } from '../../../src/ui/state/watch-screen.js';
+import { watchOf, wholeItem } from '../../../src/ui/state/watch/watch-screen.js';
 import { exit } from '../../support/exit.js';
 import { clockNow, fakeClock, type RunningApplication, renderApplication } from '../../support/screen.js';
 

@@ -5,9 +5,9 @@ import type { WatchState } from '../../../src/engine/watch/status-stream.js';
 import { statusLists } from '../../../src/services/catalogue/statuses.js';
 import { lineText } from '../../../src/text/line.js';
 import { width } from '../../../src/text/text.js';
-import { keyName } from '../../../src/ui/state/keymap.js';
-import type { WatchScreen } from '../../../src/ui/state/screens.js';
-import { type AppEvent, type Application, topOf } from '../../../src/ui/state/state.js';
+import { keyName } from '../../../src/ui/state/core/keymap.js';
+import type { WatchScreen } from '../../../src/ui/state/core/screens.js';
+import { type AppEvent, type Application, topOf } from '../../../src/ui/state/core/state.js';
 
 import { watchParts } from '../../../src/ui/view-models/watch.js';
 import { applicationRows, drawnApplication } from '../../support/frames.js';

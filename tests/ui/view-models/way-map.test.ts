@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { watchTexts } from '../../../src/ui/screen-reader/watch.js';
-import type { Size } from '../../../src/ui/state/page.js';
-import type { WatchScreen } from '../../../src/ui/state/screens.js';
-import { type Application, serviceTime, topOf } from '../../../src/ui/state/state.js';
+import type { Size } from '../../../src/ui/state/core/page.js';
+import type { WatchScreen } from '../../../src/ui/state/core/screens.js';
+import { type Application, serviceTime, topOf } from '../../../src/ui/state/core/state.js';
 import { applicationRows } from '../../support/frames.js';
 import { rideState, watchingRide } from '../../support/watch.js';
 

@@ -4,7 +4,7 @@ import { type KindParts, rowKindOf } from '../../../things/action.js';
 import { type Column, statusIn } from '../../../things/column.js';
 import { things } from '../../../things/index.js';
 import type { Thing } from '../../../things/thing.js';
-import type { Action, GroupSpec, ScreenSpec, WatchSpec } from '../../../ui/state/screens.js';
+import type { Action, GroupSpec, ScreenSpec, WatchSpec } from '../../../ui/state/core/screens.js';
 
 // Makes the watch screens of things from their declarations.
 

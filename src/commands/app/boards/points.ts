@@ -6,7 +6,7 @@ import { earnEvent } from '../../../things/earn-event.js';
 import { mission } from '../../../things/mission.js';
 import { pointsChange } from '../../../things/points-change.js';
 import { invitee } from '../../../things/user.js';
-import type { GroupSpec } from '../../../ui/state/screens.js';
+import type { GroupSpec } from '../../../ui/state/core/screens.js';
 import { groupOf, ledgerActions, ledgerNote, ownBalances } from './group.js';
 
 /** The balance after each change. */

@@ -5,7 +5,7 @@ import { staking } from '../../../things/staking.js';
 import { token } from '../../../things/token.js';
 import { wallet, walletCode } from '../../../things/wallet.js';
 import { withdrawal } from '../../../things/withdrawal.js';
-import type { GroupSpec } from '../../../ui/state/screens.js';
+import type { GroupSpec } from '../../../ui/state/core/screens.js';
 import { groupOf, ledgerActions, ledgerNote, ownBalances } from './group.js';
 
 /** The screens of the group Wallet. */

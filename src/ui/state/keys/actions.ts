@@ -1,0 +1,376 @@
+// Runs the actions of keys on the visible screen.
+import { filledLine, quoted } from '../../../services/command-line.js';
+import { asText, type Row, valueAt } from '../../../services/json-value.js';
+import { jsonRows } from '../../../text/json-lines.js';
+import { isPage, pageData, pageKindOf } from '../../page-kinds/page-kinds.js';
+import { homeRows } from '../boards/home-rows.js';
+import { markedRows } from '../boards/marks.js';
+import {
+  back,
+  beside,
+  caseScreen,
+  dataLine,
+  findLine,
+  goTo,
+  markedRow,
+  nameOfRow,
+  neighbour,
+  openMarked,
+  openRead,
+  requestsOpened,
+  through,
+  toGroup,
+  toJson,
+} from '../boards/navigation.js';
+import { onBoard, rowActions } from '../boards/on-board.js';
+import { onJson } from '../boards/on-json.js';
+import { tableOptions } from '../boards/table-settings.js';
+import { cancellationIn } from '../core/chooser.js';
+import { typed } from '../core/field.js';
+import type { AppAct } from '../core/list.js';
+import {
+  aged,
+  copiedOf,
+  maskedUnless,
+  type QueryResponse,
+  responseOf,
+  waitLeftOf,
+  waitText,
+} from '../core/responses.js';
+import {
+  type Action,
+  type BoardScreen,
+  board,
+  type FormScreen,
+  opened,
+  type Screen,
+  type WelcomeScreen,
+  welcomeCommands,
+} from '../core/screens.js';
+import {
+  type Application,
+  copying,
+  type Next,
+  type PaneRead,
+  serviceTime,
+  topOf,
+  withNotice,
+  withScreen,
+  withTop,
+} from '../core/state.js';
+import { foldOf, formLine, isMissing, missingIn, onField, withText } from '../forms/form.js';
+import { isPicked, pickerOpened } from '../forms/picker.js';
+import { inChooser, openPalette, signIn } from '../palette/overlays.js';
+import { linesOf } from '../queries/observed.js';
+import { runCommand } from '../watch/command-dialog.js';
+import { pinsOpened, pinToggled } from '../watch/pins.js';
+import { sandboxOpened, stopped } from '../watch/sandbox-clock.js';
+import { onWatch, readLine, selectedItem, watchLine, watchOf } from '../watch/watch-screen.js';
+import { paneBeside } from './moves.js';
+
+// Enter on a form: edits a field, or submits after the last one.
+
+/**
+ * Handles enter on a form: edits a text, toggles a switch, opens the values of an enum; after the last field it
+ * submits.
+ */
+export function onForm(state: Application, form: FormScreen): Next {
+  const field = form.fields?.[form.at];
+  if (!form.fields) return [state];
+  if (!field) return done(state, form);
+  if (foldOf(form) === form.at) return [withTop(state, { ...form, isUnfolded: true })];
+  if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
+  return [
+    field.step || field.words || isPicked(state, form, field)
+      ? pickerOpened(state, form, field)
+      : withTop(state, { ...form, typing: true }),
+  ];
+}
+function done(state: Application, form: FormScreen): Next {
+  const missing = missingIn(form);
+  if (missing.length > 0) {
+    const at = form.fields!.findIndex(isMissing);
+    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you')];
+  }
+  const line = formLine(form);
+  if (!form.spec.reads) return runCommand(state, line);
+  const asked = line.slice(form.line.length);
+  // what takes nothing of the answer takes what was asked
+  const actions = form.spec.actions?.map(
+    ([label, command, facts]): Action => [label, command.includes('{') ? command : command + asked, facts],
+  );
+  const spec = { ...form.spec, kind: undefined, name: 'Answer', actions };
+  return [withScreen(state, board(form.group, spec, { line, over: [form.spec.name] }))];
+}
+
+/** Runs the action of a key. */
+export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
+  const top = topOf(state);
+  if (act === 'pause' && state.play !== undefined) return [stopped(state)];
+  if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top);
+  const onItems = top.kind === 'watch' ? onWatch(state, top, act) : undefined;
+  if (onItems) return onItems;
+  switch (act) {
+    case 'group':
+      return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
+    case 'next screen':
+    case 'previous screen':
+      return orSaid(state, beside(state, act === 'next screen' ? 1 : -1), `${top.group} has no other screen.`);
+    case 'history back':
+      return orSaid(state, through(state, 'back'), 'There is no screen to go back to.');
+    case 'last screen':
+      return orSaid(
+        state,
+        state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state],
+        'No other screen was open yet.',
+      );
+    case 'history forward':
+      return orSaid(state, through(state, 'forward'), 'There is nothing to go forward to: [ goes back.');
+    case 'next one':
+      return orSaid(state, neighbour(state, 1), 'This is the last row of the list.');
+    case 'one before':
+      return orSaid(state, neighbour(state, -1), 'This is the first row of the list.');
+    case 'back': {
+      const [next, ...effects] = back(state);
+      return [top.kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
+    }
+    case 'next pane':
+    case 'pane before':
+      return [paneBeside(state, act === 'next pane' ? 1 : -1)];
+    case 'quit':
+      return [state, { do: 'leave', how: 'left' }];
+    case 'open':
+      return chosen(state, now);
+    case 'palette':
+      return openPalette(state);
+    case 'keys':
+      return [{ ...state, help: true }];
+    case 'reload': {
+      const lines = linesOf(state);
+      const troubles = lines.flatMap((line) => responseOf(state, line).trouble ?? []);
+      const [longest] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
+      const wait = waitLeftOf(longest, now);
+      const next = aged(state, lines);
+      if (wait > 0) return [withNotice(next, waitText(wait, true, longest?.failure.asksFor))];
+      const asks = top.kind === 'board' ? top.spec.asks : undefined;
+      return asks === undefined
+        ? [next]
+        : [withNotice(next, 'Asking the services anew…', 'pending'), { do: 'ask', line: asks }];
+    }
+    case 'pause': {
+      const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
+      return [withNotice({ ...state, paused: !state.paused }, message)];
+    }
+    case 'times':
+      return [
+        withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.'),
+      ];
+    case 'reveal': {
+      const message = state.reveal
+        ? 'Personal data are masked.'
+        : 'Personal data are shown; the audit file records it.';
+      return [withNotice(unmasked(state), message)];
+    }
+    case 'save':
+      return savesList(state);
+    case 'sign in':
+      return [signIn(state)];
+    case 'sandbox':
+      return sandboxOpened(state, now);
+    case 'pinned':
+      return pinsOpened(state);
+    case 'requests':
+      return [requestsOpened(state)];
+    case 'copy command':
+      return commandOf(state) === ''
+        ? [withNotice(state, 'No command gives these data.')]
+        : copying(state, commandOf(state));
+    case 'copy id':
+      return copyId(state);
+    case 'links':
+      return [{ ...state, linking: '' }];
+    case 'case':
+      return caseOpened(state);
+    case 'markdown': {
+      const line = printLine(state, top);
+      return line === undefined
+        ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')]
+        : [
+            withNotice(state, 'Reading it once more for the copy…', 'pending'),
+            { do: 'copy output', line: `${line} -o md` },
+          ];
+    }
+    case 'export': {
+      const line = printLine(state, top);
+      if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are written to a file.')];
+      const name = commandOf({ ...state, suffix: '' })
+        .replace(/^tuk | -.*$/g, '')
+        .replace(/[^\w-]+/g, '-');
+      return openPalette(state, { before: `export ${name}.csv`, after: '' }, line);
+    }
+    case 'cancel':
+      return cancelled(state, top);
+    default:
+      if (top.kind === 'board') return onBoard(state, top, act);
+      if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
+      return top.kind === 'json' ? onJson(state, top, act) : [state];
+  }
+}
+
+/**
+ * Runs the action that cancels or removes the selected row. Of marked rows it lists the actions, which say for how
+ * many.
+ */
+function cancelled(state: Application, top: Screen): Next {
+  if (top.kind !== 'board') return [state];
+  if (top.picked) return onBoard(state, top, 'actions');
+  const item = cancellationIn(rowActions(state, top));
+  if (!item) return [withNotice(state, 'Nothing here can be cancelled or removed now.')];
+  return inChooser(state, { of: 'actions', title: 'Actions', items: [item], marked: 0 }, 'enter');
+}
+
+/** The effect of a key, or the reason why it does nothing now. */
+const orSaid = (state: Application, next: Next, reason: string): Next =>
+  next[0] === state ? [withNotice(state, reason)] : next;
+
+/** Opens the palette with the command that saves the visible list; the name is typed there. */
+function savesList(state: Application): Next {
+  if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
+    return [withNotice(state, 'Only a list or a page can be saved as an alias.')];
+  const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
+  // a $ in the line of an alias is $$
+  return openPalette(state, { before: 'alias set ', after: ` -- ${line.replaceAll('$', '$$$$')}` });
+}
+
+/** Masks or reveals personal data; raw JSON is rendered again. */
+function unmasked(state: Application): Application {
+  const next = { ...state, reveal: !state.reveal };
+  const top = topOf(state);
+  if (top.kind !== 'json') return next;
+  return withTop(next, { ...top, layout: jsonRows(maskedUnless(next.reveal, top.value)) });
+}
+
+/** Opens the case of the selected thing. */
+function caseOpened(state: Application): Next {
+  const top = topOf(state);
+  const row = top.kind === 'board' ? markedRow(state, top) : undefined;
+  const warning = warningOf(row);
+  if (warning !== undefined) return [withNotice(state, `Not looked for: ${warning}`, 'bad')];
+  const id = top.kind === 'watch' ? selectedItem(top).id : top.kind === 'json' ? top.id : undefined;
+  const text = id ?? (row && top.kind === 'board' ? idOf(state, top, row) : undefined);
+  const line = text === undefined ? undefined : findLine(text);
+  if (line === undefined) return [withNotice(state, 'This has no id, so it has no case.')];
+  return [withScreen(state, caseScreen(line, text))];
+}
+
+/** The id of a row of a board, or of the record of a page. */
+const idOf = (state: Application, top: BoardScreen, row: Row): string | undefined =>
+  copiedOf(row, responseOf(state, dataLine(state, top)), top.spec)?.text;
+
+/** The warning of a row that may be address poisoning: it is not copied. */
+const warningOf = (row: Row | undefined): string | undefined =>
+  typeof row?.warning === 'string' ? row.warning : undefined;
+
+function copyId(state: Application): Next {
+  const top = topOf(state);
+  if (top.kind === 'watch') return copying(state, selectedItem(top).id);
+  if (top.kind === 'json') return top.id === undefined ? [state] : copying(state, top.id);
+  if (top.kind !== 'board') return [state];
+  const response = responseOf(state, top.line);
+  const text = pageKindOf(top)?.copies?.(pageData(top, response, state.reveal));
+  if (text !== undefined) return copying(state, text);
+  const trap = [...markedRows(top, response), markedRow(state, top)]
+    .map(warningOf)
+    .find((warning) => warning !== undefined);
+  if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad')];
+  const ids = markedRows(top, response).flatMap((row) => copiedOf(row, response, top.spec)?.text ?? []);
+  if (ids.length > 0)
+    return copying(state, ids.join('\n'), ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
+  const row = markedRow(state, top);
+  const id = row && idOf(state, top, row);
+  return id === undefined ? [withNotice(state, 'This has no id.')] : copying(state, id);
+}
+
+/** The command line that prints the data of a screen, masked as the screen is. */
+function printLine(state: Application, top: Screen): string | undefined {
+  const line =
+    top.kind === 'watch' ? readLine(selectedItem(top)) + state.suffix : commandOf(state).replace(/^tuk /, '');
+  const isRead = top.kind === 'watch' || (top.kind === 'board' && line !== '' && top.spec.shownAs === undefined);
+  return isRead ? `${line} ${state.reveal ? '--reveal' : '--mask'}` : undefined;
+}
+
+const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);
+/** The command line with the same data as the screen; empty if no command has them. */
+export function commandOf(state: Application): string {
+  const top = topOf(state);
+  switch (top.kind) {
+    case 'welcome':
+      return welcomeCommands[top.menu.marked] || 'tuk login';
+    case 'home':
+      return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
+    case 'form':
+      return `tuk ${formLine(top)}${state.suffix}`;
+    case 'json': {
+      const below = state.stack.at(-2);
+      if (below?.kind === 'board' && below.spec.shownAs !== undefined) return withSuffix(below.spec.shownAs, state);
+      return `tuk ${top.line} -o json${state.suffix}`;
+    }
+    case 'watch':
+      return `tuk ${watchLine(top)}${state.suffix}`;
+    case 'board': {
+      if (top.spec.shownAs !== undefined) return withSuffix(shownLine(state, top), state);
+      const options = isPage(top)
+        ? []
+        : tableOptions(top, responseOf(state, top.line)).map((word) => ` ${quoted(word)}`);
+      const filter =
+        top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
+      const { profile, other } = state.head;
+      const profiles = other === undefined || top.line === '' ? state.suffix : ` -p ${quoted(`${profile},${other}`)}`;
+      return `tuk ${dataLine(state, top) || top.spec.command}${filter}${options.join('')}${profiles}`;
+    }
+  }
+}
+
+/** The command line of a board whose data no command has: the line of its selected row, if rows have one. */
+function shownLine(state: Application, top: BoardScreen): string {
+  const { shownAs = '', rowShownAs } = top.spec;
+  const row = rowShownAs === undefined ? undefined : markedRow(state, top);
+  return asText(valueAt(row, rowShownAs ?? '') ?? shownAs);
+}
+
+/** The action of enter on the selected item. */
+function chosen(state: Application, now: number): Next {
+  const top = topOf(state);
+  if (top.kind === 'welcome') return welcomed(state, top);
+  if (top.kind === 'form') return onForm(state, top);
+  if (top.kind === 'home') return paneOpened(state, top, now);
+  return openMarked(state);
+}
+
+function welcomed(state: Application, { menu }: WelcomeScreen): Next {
+  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending'), { do: 'enter sandbox' }];
+  const command = welcomeCommands[menu.marked] ?? '';
+  if (command === 'tuk login') return [signIn(state)];
+  return copying(state, command);
+}
+
+/** The name of what a row of a pane leads to: of the row, or of a line that has none. */
+const titleOfLine = (read: PaneRead, row: Row, { id }: QueryResponse): string =>
+  (read.opens.includes('{') && nameOfRow(row, id)) || read.opens.replace(/ \{.*/, '');
+/** Opens the row of a pane of Home that is under the cursor; a pane without rows of several reads opens its screen. */
+function paneOpened(
+  state: Application,
+  { pane: at, row: marked = 0 }: Extract<Screen, { kind: 'home' }>,
+  now: number,
+): Next {
+  const pane = state.panes[at];
+  const group = state.groups.find(({ name }) => name === pane?.group);
+  const spec = group?.screens.find(({ name }) => name === pane?.screen);
+  if (!pane || !group || !spec) return [state];
+  const rows = pane.reads ? homeRows(state, pane, serviceTime(state, now)) : [];
+  const { read, row, response } = rows[Math.min(marked, rows.length - 1)] ?? {};
+  const line = read && row ? filledLine(read.opens, row, response!.id) : undefined;
+  if (!read || !row || line === undefined) return goTo(state, [opened(group.name, spec)]);
+  const watch = watchOf(state.groups, line);
+  return [watch ? withScreen(state, watch) : openRead(state, titleOfLine(read, row, response!), line)];
+}

@@ -1,0 +1,254 @@
+// The command palette finds screens, things that were opened, rows, aliases and profiles; a command that lacks a value becomes a form.
+import { expect, test } from 'vitest';
+import { groupScreens } from '../../../../src/commands/app/boards.js';
+import { homePanes } from '../../../../src/commands/app/home-panes.js';
+import { application } from '../../../../src/ui/state/application.js';
+import type { CommandLine } from '../../../../src/ui/state/core/palette.js';
+import { type AppEvent, type Application, topOf } from '../../../../src/ui/state/core/state.js';
+import { paletteFound } from '../../../../src/ui/state/palette/palette-entries.js';
+
+import { appAfter, typed as keyNames, type Step, small as size } from '../../../support/frames.js';
+import { responded } from '../../../support/queries.js';
+
+const commands: readonly CommandLine[] = [
+  { name: 'assets offerings', is: 'List the offerings', reads: true },
+  { name: 'assets offering', values: '<id>', is: 'Show an offering', reads: true, needs: true },
+  { name: 'points transfer', is: 'Send points', needs: true },
+  { name: 'auth code', is: 'Create a code' },
+  { name: 'auth code revoke', values: '<id>', is: 'End it' },
+  { name: 'alias set', values: '<name>', is: 'Save an alias', needs: true },
+  { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
+  {
+    name: 'open-ones',
+    is: 'alias',
+    entry: 'alias',
+    line: "assets offerings --status OPEN --match 'rate>8 hanoi' --sort-by=-title",
+  },
+];
+const printOptions = ['-o', '--output', '--limit', '-w'];
+const rows = responded('assets offerings', {
+  value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }],
+  columns: [{ path: 'title' }],
+});
+
+function app(steps: readonly Step[]) {
+  const { state, effects } = appAfter([{ what: 'commands', commands }, ...steps], {
+    owner: 'first',
+    printOptions,
+    at: 1_000_000,
+  });
+  return { state, effects: effects.filter((one) => ['run', 'leave'].includes(one.do)) };
+}
+const typed = (text: string) => [':', ...keyNames(text)];
+const names = (state: Application) => paletteFound(state).map(({ name, entry }) => `${entry ?? 'command'}: ${name}`);
+
+test.each([
+  ['that no plain command opens', 'assets mine', { line: 'assets vehicles --mine' }],
+  [
+    'that shares its command with another one',
+    'depin station map',
+    { line: 'depin stations', spec: { name: 'Station map', kind: 'map' } },
+  ],
+  ['by the digit of its group', '7', { line: 'depin dash' }],
+])('it finds a screen %s', (_, text, screen) => {
+  expect(topOf(app([...typed(text), 'enter']).state)).toMatchObject({ kind: 'board', ...screen });
+});
+
+test('things that were opened are found by their names, and are gone with their owner', () => {
+  const opened = app(['1', rows, 'enter', '3', ...typed('hanoi')]);
+  expect(names(opened.state)).toContain('recent: offerings hanoi bikes');
+  const again = app(['1', rows, 'enter', '3', ...typed('hanoi bikes'), 'enter']);
+  expect(topOf(again.state)).toMatchObject({ line: 'assets offering 8d20f3a4-55b1' });
+  const other: AppEvent = { what: 'owner', owner: 'second', head: { profile: 'y' }, signedIn: true };
+  expect(JSON.stringify(app(['1', rows, 'enter', '3', other]).state)).not.toMatch(/hanoi/i);
+});
+
+test('a pasted id leads to the screen that holds it, filtered to it; the words of a name to the thing', () => {
+  const pasted = app(['1', rows, '3', ...typed('8D20F3A4-55b1')]);
+  expect(names(pasted.state)[0]).toBe('row: assets offerings');
+  const held = app(['1', rows, '3', ...typed('8D20F3A4-55b1'), 'enter']);
+  expect(topOf(held.state)).toMatchObject({ line: 'assets offerings', filter: '8D20F3A4-55b1' });
+  expect(names(app(['1', rows, '3', ...typed('bik han')]).state)).toEqual(['row: Hanoi Bikes']);
+  expect(topOf(app(['1', rows, '3', ...typed('bik han'), 'enter']).state)).toMatchObject({
+    line: 'assets offerings',
+    filter: '"Hanoi Bikes"',
+    shown: [{ title: 'Hanoi Bikes' }],
+  });
+});
+
+test('a whole id leads to its case, which is newer than a list that holds it; a search that was made before is listed once', () => {
+  const id = '8d20f3a4-55b1-4c0b-9d55-1f2b6a8e04d2';
+  const held = responded('assets offerings', { value: [{ id, title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
+  const { state } = app(['1', held, '3', ...typed(id)]);
+  expect(names(state)).toEqual([`recent: find ${id}`, 'row: assets offerings']);
+  const opened = app(['1', held, '3', ...typed(id), 'enter']).state;
+  expect(topOf(opened)).toMatchObject({ line: `find ${id}`, spec: { kind: 'case' } });
+  expect(names(app(['1', held, '3', ...typed(id), 'enter', ...typed(id)]).state)).toEqual(names(state));
+});
+
+test('the name of a screen leads to its command before the group that has it; a name that nothing has is searched for, a phrase never', () => {
+  const { state } = app([...typed('offerings')]);
+  expect(names(state)[0]).toBe('command: assets offerings');
+  expect(paletteFound(state)[0]!.is).toBe('List the offerings: Assets › Offerings');
+  const products = app([...typed('collections')]).state;
+  expect(names(products)).toEqual(['screen: assets collections', 'group: assets']);
+  expect(names(app([...typed('Dara Qqzz')]).state)).toEqual(['recent: find Dara Qqzz']);
+  expect(topOf(app([...typed('Dara Qqzz'), 'enter']).state)).toMatchObject({ line: "find 'Dara Qqzz'" });
+  expect(names(app([...typed(`${'zoo '.repeat(11)}wrong`)]).state)).toEqual([]);
+});
+
+test('S begins the command that saves the visible list, with its filter', () => {
+  const { state } = app(['1', rows, '/', 'h', 'a', 'enter', 'S', 'x']);
+  expect(state.palette?.field).toEqual({ before: 'alias set x', after: ' -- assets offerings --match ha' });
+  expect(app(['1', rows, 'S', 'x', 'enter']).effects[0]).toEqual({
+    do: 'run',
+    line: 'alias set x -- assets offerings',
+  });
+  expect(app(['S']).state.palette).toBeUndefined(); // Home is not a list
+  const spaced = app([...typed('alias set My open -- assets offerings'), 'enter']);
+  expect(spaced.effects).toEqual([{ do: 'run', line: 'alias set my-open -- assets offerings' }]);
+});
+
+test('a profile is switched only where ctx was typed', () => {
+  expect(app([...typed('ctx'), 'enter']).effects[0]).toEqual({ do: 'run', line: 'profile use live' });
+  expect(app([...typed('live'), 'enter']).effects).toEqual([]);
+});
+
+test('a command that lacks a value becomes a form; one that changes something is run only when it is typed in full', () => {
+  expect(topOf(app([...typed('assets offering'), 'enter']).state).kind).toBe('form');
+  expect(topOf(app([...typed('points transfer'), 'enter']).state)).toMatchObject({
+    kind: 'form',
+    line: 'points transfer',
+  });
+  for (const [text, key, before] of [
+    ['alias se', 'enter', 'alias set '],
+    ['au', 'enter', 'auth code '],
+    ['au', 'tab', 'auth code '],
+  ] as const)
+    expect(app([...typed(text), key])).toMatchObject({ state: { palette: { field: { before } } }, effects: [] });
+  for (const line of ['auth code', 'auth code revoke s-1'])
+    expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
+});
+
+test('enter before the commands are known waits for them: nothing that was typed at once is lost, and no profile is mixed up', () => {
+  const board = application({
+    head: { profile: 'x' },
+    groups: groupScreens,
+    panes: homePanes,
+    suffix: '',
+    signedIn: true,
+    owner: 'first',
+  });
+  const after = (line: string, ...more: readonly string[]) => {
+    let state: Application = board.initial;
+    const effects: { readonly do: string }[] = [];
+    const tell = (event: Parameters<typeof board.update>[1]) => {
+      const [next, ...came] = board.update(state, event, 1_000_000);
+      state = next;
+      effects.push(...came.filter((one) => ['run', 'leave'].includes(one.do)));
+    };
+    tell({ what: 'begun' });
+    for (const key of [...typed(line), 'enter', ...more]) tell({ what: 'key', key, size });
+    const before = { state, effects: [...effects] };
+    tell({
+      what: 'commands',
+      commands: [...commands, { name: 'login', is: 'Sign in' }, { name: 'wallet balance', is: '', reads: true }],
+    });
+    return { before, effects };
+  };
+  expect(after('login --as whale').before).toMatchObject({ effects: [], state: { palette: { entered: true } } });
+  expect(after('login --as whale').effects).toEqual([{ do: 'run', line: 'login --as whale' }]);
+  expect(after('wallet balance -p other').effects[0]).toEqual({ do: 'run', line: 'wallet balance -p other' });
+  expect(after('login --as whale', 'esc').effects).toEqual([]);
+  expect(after('login --as whale', 'x').effects).toEqual([]);
+  expect(after('q').before.effects).toEqual([{ do: 'leave', how: 'left' }]);
+});
+
+test('a pasted id is found in a field that is not a column; for one that no open list holds, `find` is opened; a key is never looked up', () => {
+  const ledger = responded('ops list', {
+    value: [{ id: 'op-1', subject: 'FED79344-e773' }, { id: 'op-2' }],
+    columns: [{ path: 'id' }],
+  });
+  const shown = app([ledger, ...typed('fed79344-e773'), 'enter', ledger]).state;
+  expect(topOf(shown)).toMatchObject({ line: 'ops list', filter: 'fed79344-e773', shown: [{ id: 'op-1' }] });
+  const none = app([...typed('0ef49f32-dd06'), 'enter']).state;
+  expect(topOf(none)).toMatchObject({ kind: 'board', line: 'find 0ef49f32-dd06' });
+  const hash = `0x${'ab'.repeat(32)}`;
+  expect(topOf(app([...typed(hash), 'enter']).state)).toMatchObject({ line: `find --hash ${hash}` });
+  expect(topOf(app([...typed('ab'.repeat(32)), 'enter']).state)).not.toMatchObject({
+    line: expect.stringContaining('find'),
+  });
+});
+
+test('the list options of a typed line become the filter, the order and the columns of its screen', () => {
+  const { state } = app([...typed("assets offerings --match 'status=open rate>8' --sort-by -rate"), 'enter']);
+  expect(topOf(state)).toMatchObject({
+    kind: 'board',
+    line: 'assets offerings',
+    filter: 'status=open rate>8',
+    sort: { path: 'rate', down: true },
+  });
+});
+
+test('a line with an option that shapes what is printed is run', () => {
+  for (const line of ['assets offerings --limit 3', 'assets offerings --output=csv', 'assets offerings -w'])
+    expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
+});
+
+test('words behind those that name a command are its values', () => {
+  expect(topOf(app([...typed('offering 8d20'), 'enter']).state)).toMatchObject({
+    kind: 'board',
+    line: 'assets offering 8d20',
+  });
+  expect(topOf(app([...typed('watch ride:r-1'), 'enter']).state).kind).toBe('watch');
+});
+
+test('an unknown command stays in the palette, with the reason', () => {
+  const { state } = app([...typed('qqzz 1'), 'enter']);
+  expect(state.palette?.field.before).toBe('qqzz 1');
+  expect(state.notice?.text).toBe('There is no command like qqzz 1.');
+});
+
+test('an alias that reads opens as a screen, with its filter and its order, by its entry and by its name', () => {
+  for (const line of ['open-o', 'open-ones'])
+    expect(topOf(app([...typed(line), 'enter']).state)).toMatchObject({
+      kind: 'board',
+      line: 'assets offerings --status OPEN',
+      filter: 'rate>8 hanoi',
+      spec: { name: 'open-ones' },
+      sort: { path: 'title', down: true },
+    });
+});
+
+test('an alias that prints sums is run: a screen would show the rows', () => {
+  const line = 'points history --sum amount';
+  const total: CommandLine = { name: 'total', is: 'alias', entry: 'alias', line };
+  const { state, effects } = appAfter(
+    [{ what: 'commands', commands: [...commands, total] }, ...typed('total'), 'enter'],
+    {
+      owner: 'first',
+      printOptions,
+      at: 1_000_000,
+    },
+  );
+  expect(effects).toContainEqual({ do: 'run', line });
+  expect(topOf(state)).not.toMatchObject({ spec: { name: 'total' } });
+});
+
+test('ctrl-z goes to the shell and ctrl-l redraws, whatever is open', () => {
+  const board = application({
+    head: { profile: 'x' },
+    groups: groupScreens,
+    panes: homePanes,
+    suffix: '',
+    signedIn: true,
+  });
+  const running = { line: 'login', lines: [], typing: '', isReading: true, scrolled: 0 };
+  const field = { before: 'a', after: '' };
+  for (const open of [{ running }, { palette: { field, marked: 0 } }, { help: true }, {}])
+    for (const [key, effect] of [
+      ['ctrl-z', 'suspend'],
+      ['ctrl-l', 'redraw'],
+    ] as const)
+      expect(board.update({ ...board.initial, ...open }, { what: 'key', key, size }, 0)[1]).toEqual({ do: effect });
+});
