@@ -188,7 +188,7 @@ test.each(['', version])('the action installs the version %j and runs its lines'
   }
   const installed = readFileSync(path.join(programs, '../npm.log'), 'utf8').trim().split('\n').at(-1);
   expect(installed).toBe(`install --global ${chosen === '' ? './tuk-cli-1.tgz' : `${packageName}@${version}`}`);
-  expect(readFileSync(path.join(folder, 'version'), 'utf8')).toBe(`${version}\n`);
+  expect(readFileSync(path.join(folder, 'version'), 'utf8').startsWith(version)).toBe(true);
   expect(readFileSync(path.join(folder, 'choice'), 'utf8')).toBe('a b\n');
 });
 
