@@ -42,7 +42,7 @@ export const loadedOnUse = [
   'engine/request/(compared-reads|validate-response|whole-list).ts',
   'engine/sign-in/selected-key.ts',
   'engine/sign-in/sign-message.ts',
-  'engine/watch/driver-position.ts',
+  'engine/watch/(driver-position|seen-states).ts',
   'money/chain/(earlier|observation).ts',
   'money/evm/*.ts',
   'money/keys/(message-signature|removed-keys).ts',

@@ -123,7 +123,7 @@ export class RunHttp implements HttpAccess {
           if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
         }
         if (!this.#deps.deadline.hasEnded) tracing?.(...request); // a cancelled request may end after its run
-        world.onRequest?.(out.redact, ...request);
+        world.onRequest?.({ redact: out.redact, profile: settings.profile.value }, ...request);
       },
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
       deadline: this.#deps.deadline,

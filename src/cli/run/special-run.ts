@@ -129,11 +129,11 @@ class LastResponse {
   }
 
   /** Keeps a response. A renewal of the session does not count, unless the command makes no other call. */
-  #keep(...[redact, call, request, outcome, time]: Parameters<NonNullable<World['onRequest']>>): void {
-    this.#world.onRequest?.(redact, call, request, outcome, time);
+  #keep(...[run, call, request, outcome, time]: Parameters<NonNullable<World['onRequest']>>): void {
+    this.#world.onRequest?.(run, call, request, outcome, time);
     if (call.session && this.#received && !this.#received.call.session) return;
     this.#hasCalled = true;
-    this.#received = outcome instanceof Error ? undefined : { call, response: outcome, redact };
+    this.#received = outcome instanceof Error ? undefined : { call, response: outcome, redact: run.redact };
   }
 
   /** The headers, once: at the first output or at the end of the run. */

@@ -36,6 +36,14 @@ export interface SeenThing extends Omit<SeenState, 'status' | 'row'> {
   /** Undefined for a thing without one. */
   readonly status?: string;
 }
+/** The newest row of each thing that an account has seen. */
+export interface Seen {
+  of(thing: Thing, id: string): SeenState | undefined;
+  /** The things whose newest row fits. */
+  holding(fits: (seen: SeenThing) => boolean): readonly SeenThing[];
+  /** How long the last things of a kind took until a good end, milliseconds, the newest last. */
+  took(thing: Thing): readonly number[];
+}
 /** The text that the editor of --edit opens: JSON, and lines of comments above it. */
 export interface Draft {
   readonly json: string;
@@ -93,14 +101,8 @@ export interface World {
    * Facts that the rows of a batch read once and never change, by key, with the time of each read, epoch milliseconds.
    */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
-  /** The newest row of each thing in the responses of this run, for one account; the application keeps them. */
-  readonly seenStates?: {
-    of(thing: Thing, id: string): SeenState | undefined;
-    /** The things whose newest row fits. */
-    holding(fits: (seen: SeenThing) => boolean): readonly SeenThing[];
-    /** How long the last things of a kind took until a good end, milliseconds, the newest last. */
-    took(thing: Thing): readonly number[];
-  };
+  /** What the responses of this run have shown to an account (`ownerKey`); the application keeps it. */
+  readonly seenStates?: { by(owner: string): Seen };
   /** The ledger, open for a whole batch. */
   readonly ledger?: Ledger;
   /** Operations of a batch that a node has, and that their rows follow to their blocks. */
@@ -141,9 +143,9 @@ export interface World {
   readonly leastInterval?: number;
   /** Whether the text of an error states its code: a person at a shell can look it up, in a dialog nobody can. */
   readonly statesCodes?: boolean;
-  /** Called after each request, with the redactor of its run: the application lists its requests. */
+  /** Called after each request, with the redactor and the profile of its run: the application lists its requests. */
   readonly onRequest?: (
-    redact: Pick<Redaction, 'clean'>,
+    run: { readonly redact: Pick<Redaction, 'clean'>; readonly profile: string },
     ...request: Parameters<NonNullable<RequestContext['trace']>>
   ) => void;
   /** Called before each request: a dialog shows the request that its command waits for. */

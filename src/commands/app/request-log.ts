@@ -1,7 +1,7 @@
 // The requests of the application for a screen, newest first: reads, streams and commands.
 
 import type { World } from '../../cli/settings/world.js';
-import type { SeenStates } from '../../engine/watch/seen-states.js';
+import { ownerKey, type SeenStates } from '../../engine/watch/seen-states.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
@@ -68,12 +68,15 @@ export class RequestLog {
   }
 
   #add(
-    redact: Pick<Redaction, 'clean'>,
+    { redact, profile }: Parameters<NonNullable<World['onRequest']>>[0],
     ...[call, request, outcome, milliseconds]: Parameters<NonNullable<RequestContext['trace']>>
   ): void {
     this.#count += 1;
     if (!(outcome instanceof Error) && outcome.status === 200)
-      this.#seenStates?.observe(call, outcome.body.toString(), this.#now(), clockOffset(outcome, this.#now()));
+      this.#seenStates?.observe(ownerKey(profile, request.headers.Authorization), call, outcome.body.toString(), {
+        at: this.#now(),
+        clockOffset: clockOffset(outcome, this.#now()),
+      });
     const path = requestPath(redact, call, request);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
     this.#requests.unshift({

@@ -3,6 +3,7 @@
 import { contextWith, type Groups } from '../../cli/command/command.js';
 import { parseLine } from '../../cli/lines/find-command.js';
 import { pollContext } from '../../engine/request/patient-context.js';
+import { seenBy } from '../../engine/watch/seen-states.js';
 import { stateStream } from '../../engine/watch/state-stream.js';
 import { endsFor } from '../../engine/watch/status-stream.js';
 import { Deadline } from '../../services/http/deadline.js';
@@ -55,10 +56,10 @@ export async function openWaitStream(
   const deadline = new Deadline(context.deadline.source);
   const [, kind, id = ''] = /^([a-z-]+):(.+)$/s.exec(args.positionals.at(-1) ?? '') ?? [];
   const thing = things.find(({ watch }) => watch?.kind === kind);
-  const { seenStates } = context.world;
+  const seen = thing && (await seenBy(context));
   return {
-    known: thing && seenStates?.of(thing, id),
-    took: thing && seenStates?.took(thing),
+    known: seen?.of(thing!, id),
+    took: seen?.took(thing!),
     list: () => statuses().statusList,
     stream: stateStream(context, spec, { interval: every * 1000, deadline }),
     askNow: () => deadline.wake(),

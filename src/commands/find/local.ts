@@ -6,6 +6,7 @@ import type { SeenThing } from '../../cli/settings/world.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
 import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
+import { seenBy } from '../../engine/watch/seen-states.js';
 import { mayHaveEffect, type Operation, progressOf } from '../../money/ledger/operation.js';
 import { bindingTo, isAt, isOnChain, type Owner } from '../../money/ledger/owner.js';
 import { everything } from '../../money/ledger/records.js';
@@ -99,7 +100,7 @@ export async function searchMachine(context: Context, query: Query): Promise<Loc
         .filter(isOwn)
         .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
       ...others.map(([, lead]) => ({ ...lead, holding: query.text })),
-      ...seenLeads(query, context),
+      ...(await seenLeads(query, context)),
     ],
     leftOut: leftOutOf(
       all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), query)),
@@ -253,24 +254,26 @@ function isNamedIn(query: Query): (seen: SeenThing) => boolean {
     isNamedBy(id, query) || (kinds.length > 0 && matchingFields(row, { ...query, kinds }).length > 0);
 }
 const mostSeen = 25;
+/** What the application has seen; another run has seen nothing, and loads nothing for it. */
+const seenIn = async (context: Context) => context.world.seenStates && seenBy(context);
 /** The reads of the things that this run has seen with the text: their services are asked again. */
-const seenLeads = (query: Query, { world }: Context): readonly Lead[] =>
-  (world.seenStates?.holding(isNamedIn(query)) ?? [])
+const seenLeads = async (query: Query, context: Context): Promise<readonly Lead[]> =>
+  ((await seenIn(context))?.holding(isNamedIn(query)) ?? [])
     .slice(-mostSeen)
     .map(({ call, id }) => ({ read: call, id, holding: query.text }));
 /** What this run has last seen of the things with the text, and of those of the ledger, that no service has shown now. */
-export function seenHits(
+export async function seenHits(
   found: readonly Hit[],
   local: readonly LocalRow[],
   query: Query,
-  { world: { seenStates, clock } }: Context,
-): readonly Hit[] {
+  context: Context,
+): Promise<readonly Hit[]> {
   const known = new Set(found.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const ids = new Set(local.flatMap(({ about }) => about?.id ?? []));
   const isNamed = isNamedIn(query);
-  const seen = seenStates?.holding((one) => !known.has(one.id) && (ids.has(one.id) || isNamed(one))) ?? [];
+  const seen = (await seenIn(context))?.holding((one) => !known.has(one.id) && (ids.has(one.id) || isNamed(one))) ?? [];
   return seen.slice(-mostSeen).flatMap(({ thing, call, row, at }): Hit[] => {
     const source = sourceOf(thing, call);
-    return source ? [{ source, row, seen: `last seen ${ageOf(clock.now() - at)} ago` }] : [];
+    return source ? [{ source, row, seen: `last seen ${ageOf(context.world.clock.now() - at)} ago` }] : [];
   });
 }

@@ -237,7 +237,7 @@ export async function compile({ options, positionals }: Arguments, context: Cont
   const limited = pollContext(context, context.deadline.within(within || Number.POSITIVE_INFINITY));
   const { rows, leads, about, leftOut } = await searchMachine(limited, query);
   const { hits: found, missing, asked } = await search(limited, query, leads);
-  const hits = [...found, ...seenHits(found, rows, query, context)];
+  const hits = [...found, ...(await seenHits(found, rows, query, context))];
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const complete = withDrivers(await withWholeTokens(limited, hits), context);
   const local = [...rows, ...about(ids)];

@@ -10,7 +10,7 @@ import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, shownFields, stateFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { webFlag } from '../../engine/request/web-flag.js';
-import { withSeenState } from '../../engine/watch/seen-states.js';
+import { seenBy, withSeenState } from '../../engine/watch/seen-states.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import {
   isOpen,
@@ -143,8 +143,9 @@ Before it is in a block, fee is the maximum. A row for each movement of value: t
       }
       const placeOf = await placesIn(ledger, operations);
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, settings.names ?? {})));
+      const seen = await seenBy(context);
       const rows = operations.map((entry, nth) => {
-        const operation = withSeenState(entry, subjects[nth], context.world.seenStates);
+        const operation = withSeenState(entry, subjects[nth], seen);
         const { id, outcome, at, recipient, service, call, profile, method, warnings, prices } = operation;
         const place = placeOf(entry);
         return {

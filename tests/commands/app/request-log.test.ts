@@ -1,5 +1,8 @@
 // The log of requests: distinct paths, its own title, and the command that repeats a read.
 import { expect, test } from 'vitest';
+import { RequestLog } from '../../../src/commands/app/request-log.js';
+import { ownerKey, SeenStates } from '../../../src/engine/watch/seen-states.js';
+import type { Call } from '../../../src/services/catalogue/define.js';
 import { splitWords } from '../../../src/services/command-line.js';
 import { exit } from '../../support/exit.js';
 import { program } from '../../support/screen.js';
@@ -57,4 +60,29 @@ test('in a table of 66 columns the end of each path is seen; its detail has the 
   expect(app.text()).not.toContain('0xab'); // the requests of another profile are dropped
   app.stop('SIGTERM');
   await app.ended();
+});
+
+test('what a response shows is known to the account that asked, and to no other profile or account', () => {
+  const states = new SeenStates();
+  const log = new RequestLog(() => 0, states);
+  const listener = log.listener();
+  const asked = (profile: string, token: string, id: string) =>
+    listener(
+      { redact: { clean: (text) => text }, profile },
+      { service: 'bep20-swap', name: 'listBridgeSwaps', path: '/v1/bridge-swap' } as Call,
+      { method: 'GET', shownUrl: 'http://x/v1/bridge-swap', headers: { Authorization: `Bearer ${token}` } } as never,
+      { status: 200, headers: {}, body: Buffer.from(JSON.stringify([{ id, status: 'FAIL' }])) },
+      1,
+    );
+  asked('one', 'mine', 's-1');
+  asked('two', 'theirs', 's-2');
+  asked('one', 'another', 's-3');
+  const known = (profile: string, token: string) =>
+    states
+      .by(ownerKey(profile, token))
+      .holding(() => true)
+      .map(({ id }) => id);
+  expect([known('one', 'mine'), known('two', 'theirs'), known('one', 'another')]).toEqual([['s-1'], ['s-2'], ['s-3']]);
+  log.clear(listener);
+  expect(known('one', 'mine')).toEqual([]);
 });

@@ -55,24 +55,30 @@ test('nothing is known is said only with what was compared', async () => {
   expect(stderr).toMatch(/compared only with the active ride and your newest 40 rides of this machine/);
 });
 
+/** The plate of a new ride. */
+async function plateOf({ run, json }: Awaited<ReturnType<typeof signedIn>>): Promise<string> {
+  expect((await run(request)).code).toBe(exit.ok);
+  for (let step = 0; step < 30; step++) {
+    await run('sandbox advance 1m');
+    const rides = JSON.stringify(await json('ride status --known'));
+    const [, plate] = /"carPlate":"([^"]+)"/.exec(rides) ?? [];
+    if (plate !== undefined) return plate;
+  }
+  return expect.unreachable('no driver came');
+}
 test('the application finds what it has read, and says when, if no service shows it now', async () => {
   const user = await signedIn('mina');
-  expect((await user.run(request)).code).toBe(exit.ok);
-  let plate: string | undefined;
-  for (let step = 0; step < 30 && plate === undefined; step++) {
-    await user.run('sandbox advance 1m');
-    plate = /"carPlate":"([^"]+)"/.exec(JSON.stringify(await user.json('ride status --known')))?.[1];
-  }
+  const plate = await plateOf(user);
   const { opening, type } = conversation([], { home: user.home, columns: 120, rows: 60 });
   await opening;
   for (const line of ['2', '1']) await type(line);
   await user.run(['sandbox', 'fault', 'add', 'status=500', '--on', 'GET ride-hailing']);
   for (const line of [':find', '1']) await type(line);
-  expect(await type(plate!)).toMatch(
+  expect(await type(plate)).toMatch(
     /1 ride {2}PICKUP: last seen [^:]+ ago: the driver is on the way[\s\S]*ASKED, AND FAILED/,
   );
   await user.run('sandbox fault clear');
   for (const line of [':find', '1']) await type(line);
-  expect(await type(plate!)).toMatch(/1 ride under way {2}PICKUP: the driver is on the way/); // asked anew
+  expect(await type(plate)).toMatch(/1 ride under way {2}PICKUP: the driver is on the way/); // asked anew
   await type('q');
 });

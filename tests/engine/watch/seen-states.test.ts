@@ -1,6 +1,6 @@
 // Protects the one state of a thing in a run: the ledger's row says the newest status that a response has shown.
 import { describe, expect, test } from 'vitest';
-import { SeenStates, withSeenState } from '../../../src/engine/watch/seen-states.js';
+import { ownerKey, SeenStates, withSeenState } from '../../../src/engine/watch/seen-states.js';
 import type { Operation } from '../../../src/money/ledger/operation.js';
 import { bridgeSwap } from '../../../src/things/bridge-swap.js';
 import { ride as rideThing } from '../../../src/things/ride.js';
@@ -15,16 +15,23 @@ const swap = {
   outcome: 'done',
   at: '2026-11-20T13:00:00Z',
 } as Operation;
+const mine = ownerKey('p', 'Bearer mine');
+const observe = (states: SeenStates, call: typeof list, body: string, time: number, clockOffset?: number) =>
+  states.observe(mine, call, body, { at: time, clockOffset });
 const seen = (body: unknown, call = list) => {
   const states = new SeenStates();
-  states.observe(call, JSON.stringify(body), at);
+  observe(states, call, JSON.stringify(body), at);
   return states;
 };
 
 test('a list and a detail show the status of their rows, at the paths that the thing declares', () => {
-  expect(seen([{ id: 's-1', status: 'FAIL' }]).of(bridgeSwap, 's-1')).toMatchObject({ status: 'FAIL', at });
+  expect(
+    seen([{ id: 's-1', status: 'FAIL' }])
+      .by(mine)
+      .of(bridgeSwap, 's-1'),
+  ).toMatchObject({ status: 'FAIL', at });
   const detail = { request: { id: 'w-1', status: 'COMPLETED' } };
-  expect(seen(detail, { service: 'user', name: 'getWithdrawal' }).of(withdrawal, 'w-1')).toMatchObject({
+  expect(seen(detail, { service: 'user', name: 'getWithdrawal' }).by(mine).of(withdrawal, 'w-1')).toMatchObject({
     status: 'COMPLETED',
     at,
   });
@@ -35,13 +42,13 @@ test.each([
   ['no list', { id: 's-1' }],
   ['a status that is not a word', [{ id: 's-1', status: { of: 1 } }]],
 ])('%s shows nothing', (_, body) => {
-  expect(seen(body).of(bridgeSwap, 's-1')).toBeUndefined();
+  expect(seen(body).by(mine).of(bridgeSwap, 's-1')).toBeUndefined();
 });
 
 describe('the row of the ledger', () => {
   const states = seen([{ id: 's-1', status: 'FAIL' }]);
   test('has the newer status, with its time', () => {
-    expect(withSeenState({ ...swap, lastStatus: 'PENDING' }, 's-1', states)).toMatchObject({
+    expect(withSeenState({ ...swap, lastStatus: 'PENDING' }, 's-1', states.by(mine))).toMatchObject({
       lastStatus: 'FAIL',
       seenAt: '2026-11-20T14:00:00.000Z',
     });
@@ -53,17 +60,17 @@ describe('the row of the ledger', () => {
     ['that a person has judged', { ...swap, settledBy: 'person' as const }, 's-1'],
     ['that was refused', { ...swap, outcome: 'refused' as const }, 's-1'],
   ])('stays as it is: one %s', (_, operation, subject) => {
-    expect(withSeenState(operation, subject, states)).toBe(operation);
+    expect(withSeenState(operation, subject, states.by(mine))).toBe(operation);
   });
   test('a status from before a payment does not show the payment', () => {
     const order = seen({ id: 'o-1', status: 'PAYMENT_PENDING' }, { service: 'sale', name: 'getOrder' });
     const payment = { ...swap, service: 'sale', call: 'payOrder' };
-    expect(withSeenState(payment, 'o-1', order)).toBe(payment);
+    expect(withSeenState(payment, 'o-1', order.by(mine))).toBe(payment);
   });
   test('another account forgets all', () => {
     const left = seen([{ id: 's-1', status: 'FAIL' }]);
     left.clear();
-    expect(withSeenState(swap, 's-1', left)).toBe(swap);
+    expect(withSeenState(swap, 's-1', left.by(mine))).toBe(swap);
   });
 });
 
@@ -78,41 +85,62 @@ describe('memory of a run', () => {
   test('has the newest row of a thing with the clock that its times follow, and forgets all of it for another account', () => {
     const states = new SeenStates();
     for (const [nth, status] of ['PENDING', 'PICKUP'].entries())
-      states.observe(call, JSON.stringify(ride(1, nth, status)), at + nth, 3_600_000);
-    expect(states.of(rideThing, 'r-1')).toMatchObject({
+      observe(states, call, JSON.stringify(ride(1, nth, status)), at + nth, 3_600_000);
+    expect(states.by(mine).of(rideThing, 'r-1')).toMatchObject({
       status: 'PICKUP',
       at: at + 1,
       clockOffset: 3_600_000,
       row: { id: 'r-1' },
     });
     states.clear();
-    expect(states.of(rideThing, 'r-1')).toBeUndefined();
+    expect(states.by(mine).of(rideThing, 'r-1')).toBeUndefined();
   });
   test('says how long the last five took, each once, by the times that the service states; one that ended badly counts for nothing', () => {
     const states = new SeenStates();
-    for (let nth = 1; nth <= 7; nth++) for (const _ of [1, 2]) states.observe(call, JSON.stringify(ride(nth, nth)), at);
-    states.observe(call, JSON.stringify(ride(8, 600, 'DRIVER_CANCELED')), at);
-    states.observe(call, JSON.stringify({ ...ride(9, 600), requestedAt: undefined }), at);
-    expect(states.took(rideThing)).toEqual([3, 4, 5, 6, 7].map((minutes) => minutes * 60_000));
+    for (let nth = 1; nth <= 7; nth++)
+      for (const _ of [1, 2]) observe(states, call, JSON.stringify(ride(nth, nth)), at);
+    observe(states, call, JSON.stringify(ride(8, 600, 'DRIVER_CANCELED')), at);
+    observe(states, call, JSON.stringify({ ...ride(9, 600), requestedAt: undefined }), at);
+    expect(states.by(mine).took(rideThing)).toEqual([3, 4, 5, 6, 7].map((minutes) => minutes * 60_000));
+  });
+  test('is of an account: another one, of this profile or another, sees only what everybody does', () => {
+    const states = new SeenStates();
+    observe(states, call, JSON.stringify(ride(1, 2)), at);
+    states.observe(ownerKey('p'), list, '[{"id":"s-1","status":"FAIL"}]', { at });
+    for (const other of [ownerKey('p', 'theirs'), ownerKey('q', 'mine'), ownerKey('p')]) {
+      const ids = states
+        .by(other)
+        .holding(() => true)
+        .map(({ id }) => id);
+      expect([ids, states.by(other).of(rideThing, 'r-1')]).toEqual([
+        other === ownerKey('q', 'mine') ? [] : ['s-1'],
+        undefined,
+      ]);
+    }
+    expect(states.by(mine).of(bridgeSwap, 's-1')?.status).toBe('FAIL');
+    expect(states.by(ownerKey('p', 'Bearer mine')).of(rideThing, 'r-1')?.status).toBe('FINISHED');
   });
   test('is bounded: the oldest things go', () => {
     const states = new SeenStates();
     const rows = Array.from({ length: 2500 }, (_, nth) => ({ id: `s-${nth}`, status: 'FAIL' }));
-    states.observe(list, JSON.stringify(rows), at);
-    expect([states.of(bridgeSwap, 's-0'), states.of(bridgeSwap, 's-2499')?.status]).toEqual([undefined, 'FAIL']);
+    observe(states, list, JSON.stringify(rows), at);
+    expect([states.by(mine).of(bridgeSwap, 's-0'), states.by(mine).of(bridgeSwap, 's-2499')?.status]).toEqual([
+      undefined,
+      'FAIL',
+    ]);
   });
   test('has rows by what they hold, also of things without a status, and many of one kind push out none of another', () => {
     const states = new SeenStates();
-    states.observe({ service: 'ride-hailing', name: 'getPlace' }, '{"placeId":"PNH-01","name":"Royal Palace"}', at);
-    states.observe(call, JSON.stringify(ride(1, 2)), at);
+    observe(states, { service: 'ride-hailing', name: 'getPlace' }, '{"placeId":"PNH-01","name":"Royal Palace"}', at);
+    observe(states, call, JSON.stringify(ride(1, 2)), at);
     const rows = Array.from({ length: 2500 }, (_, nth) => ({ id: `s-${nth}`, status: 'FAIL' }));
-    states.observe(list, JSON.stringify(rows), at);
-    const named = states.holding(({ row }) => row.name === 'Royal Palace' || row.id === 'r-1');
+    observe(states, list, JSON.stringify(rows), at);
+    const named = states.by(mine).holding(({ row }) => row.name === 'Royal Palace' || row.id === 'r-1');
     expect(named.map(({ id, status }) => [id, status])).toEqual([
       ['PNH-01', undefined],
       ['r-1', 'FINISHED'],
     ]);
     states.clear();
-    expect(states.holding(() => true)).toEqual([]);
+    expect(states.by(mine).holding(() => true)).toEqual([]);
   });
 });
