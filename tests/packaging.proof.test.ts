@@ -89,3 +89,23 @@ test('npm pack makes the package, which installs without a script of ours and ru
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('the package of a platform has its database alone, and is installed there alone', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tuk-platform-'));
+  try {
+    const pack = (platform: string) =>
+      spawnSync(process.execPath, [path.join(root, 'scripts/package.mjs'), '--platform', platform], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    expect(pack('linux-x64-musl').stdout).toMatch(/^tuk-cli-[\d.]+-linux-x64-musl\.tgz: /);
+    const [archive] = readdirSync(folder);
+    const tar = (...args: string[]) => spawnSync('tar', [...args], { cwd: folder, encoding: 'utf8' }).stdout;
+    expect(tar('-tf', archive!).match(/[^/]+\.node$/gm)).toEqual(['linux-x64-musl.node']);
+    const manifest = JSON.parse(tar('-xOf', archive!, 'package/package.json'));
+    expect(manifest).toMatchObject({ os: ['linux'], cpu: ['x64'], libc: ['musl'] });
+    expect(pack('linux-m68k').stderr).toContain('--platform must be one of ');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -62,9 +62,9 @@ function shell(lines: string, cwd: string, env: Readonly<Record<string, string>>
 const blocksOf = (page: string, language: string) =>
   [...read(page).matchAll(new RegExp(`^\`\`\`(?:${language})\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text!);
 
-/** What needs another program, a server that stays, or a file or an id of the reader. */
+/** What needs another program, a server that stays, a failed run, or a file or an id of the reader. */
 const notHere =
-  /^(clef|git) |sandbox serve|127\.0\.0\.1:8550|0xYOURS|traffic\.har|openapi\.yaml|learn responses|<id>|…/;
+  /^(clef|git) |sandbox serve|127\.0\.0\.1:8550|0xYOURS|traffic\.har|openapi\.yaml|learn responses|rerun-failed|<id>|…/;
 const pages = [
   'README.md',
   ...['docs', 'docs/sandbox'].flatMap((folder) =>
@@ -82,7 +82,8 @@ test.each(pages)('the lines of %s run', async (page) => {
   const lines = typed.filter((line) => !notHere.test(line)).join('\n');
   const own = lines
     .replaceAll(/https:\/\/api\.(staging\.)?example\.com/g, ready.url)
-    .replaceAll('http://127.0.0.1:4010', ready.url);
+    .replaceAll('http://127.0.0.1:4010', ready.url)
+    .replace(/^tuk learn (--yes|check)/gm, '$& --rate 200/s'); // a real service is asked five times a second
   const before = [
     'tuk sandbox clock 20x -q',
     'tuk login --as mina -q',
@@ -188,7 +189,7 @@ test.each(['', version])('the action installs the version %j and runs its lines'
   }
   const installed = readFileSync(path.join(programs, '../npm.log'), 'utf8').trim().split('\n').at(-1);
   expect(installed).toBe(`install --global ${chosen === '' ? './tuk-cli-1.tgz' : `${packageName}@${version}`}`);
-  expect(readFileSync(path.join(folder, 'version'), 'utf8')).toBe(`${version}\n`);
+  expect(readFileSync(path.join(folder, 'version'), 'utf8').startsWith(version)).toBe(true);
   expect(readFileSync(path.join(folder, 'choice'), 'utf8')).toBe('a b\n');
 });
 

@@ -26,8 +26,9 @@ export const caseGroup = (search: Search, show: Show): Group => ({
       name: 'pack',
       values: '<id-or-hash...>',
       summary: 'Write what is known of a thing into a new file, for a ticket or a colleague',
-      description: `It asks what tuk find asks. Names, phone numbers and e-mail addresses are masked; tokens and other secrets are not in it. The file has the
-responses and their times. Its mode is 0600, and no file is overwritten. tuk case open shows it.`,
+      description: `Use it to hand a case to a colleague, who opens it with tuk case open. The file has the responses of tuk find, with their times.
+Names, phone numbers and e-mail addresses are masked. Tokens and other secrets are left out.
+Only you can read the file (mode 0600). tuk overwrites no file.`,
       prints: 'text',
       examples: ['tuk case pack 53'],
       run: async (args, context) => {

@@ -23,9 +23,13 @@ export const set: Command = {
   values: ['<setting>', '<value>'],
   offers: { setting: () => settings, value: () => ['file'] },
   summary: 'Change a setting of this machine',
-  description: `ledger postgres://ROLE@HOST/DATABASE is a ledger that several machines share (docs/team.md); ledger file is the file of this machine. Move the ledger first:
-tuk ops move. The variable TUK_LEDGER comes before the setting. A password in the address goes to the key ring of the system. Without one it is read from
-PGPASSWORD, from the file PGPASSFILE or ~/.pgpass, or from the key ring.`,
+  description: `The only setting is ledger. Use it to share a ledger with other machines (docs/team.md):
+
+  postgres://ROLE@HOST/DATABASE  a ledger in PostgreSQL
+  file                           the file of this machine
+
+Move the ledger first: tuk ops move. The variable TUK_LEDGER replaces the setting.
+tuk stores a password of the address in the key ring of the system. Without one it uses PGPASSWORD, PGPASSFILE, ~/.pgpass or the key ring.`,
   examples: ['tuk config set ledger <address>', 'tuk config set ledger file --yes'],
   run: async ({ positionals: [setting = '', value = ''] }, context) => {
     if (!settings.includes(setting))

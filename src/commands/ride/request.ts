@@ -139,7 +139,7 @@ const searchColumns: readonly Column[] = [
   { path: 'seats' },
   { path: 'vehicleType', heading: 'vehicle' },
 ];
-const promptNote = 'Prompts for missing values on a terminal.';
+const promptNote = 'On a terminal tuk asks for missing values.';
 
 export const search = repeatable({
   name: 'search',
@@ -184,9 +184,9 @@ const rideOptions = [
 export const request: Command = {
   name: 'request',
   summary: 'Request a ride; this costs money',
-  description: `${promptNote} The price is searched first.
-Shows a receipt and asks for the word yes. Add --yes to confirm without a question. The limits of the profile always apply.
-Records the request in the ledger before it is sent, and never retries it. Exit 10: the outcome is unknown (tuk ops show).`,
+  description: `${promptNote} It reads the price first.
+tuk shows a receipt, and asks for the word yes unless you add --yes. The limits of the profile always apply.
+It records the transfer, then sends it once. Exit 10: the outcome is unknown. Look it up with tuk ops check.`,
   options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
   prompts: true,

@@ -63,7 +63,7 @@ function buildCommand(change: AnyChange): Command {
     run: (args, context) => runChange(spec(), args, context),
   };
 }
-const moneyNote = `Shows a receipt and asks for the word yes. Add --yes to confirm without a question. The limits of the profile always apply.
-Records the request in the ledger before it is sent, and never retries it. Exit 10: the outcome is unknown (tuk ops show).`;
+const moneyNote = `tuk shows a receipt, and asks for the word yes unless you add --yes. The limits of the profile always apply.
+It records the transfer, then sends it once. Exit 10: the outcome is unknown. Look it up with tuk ops check.`;
 const recipientNote =
-  'A recipient is new until a transfer to it has finished. Type the last six characters of a new one, or add --new-recipient. Nothing else confirms it, not even --yes.';
+  'If no transfer to this recipient has finished, type its last six characters, or add --new-recipient. --yes alone is not enough.';
