@@ -21,16 +21,16 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 303,
+  cli: 306,
   commands: 1014,
   engine: 460,
   money: 569,
   sandbox: 714,
   services: 342,
   session: 68,
-  text: 157,
+  text: 163,
   things: 96,
-  ui: 489,
+  ui: 492,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {
@@ -49,7 +49,7 @@ test('every room of the source has a budget', () => {
 const isOfDialect = (file: string) => /second-platform|second-backend|dialects/.test(file);
 
 test('scripts and tests have at most so many lines', () => {
-  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2920);
+  expect(lineCount([...filesBelow('scripts'), ...filesBelow('bin')].filter(isSource))).toBeLessThanOrEqual(2935);
   expect(
     lineCount(
       [...filesBelow('tests'), ...filesBelow(path.join('sandbox', 'tests'))].filter(
