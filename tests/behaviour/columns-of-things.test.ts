@@ -9,6 +9,7 @@ const ownColumns: Readonly<Record<string, string>> = {
   find: 'things of every kind',
   'depin inventory': 'batteries, with the names of stations',
   'points games': 'a game, its leaders, its results and its missions in one table',
+  'points rank show': 'a rank, or the claim of its reward',
   'swap status': 'a transaction of which only the status is asked',
   'wallet tx refresh': 'the same',
 };
