@@ -91,7 +91,9 @@ function say(text) {
     return unbuilt();
   }
   const failed = ({ code }) => {
-    process.exitCode = code === 'EPIPE' ? 0 : 74;
+    if (code === 'EPIPE') return; // its reader has left
+    process.stderr.write(`✗ The output could not be written (${code}).\n`);
+    process.exitCode = 74;
   };
   let left = Buffer.from(whole);
   try {

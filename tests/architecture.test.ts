@@ -413,12 +413,13 @@ interface Files {
 }
 const builtFiles = () => JSON.parse(read('dist/meta.json')) as Files;
 
-test('the files that every start loads contain no package but Commander and have at most 133.9 kB', () => {
+test('the files that every start loads contain no package but Commander, and stay within their budget', () => {
   const { inputs } = builtFiles()['dist/main.cjs']!;
   expect(inputs).toContain('src/main.ts');
   expect(inputs.filter((input) => /node_modules\/(?!commander\/)/.test(input))).toEqual([]);
   expect(inputs.some((input) => input.includes('node_modules/commander/'))).toBe(true);
-  expect(read('dist/main.cjs').length).toBeLessThan(133_900);
+  const toDo = 'import on use what few lines need; else raise this number, and say why in the commit';
+  expect(read('dist/main.cjs').length, toDo).toBeLessThan(133_900);
 });
 
 test('every source is in exactly one file of the build; react and ink are only in those of the screens', () => {

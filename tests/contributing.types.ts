@@ -18,7 +18,7 @@ import type { CodeOf } from '../src/services/http/error-codes.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { columnsNamed } from '../src/text/columns-named.js';
-import { escapeLines } from '../src/text/visible.js';
+import { escapeControls } from '../src/text/visible.js';
 import { thing } from '../src/things/thing.js';
 import type { ScreenSpec } from '../src/ui/state/core/screens.js';
 
@@ -60,6 +60,7 @@ export const app = thing({
   },
 });
 
+// An alarm of a charger.
 export const chargerAlarm = thing({
   name: 'charger alarm',
   group: 'Depin',
@@ -136,6 +137,10 @@ export const screens: readonly ScreenSpec[] = [
   },
 ];
 
+export const options = [
+  plain('--vin <vin>', 'only those of one vehicle', { filterPath: 'vin', from: 'depin swaps {vin}' }),
+];
+
 export const globalFlags = [
   plain('--max-body <size>', 'the maximum size of a response; default: 8MiB', { of: 'request' }),
 ] as const satisfies readonly GlobalFlag[];
@@ -145,8 +150,9 @@ export const formats = {
 } satisfies Readonly<Record<string, FormatTraits>>;
 // The format `lines`: a line for each value of a list.
 export function asValueLines(shaped: ShapedValue, terminal: boolean): FormattedText {
-  const lines = elementsOf(shaped).map((element) => `${asText(element)}\n`);
-  return { text: terminal ? escapeLines(lines.join('')) : lines.join('') };
+  const line = (text: string) => (terminal || /[\r\n]/.test(text) ? escapeControls(text) : text);
+  const lines = elementsOf(shaped).map((element) => `${line(asText(element))}\n`);
+  return { text: lines.join('') };
 }
 
 export class LocalFailure extends Failure {

@@ -8,7 +8,7 @@ import { reference } from './support/reference.js';
 const pages = await reference();
 
 test.each(Object.keys(pages))('docs/%s is up to date', async (page) => {
-  await expect(pages[page]).toMatchFileSnapshot(`../docs/${page}`);
+  await expect(pages[page]).toMatchFileSnapshot(`../docs/${page}`, 'npm run reference writes it');
 });
 test('docs/commands has no other page', () => {
   const names = readdirSync(path.resolve(import.meta.dirname, '../docs/commands')).map((name) => `commands/${name}`);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** `0.1.0+1a2b3c4d`; `-changed` follows if the checkout differs from the commit, `unknown` replaces it without git. */
+/** `0.2.0+1a2b3c4d`; `-changed` follows if the checkout differs from the commit, `unknown` replaces it without git. */
 function nameOf(root, version) {
   const git = ['describe', '--always', '--exclude=*', '--abbrev=8', '--dirty=-changed'];
   // a folder inside the repository of another project has no commit of ours

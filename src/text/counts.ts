@@ -4,7 +4,7 @@ import { grouped } from '../money/values/decimal.js';
 import { listWith } from '../services/catalogue/statuses.js';
 import { asText, isScalar, type Row } from '../services/json-value.js';
 import { cellOf, gaugeText, labelOf } from './column.js';
-import { filled, type Line, wide as measured, span } from './line.js';
+import { filled, type Line, span } from './line.js';
 import { widest } from './text.js';
 
 /** A nested object or list of a record. */
@@ -46,22 +46,19 @@ export function countLines(
   const labels = counts.map(([name]) =>
     list ? cellOf({ name }, { path: 'name', as: { status: list } }, 0) : span(labelOf(name), 'muted'),
   );
-  const names = Math.max(...labels.map((label) => measured([label])));
+  const names = widest(labels.map(({ text }) => text));
   const numbers = counts.map(([, count]) => grouped(String(count)));
   const digits = widest(numbers);
   const bar = Math.min(mostBar, wide - names - digits - 13);
   return [
     [span(head, 'head'), span(`  ${grouped(String(all))}`, 'muted')],
-    ...counts.map(
-      ([, count], at): Line => [
-        span('  '),
-        ...filled([labels[at]!], names + 2),
-        span(numbers[at]!.padStart(digits)),
-        ...(bar < leastBar
-          ? []
-          : [span(`  ${gaugeText({ units: count, places: 0 }, { units: all, places: 0 }, bar)}`, 'accent')]),
-      ],
-    ),
+    ...counts.map(([, count], at): Line => {
+      // its share is in the colour of text: blue of the 16 colours is hard to read
+      const gauge = bar < leastBar ? '' : gaugeText({ units: count, places: 0 }, { units: all, places: 0 }, bar);
+      const name = filled([labels[at]!], names + 2);
+      const number = span(`${numbers[at]!.padStart(digits)}  `);
+      return [span('  '), ...name, number, span(gauge.slice(0, bar), 'accent'), span(gauge.slice(bar))];
+    }),
   ];
 }
 const [leastBar, mostBar] = [4, 24] as const;

@@ -62,14 +62,14 @@ interface PageOptions {
 export function recordLines(record: Row, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now, flows = false } = options;
   // counts are shown together, as the parts of a whole
-  const isCounted = ({ path }: Column) => {
-    const of = path.slice(0, Math.max(0, path.lastIndexOf('.')));
-    const value = of === '' ? undefined : valueAt(record, of);
+  const isPart = ({ path }: Column) => {
+    const of = path.replace(/\.?[^.]*$/, '');
+    const value = valueAt(record, of);
     return flows && isRecord(value) && countsIn({ path: of, value }) !== undefined;
   };
   const { title, status, fields, sections } = partsOf(
     record,
-    columns.filter((column) => !isCounted(column)),
+    columns.filter((column) => !isPart(column)),
   );
   const top = topLine(record, title, status, Math.min(wide, 78), now);
   const isOther = ({ path }: Column) => !columns.some((column) => column.path === path);

@@ -35,5 +35,6 @@ test('a command that lists or shows a thing has the fields of the thing', async 
   const reads = await readsOfThings();
   const own = reads.filter(([, paths]) => paths.length > 0);
   expect(reads.length).toBeGreaterThan(40);
-  expect(own.map(([line]) => line).sort()).toEqual(Object.keys(ownColumns).sort());
+  const toDo = 'take the "fields" of the thing; ownColumns of this file has the exceptions, and no others';
+  expect(own.map(([line]) => line).sort(), toDo).toEqual(Object.keys(ownColumns).sort());
 });

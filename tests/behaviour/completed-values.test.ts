@@ -119,7 +119,7 @@ test('every value is completed, or is one of those that are open', async () => {
     if ((await wordsOf(value)).length === 0 && sourcesOf(value.place, value.field, lists).length === 0)
       lacking.push(value.name);
   }
-  expect(lacking).toEqual([]);
+  expect(lacking, 'give each "words", "offers" or "from", or name it in the "fills" of a board').toEqual([]);
 });
 
 test('an option with a closed list offers that list, whole', async () => {

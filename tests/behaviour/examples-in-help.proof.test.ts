@@ -110,7 +110,7 @@ const obeyed: readonly (readonly [
 ];
 /** No data, or the heading of a CSV without rows. */
 const isEmpty = (stdout: string): boolean =>
-  stdout.trim() === '[]' || stdout.trim() === '' || /^[a-zA-Z,]+\n$/.test(stdout);
+  stdout.trim() === '[]' || stdout.trim() === '' || /^\uFEFF?[a-zA-Z,]+\r?\n$/.test(stdout);
 
 test.each(groupNames)('each command of tuk %s obeys each global option, or refuses it', async (group) => {
   const user = newUser();

@@ -27,7 +27,10 @@ const doing: Readonly<Record<string, readonly (readonly [user: string, line: str
     ['mina', 'sandbox advance 10m'],
   ],
   swap_battery: [['mina', 'depin swap-battery -f vin={vin} -f stationId={station} --yes']],
-  invite_friend: [['fresh', 'points referral register MINA --yes']],
+  invite_friend: [
+    ['mina', 'points referral code'],
+    ['fresh', 'points referral register MINA --yes'],
+  ],
   connect_tada: [['mina', `points apps connect ${tada} --token-file - --yes`, `partner:mina:${tada}`]],
   ride_with_partner: [
     [
@@ -69,6 +72,8 @@ test('each open mission of the sandbox names a command that exists and moves it 
       ({ activityTypes, type }) =>
         (activityTypes as string[]).includes(activity) && (type !== 'REFEREE_ACTIVITY' || activity === 'invite_friend'),
     );
+    const named = new RegExp(`^${activityLines[activity]!.replace(/ <.*/, '')}($| -| [\\d{]| retweet)`);
+    expect([activity, lines.some(([, line]) => named.test(line))]).toEqual([activity, true]);
     if (of.length === 0) continue; // done in the seed
     const before = await Promise.all(of.map(({ slug }) => progress(slug)));
     for (const [user, line, stdin] of lines) {

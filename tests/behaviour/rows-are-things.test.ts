@@ -98,10 +98,13 @@ test.each(tested.filter(({ line }) => screensByLine.has(line)))(
     const { leads, opens = typeof leads === 'string' ? leads : undefined, actions = [] } = screensByLine.get(line)!;
     for (const row of sample(rows)) {
       if (opens !== undefined && !/^(ops show|watch)/.test(opens))
-        expect(filledLine(opens, row, id), opens).toBeDefined();
+        expect(filledLine(opens, row, id), `a row lacks a field of "${opens}": open what every row has`).toBeDefined();
       const lines = actions.filter(([, action]) => /\{/.test(action) && !action.includes('{here.'));
       if (lines.length > 0)
-        expect(lines.some(([, action]) => filledLine(action, row, id, [row]) !== undefined)).toBe(true);
+        expect(
+          lines.filter(([, action]) => filledLine(action, row, id, [row]) !== undefined),
+          'a row lacks a field of each action',
+        ).not.toEqual([]);
     }
   },
 );

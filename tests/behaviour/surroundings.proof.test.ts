@@ -66,6 +66,9 @@ const surroundings = {
   'a closed stdout': '"$@" >&-',
   'a closed stderr': '"$@" 2>&-',
   'no stream': '"$@" <&- >&- 2>&-',
+  'a stdout that takes nothing': '"$@" 1</dev/null',
+  'a stderr that takes nothing': '"$@" 2</dev/null',
+  'files that take nothing': 'ulimit -f 0; "$@"',
   'no terminal': 'setsid -w "$@"',
   'a slow reader': 'set -o pipefail; "$@" | { sleep 0.2; cat; }',
   'a reader that leaves': 'set -o pipefail; "$@" | head -c 1',
@@ -143,7 +146,8 @@ function wrong(name: Surroundings, { code, stdout, stderr }: End): string | unde
   // what cannot be read is no absence
   if (code === exit.notFound && !/answered 404|NO_RIDE/.test(all)) return said();
   const sentences = stderr.match(/^✗ .*[.!?)]/gm)?.length ?? 0;
-  const canSay = name !== 'a closed stderr' && name !== 'no stream' && !stdout.includes('✗');
+  const canSay =
+    !['a closed stderr', 'a stderr that takes nothing', 'no stream'].includes(name) && !stdout.includes('✗');
   return code !== exit.ok && canSay && sentences === 0 && !/"(error|result)":/.test(all) ? said() : undefined;
 }
 

@@ -123,7 +123,7 @@ export const endedBy = (signal: unknown): number =>
 export async function explainEnd(error: unknown, context: Context, notes: readonly Note[] = []): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
-  if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
+  if (syscall === 'write' && /^(EBADF|EDQUOT|EFBIG|EIO|ENODEV|ENOSPC|ENXIO)$/.test(code ?? '')) {
     context.out.writeLine('✗ The output could not be written: no space, or the device failed.');
     return exitCode('output');
   }

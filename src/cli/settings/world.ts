@@ -161,7 +161,7 @@ export interface World {
   /** Shows a text in a pager. Returns false if the command does not exist. Missing without a terminal. */
   readonly page?: (command: string, text: string) => Promise<boolean>;
   readonly version: string;
-  /** The version with the commit, such as `0.1.0+1a2b3c4d`: of what a report or a file is made by. */
+  /** The version with the commit, such as `0.2.0+1a2b3c4d`: of what a report or a file is made by. */
   readonly build?: () => string;
   /** Sets the time zone of displayed times. Missing in a shared process. */
   readonly inZone?: (name: string) => void;

@@ -24,7 +24,7 @@ const batch = (groups: Groups): Command => ({
   dryRun: 'plan',
   values: '<file>',
   summary: 'Run the command lines of a file, checked first and confirmed once',
-  description: `Use it to run many commands or transfers in one go. FILE is CSV with a header, or JSON lines; - is standard input.
+  description: `Use it to run many commands or transfers in one go. FILE is CSV with a header, a sheet (-o sheet), or JSON lines; - is standard input.
 
 Each row has a command, or the fields of a transfer: network, token, to and amount (tuk wallet send).
 The other columns are options. The column ref names the row. Use --template to give every row the same command.

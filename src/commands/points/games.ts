@@ -85,7 +85,7 @@ With an id, add --show board for the leaders of a game, or --show result for one
     ],
     examples: [
       'tuk points games play --step pay --yes',
-      'tuk points games play 7 --step score --score 120 --yes',
+      'tuk points games play --step guest --score 120 --yes',
       'tuk points games play retweet --step repost --yes',
     ],
     endpoints: [

@@ -33,6 +33,8 @@ import { selectedRule, stripLines } from '../view-models/strip.js';
 const headLines = 2;
 /** The least lines and columns of a chart or a map. */
 const [leastLines, leastColumns] = [8, 40] as const;
+/** The least lines of what a row leads to: its name says much already. */
+const leastOfNext = 3;
 /** The most lines of a chart: a taller one is a wall of colour. */
 const mostOfChart = 28;
 
@@ -44,7 +46,7 @@ const mostOfChart = 28;
 function belowLines(view: BoardView, { rows, columns }: Size, used: number, now: number): Line[] {
   const { below: spec } = view.screen.spec;
   const room = rows - used - headLines;
-  if (!spec || room < leastLines || columns < leastColumns) return [];
+  if (!spec || room < (spec.kind === 'next' ? leastOfNext : leastLines) || columns < leastColumns) return [];
   if (spec.kind === 'next')
     return [[], [span(spec.title.toUpperCase(), 'head')], ...nextLines(view, columns - 1, now)].slice(
       0,

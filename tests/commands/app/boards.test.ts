@@ -98,6 +98,9 @@ test('every kind of row has a next place: it leads somewhere, or something can b
   for (const { name, command: line, kind = 'read', opens, leads, actions = [] } of screens) {
     const { read } = (await commandFor(line))!;
     if (!['read', 'find'].includes(kind) || !read || read.singleRecord) continue;
-    expect(opens !== undefined || leads !== undefined || actions.some(isForRow), `no next place: ${name}`).toBe(true);
+    expect(
+      opens !== undefined || leads !== undefined || actions.some(isForRow),
+      `the screen ${name} needs "of" a thing, "opens", or an action with a field: {id}`,
+    ).toBe(true);
   }
 });

@@ -158,13 +158,13 @@ test.skipIf(!installed('fish'))('in fish', () => {
 test.skipIf(!installed('nu'))(
   'in nushell: the completer hands on what tuk prints, and leaves files and other programs to the shell',
   () => {
-    const folder = stubTuk('words\n$(touch ran)\tON\nride\n');
+    const [shell, folder] = ['nu', stubTuk('words\n$(touch ran)\tON\nride\n')] as const;
     const completed = (words: string) =>
       `source '${written('nushell')}'; do $env.config.completions.external.completer ${words} | to json -r`;
     const [offered, others] = ['[tuk ""]', '[git ""]'].map((words) => {
       const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
       return JSON.parse(
-        spawnSync('nu', ['--no-config-file', '-c', completed(words)], { encoding: 'utf8', env }).stdout,
+        spawnSync(shell, ['--no-config-file', '-c', completed(words)], { encoding: 'utf8', env }).stdout,
       );
     });
     expect(offered).toEqual([
