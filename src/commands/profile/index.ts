@@ -334,12 +334,8 @@ ${Object.entries(limitTable)
 A protected profile asks for its name, typed or with --confirm NAME. Changes of language, output and timeout do not.`,
   examples: [
     'tuk profile set staging timeout 10s',
-    'tuk profile set staging service.user https://users.example.com',
-    'tuk profile set staging protected true',
     'tuk profile set staging chain.BSC 97',
     'tuk profile set staging rpc.BSC https://rpc.example.com/',
-    'tuk profile set staging signer.BSC http://127.0.0.1:8550',
-    'tuk profile set staging explorer.BSC https://explorer.example.com',
     'tuk profile set staging header.X-Region KH',
     "tuk profile set staging header.X-Api-Key '$GATEWAY_KEY'",
     "tuk profile set staging limits.transfer '400,1000 MVP'",

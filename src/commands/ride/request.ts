@@ -185,8 +185,8 @@ export const request: Command = {
   name: 'request',
   summary: 'Request a ride; this costs money',
   description: `${promptNote} It reads the price first.
-tuk shows a receipt, and asks for the word yes unless you add --yes. The limits of the profile always apply.
-It records the transfer, then sends it once. Exit 10: the outcome is unknown. Look it up with tuk ops check.`,
+Shows a receipt, and asks for the word yes unless you add --yes. The limits of the profile always apply.
+Records the transfer, then sends it once. Exit 10: the outcome is unknown. Look it up with tuk ops check.`,
   options: [...routeOptions, ...rideOptions, ...openFlags, ...moneyFlags],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
   prompts: true,

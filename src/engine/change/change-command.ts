@@ -63,7 +63,7 @@ function buildCommand(change: AnyChange): Command {
     run: (args, context) => runChange(spec(), args, context),
   };
 }
-const moneyNote = `tuk shows a receipt, and asks for the word yes unless you add --yes. The limits of the profile always apply.
-It records the transfer, then sends it once. Exit 10: the outcome is unknown. Look it up with tuk ops check.`;
+const moneyNote = `Shows a receipt, and asks for the word yes unless you add --yes. The limits of the profile always apply.
+Records the transfer, then sends it once. Exit 10: the outcome is unknown. Look it up with tuk ops check.`;
 const recipientNote =
   'If no transfer to this recipient has finished, type its last six characters, or add --new-recipient. --yes alone is not enough.';
