@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(73_400);
+  ).toBeLessThanOrEqual(74_100);
 });
 
 const commands = await Promise.all(

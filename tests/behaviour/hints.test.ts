@@ -24,7 +24,7 @@ const codeOf = (file: string) =>
     .replace(/\$\{(?:[^{}`]|\{[^{}]*\}|`[^`]*`)*\}/g, 'X');
 
 const clauseEnd =
-  /([.,;:)](\s|$)|\)| \(| (or|and|as|to|of|for|with|in|by|is|without|that|which|before|after|if|on|then) ).*$/;
+  /([.,;:)](\s|$)|\)| \(| \| | (or|and|as|to|of|for|with|in|by|is|without|that|which|before|after|if|on|then) ).*$/;
 /** The command lines in a text, each up to the end of its clause. */
 const linesIn = (text: string) =>
   [...text.matchAll(/(?<![\w/.-])tuk ((?:-p X )?[a-z][^`\n]*)/g)]
