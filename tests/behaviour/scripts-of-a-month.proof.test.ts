@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { afterFile } from '../support/cleanup.js';
 import { exit } from '../support/exit.js';
 import { faultHit, fileFault } from '../support/file-faults.js';
@@ -292,24 +291,4 @@ describe('killed in the middle and run again', () => {
     });
     expect([kills > 2, inTheMiddle > 0]).toEqual([true, true]);
   }, 180_000);
-});
-
-interface Workflow {
-  readonly jobs?: { readonly smoke: Job };
-  readonly smoke?: Job;
-}
-interface Job {
-  readonly steps?: readonly { readonly run?: string }[];
-  readonly script?: readonly string[];
-}
-
-test.each(['smoke-github.yml', 'smoke-gitlab.yml'])('the lines of %s pass, and write its report', async (file) => {
-  const workflow = parse(read(file)) as Workflow;
-  const job = (workflow.jobs ?? workflow).smoke!;
-  const shell = (job.script ?? job.steps!.flatMap(({ run }) => run ?? [])).filter((one) => one !== 'npm ci');
-  expect(shell.length).toBe(2);
-  const { home, run } = await example();
-  const { code, stderr } = await run(`set -e\n${shell.join('\n')}`);
-  expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('✓ PASSED')]);
-  expect(readFileSync(path.join(home, 'smoke.xml'), 'utf8')).toMatch(/^<\?xml/);
 });
