@@ -60,7 +60,7 @@ const tickets: readonly Ticket[] = [
   [
     'the station says full',
     () => ['7', 'l', '/', 'royal', enter, enter],
-    /Royal Palace hub +● ON[\s\S]*Full +10[\s\S]*FULLY_CHARGED/,
+    /Royal Palace hub +● ON[\s\S]*FULLY_CHARGED +10/,
   ],
   ['my reward is missing', () => ['5', '/', 'claim', enter, 'x'], /! to claim[\s\S]*Claim…/],
   ['the order was delivered twice', () => ['6', 'l', 'l'], /(SUCCESS +Helmet[\s\S]*){2}/],

@@ -3,7 +3,7 @@
 import { type Call, kebab } from '../catalogue/define.js';
 import { isAssumedBad, statusLists } from '../catalogue/statuses.js';
 import { foldName } from '../fold-name.js';
-import { type Failure, Refused, ServerFailure } from '../http/errors.js';
+import { type Failure, idHint, Refused, ServerFailure } from '../http/errors.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
 import { errorBy, isOkBy, type Mapped } from './map.js';
@@ -355,7 +355,7 @@ export function failureInPlaceOfData(
   const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, ${what}${words ? `: ${short(words)}` : ''}.`;
   const where = { service: call.service, call: call.name, status, reason: words, said: words };
   return outcome.is === 'missing'
-    ? new Refused('not-found', 'NOT_FOUND', sentence, undefined, where)
+    ? new Refused('not-found', 'NOT_FOUND', sentence, idHint(call.path), where)
     : new ServerFailure(outcome.is === 'failure' ? 'REPORTED_FAILURE' : 'UNCLEAR_RESPONSE', sentence, where);
 }
 

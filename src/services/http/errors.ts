@@ -148,6 +148,9 @@ export class ServerFailure extends Failure {
   }
 }
 export class Refused extends Failure {}
+/** The next step after a service does not know the id of a request; undefined for a path without one. */
+export const idHint = (path: string): string | undefined =>
+  path.includes('{') ? 'Check the id, or look it up: tuk find ID' : undefined;
 
 /** The failure for an unexpected error, which is a bug in tuk; printed without a stack trace. */
 export function bug(error: unknown): Failure {

@@ -8,6 +8,7 @@ import type { CodeOf } from './error-codes.js';
 import {
   bug,
   Failure,
+  idHint,
   OutcomeUnknown,
   Refused,
   ServerFailure,
@@ -171,10 +172,7 @@ export function refusal(call: Call & Mapped, response: HttpResponse): Failure {
     const ended = code === 'EXPIRED_SESSION' && call.auth === 'signed-in' ? 'The session has ended. ' : '';
     return new SignInNeeded(code ?? 'UNAUTHORIZED', ended + sentence, 'Sign in again: tuk login', where);
   }
-  if (status === 404) {
-    const hint = call.path.includes('{') ? 'Check the id, or look it up: tuk find ID' : undefined;
-    return new Refused('not-found', code ?? 'NOT_FOUND', sentence, hint, where);
-  }
+  if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, idHint(call.path), where);
   if (status === 429) {
     const after = where.retryAfter ? response.headers['retry-after'] : undefined;
     return new Refused(
