@@ -90,10 +90,13 @@ async function readNamed(world: InputWorld, file: string, silence = longestSilen
     throw new BadInput(
       'NO_FILE',
       `Cannot read ${isNamed ? file : `the file ${named}`}: ${why ?? (isNamed ? (error as Error).message : codeOf(error))}.`,
+      checkPath,
     );
   }
 }
 
+/** The next step if a file cannot be read. */
+export const checkPath = 'Check the path. A relative path begins in the current folder.';
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'it cannot be opened';
 const tooLarge = (file: string): BadInput =>
   new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);

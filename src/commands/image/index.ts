@@ -80,7 +80,8 @@ const fileExists = (name: string) =>
 /** Checks that a file can be written. @throws {BadInput} NO_FILE, FILE_EXISTS, NO_FOLDER */
 function checkWritable(file: string, name: string, replaces: boolean): void {
   const existing = statSync(file, { throwIfNoEntry: false });
-  if (existing?.isDirectory()) throw new BadInput('NO_FILE', `${name} is a folder, and a file is needed.`);
+  if (existing?.isDirectory())
+    throw new BadInput('NO_FILE', `${name} is a folder, and a file is needed.`, 'Add the name of a file to it.');
   if (existing && !replaces) throw fileExists(name);
   if (!existsSync(path.dirname(file)))
     throw new BadInput('NO_FOLDER', `The folder ${path.dirname(name)} does not exist.`);

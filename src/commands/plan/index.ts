@@ -2,6 +2,7 @@
 
 import { type Command, type Context, type Group, type Groups, resultOf } from '../../cli/command/command.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
+import { checkPath } from '../../cli/files/input-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { findCommand } from '../../cli/lines/find-command.js';
 import { wordsOf } from '../../cli/lines/planned-line.js';
@@ -38,7 +39,7 @@ async function withPlan<Result>(
     text = readPlainFile(inWorkingFolder(world, file), { links: true, most: mostBytes });
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
-    throw new BadInput('NO_FILE', `Cannot read ${file}: ${why}.`);
+    throw new BadInput('NO_FILE', `Cannot read ${file}: ${why}.`, checkPath);
   }
   return withLedger(ledgerPlace(context), 'moves', async (ledger) =>
     use(await readPlan(text, file, ledger, world.clock.now()), ledger),

@@ -232,6 +232,9 @@ export function addressProblem(address: string, where: string, network?: string)
       : `${where} is not an address${ofNetwork}: ${flaw.why}${quotedAddress}`;
   return { code: flaw.code, message: `${sentence}.` };
 }
+/** The next step after a wrong checksum. */
+const hintFor = ({ code }: AddressProblem): string | undefined =>
+  code === 'BAD_CHECKSUM' ? 'Copy the whole address again from its source.' : undefined;
 /** Characters; a longer text is not quoted, since it may be part of a key. */
 const maxQuotedLength = 20;
 
@@ -248,7 +251,7 @@ export function checkAddress(address: string, where: string, network?: string): 
       problem.message,
       'Give the full address of the recipient, or the name of a contact: tuk wallet contacts list',
     );
-  if (problem) throw new Guarded(problem.code, problem.message);
+  if (problem) throw new Guarded(problem.code, problem.message, hintFor(problem));
   if (burns.some((burn) => burn.test(address)))
     throw new Guarded('BURN_ADDRESS', `${where} is an address without a key; funds sent there are lost.`);
   if (reserved.some((pattern) => pattern.test(address)))
@@ -292,6 +295,7 @@ export const checksummed = (address: string): string =>
 export function requireAddress(address: string, where: string, network?: string, { isRecipient = false } = {}): void {
   const problem = addressProblem(address, where, network);
   if (problem?.code === 'MAY_BE_KEY') throw keyRefused(where);
-  if (problem?.code === 'BAD_CHECKSUM' && isRecipient) throw new Guarded(problem.code, problem.message);
-  if (problem) throw new BadInput(problem.code, problem.message);
+  if (problem?.code === 'BAD_CHECKSUM' && isRecipient)
+    throw new Guarded(problem.code, problem.message, hintFor(problem));
+  if (problem) throw new BadInput(problem.code, problem.message, hintFor(problem));
 }
