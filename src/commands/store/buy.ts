@@ -169,7 +169,8 @@ Exit 10: the outcome of a request is unknown (tuk ops show).`,
     await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before the order
     if (isDryRun(context.flags)) await printRequests(context, orderParams);
     if (context.flags.printCurl) return 0;
-    const orderRequest = await transferRequest(context, 'createOrder', orderParams, options);
+    const typed = { labels: { currency: '--currency' }, values: { currency } };
+    const orderRequest = await transferRequest(context, 'createOrder', orderParams, { ...options, typed });
     const id = await runTransfer(context, orderRequest, async (orderTransfer) => {
       const requestFields = await parseRequestFields(
         orderRequest.call,

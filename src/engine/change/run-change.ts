@@ -141,6 +141,8 @@ async function resultOfChange(
 /** A call that is ready to be built, and the parameters that its values come from. */
 interface PreparedCall extends BuildableCall {
   readonly source: SourceParams;
+  /** How the sent parameters were typed. */
+  readonly labels: ParamLabels;
 }
 
 /** Prepares the call of a change; an amount in base units becomes one in whole tokens. @throws {BadInput} {Guarded} */
@@ -158,10 +160,13 @@ async function prepareCall(run: ChangeRun): Promise<PreparedCall> {
 async function filledCall({ spec, args, context }: ChangeRun, input: Params): Promise<PreparedCall> {
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   const [{ service = spec.service, endpoint }] = await selectEndpoint(spec.endpoints, params, context);
-  const sources = paramSources(spec, input, params, args);
-  const values = await paramsByName(context, service, endpoint, requestFields(params), args.options, sources);
-  const buildable = await typedCallOf(context, service, endpoint as AnyEndpoint, values);
-  return { ...buildable, source: { input, params, wholeBody: args.options.input !== undefined } };
+  const labels = paramSources(spec, input, params, args);
+  const values = await paramsByName(context, service, endpoint, requestFields(params), args.options, labels);
+  return {
+    ...(await typedCallOf(context, service, endpoint as AnyEndpoint, values)),
+    source: { input, params, wholeBody: args.options.input !== undefined },
+    labels,
+  };
 }
 
 /** How each parameter was typed (`--amount`, `<id>`), for messages. The command adds the others. */
@@ -199,11 +204,12 @@ export async function runChange(spec: AnyChange, typedArgs: Arguments, context: 
 
 /** Shows the receipt and makes the call. @returns nothing for a dry run */
 async function makeCall(run: ChangeRun, prepared: PreparedCall): Promise<Response | undefined> {
+  const { call, source, labels } = prepared;
   const { args, context, reads } = run;
-  const asked = prepared.call.effect === 'money' ? undefined : await showChange(run, prepared);
-  const options = { ...(await moneyOptionsOf(args.options)), reads };
-  const receipt = withPrepared(prepared.source, (request) => printChangeReceipt(run, request));
-  const response = await performCall(context, prepared, options, receipt, asked);
+  const asked = call.effect === 'money' ? undefined : await showChange(run, prepared);
+  const options = { ...(await moneyOptionsOf(args.options)), reads, typed: { labels, values: source.input } };
+  const show = withPrepared(source, (request) => printChangeReceipt(run, request));
+  const response = await performCall(context, prepared, options, show, asked);
   return response && usable(response);
 }
 

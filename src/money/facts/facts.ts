@@ -20,6 +20,7 @@ import type { TransferRequest } from './transfer-request.js';
 
 /** A field of the request that must agree with a service. */
 interface Agreement {
+  /** The option or field, as it was typed. */
   readonly name: string;
   readonly asked: string;
   readonly right: Fact;
@@ -79,7 +80,7 @@ export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name
  * @throws {Failure} if a person interrupts it
  */
 export async function resolveFacts(
-  { call, request, cost }: TransferRequest,
+  { call, request, cost, typed: input }: TransferRequest,
   requestFields: RequestFields,
   sources: FactSources,
   fields: TransferFields = transferFieldsOf(call),
@@ -133,7 +134,7 @@ export async function resolveFacts(
     arrives && 'amount' in arrives ? number('arriving amount', arrives.amount) : undefined,
     arrives && 'token' in arrives ? find(arrives.token) : undefined,
     arrives && 'what' in arrives ? find(arrives.what) : undefined,
-    Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, find))),
+    Promise.all((fields.mustMatch ?? []).map((field) => agreement(field, requestFields, input, find))),
     idsOf([fields.amount, ...(fields.token ?? []), fields.to?.id, fields.thing], find),
   ]);
   const order = await orderOf(call, fields, orderId?.value, sources);
@@ -297,10 +298,13 @@ async function idsOf(
 
 async function agreement(
   { name, with: location }: NonNullable<TransferFields['mustMatch']>[number],
-  { paramValue }: RequestFields,
+  { fieldOf, paramValue }: RequestFields,
+  input: TransferRequest['typed'],
   find: (location: FactLocation) => Promise<Fact | undefined>,
 ): Promise<Agreement | undefined> {
   const asked = scalarText(paramValue(name));
   const right = asked === undefined ? undefined : await find(location);
-  return asked === undefined || right === undefined ? undefined : { name, asked, right };
+  if (asked === undefined || right === undefined) return undefined;
+  const label = scalarText(input?.values[name]) === asked ? input?.labels[name] : undefined;
+  return { name: label ?? fieldOf(name) ?? name, asked, right };
 }

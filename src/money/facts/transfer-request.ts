@@ -2,6 +2,7 @@
 
 import type { Call } from '../../services/catalogue/define.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import type { Row } from '../../services/json-value.js';
 import type { StatedAmount } from '../values/token.js';
 import type { Reads } from './reads.js';
 
@@ -19,6 +20,8 @@ export interface TransferOptions {
   readonly cost?: { readonly amount: string; readonly token: string | undefined } | undefined;
   /** The operations of unknown outcome that do not stop it (--despite). */
   readonly despite?: readonly string[];
+  /** How parameters were typed (`--currency`), and their values, for messages. */
+  readonly typed?: { readonly labels: Readonly<Record<string, string>>; readonly values: Row };
   /** Its earlier reads. */
   readonly reads?: Reads;
 }

@@ -16,16 +16,13 @@ export const termProblems = (facts: TransferFacts): readonly Failure[] => [
 ];
 
 /** Fields of the request that disagree with the service. */
-const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts): readonly Failure[] =>
+const disagreements = ({ agreements }: TransferFacts): readonly Failure[] =>
   agreements
     .filter(({ asked, right }) => !sameToken(asked, right.value))
     .map(({ name, asked, right }) => {
-      const [field, typed, expected] = [
-        fieldOf(name) ?? name,
-        ...[asked, right.value].map((text) => JSON.stringify(text.slice(0, 60))),
-      ];
-      const message = `The field ${field} says ${typed}, and the service says ${expected}.`;
-      return new BadInput('CONTRADICTION', message, `Leave ${field} out, or give what the service says.`);
+      const [typed, expected] = [asked, right.value].map((text) => JSON.stringify(text.slice(0, 60)));
+      const message = `${name.startsWith('--') ? name : `The field ${name}`} says ${typed}, and the service says ${expected}.`;
+      return new BadInput('CONTRADICTION', message, `Use ${expected} instead.`);
     });
 
 /** An amount below the minimum or above the maximum of the service, or not above the fee that is taken out of it. */

@@ -157,7 +157,7 @@ describe('every fact has its source', () => {
     });
     expect([facts.object, facts.agreements]).toEqual([
       '1',
-      [{ name: 'currency', asked: 'mvp', right: { value: 'MVP', source: 'assumed' } }],
+      [{ name: 'currencyId', asked: 'mvp', right: { value: 'MVP', source: 'assumed' } }],
     ]);
   });
 

@@ -70,6 +70,17 @@ describe('a declared field that contradicts the service', () => {
     expect(transfers()).toEqual([]);
   });
 
+  test.each([
+    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 50', '--purchase-type says "OWNERSHIP"'],
+    ['store buy 1 --quantity 2 --currency BTC', '--currency says "BTC"'],
+    ['store buy 1 --quantity 2 -f currencyId=BTC', 'The field currencyId says "BTC"'],
+  ])('is named as it was typed: %s', async (line, said) => {
+    const { run, transfers } = await platformUser();
+    const { code, stderr } = await run(`${line} --yes`);
+    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(said)]);
+    expect(transfers()).toEqual([]);
+  });
+
   test.each<[Call, Fields]>([
     [order, { currency: 'usdc', purchaseType: 'FRACTIONAL', amount: '10' }],
     [order, { payCurrency: 'BTC', total: '5000', offering: 'One' }], // no list declares these: docs/money.md 9
