@@ -121,7 +121,7 @@ async function moves(rows, count = 60) {
   ];
   const groups = [{ digit: '2', name: 'Ride', api: '', screens: [{ name: 'Requests', line: 'rides' }] }];
   const panes = [{ title: 'Rides', line: 'rides', shows: 'rows', group: 'Ride', screen: 'Requests' }];
-  const all = drawn('more');
+  const all = drawn('Home');
   const over = openApplication(
     { stdin, stdout, env: { LANG: 'C.UTF-8' } },
     {
