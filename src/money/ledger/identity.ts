@@ -83,7 +83,8 @@ export async function checkIdentity(
   if (entry === undefined || markOf(entry) !== recorded.last)
     throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks the entry ${recorded.last}`);
 }
-const replaced = (what: string, cause?: unknown) =>
+/** The failure for another ledger than the one that is known, or an older state of it. */
+export const replaced = (what: string, cause?: unknown) =>
   new LocalFailure(
     'LEDGER_REPLACED',
     `${what}.`,

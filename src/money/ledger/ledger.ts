@@ -1,7 +1,7 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
-import { Failure, LocalFailure } from '../../services/http/errors.js';
+import { Failure, LocalFailure, partFailure } from '../../services/http/errors.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
@@ -155,15 +155,15 @@ export class Ledger extends Records {
       }
       return settled;
     });
-    const recorded = begun.flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []));
+    const recorded = begun.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    for (const operation of recorded) this.db.claims?.begin(operation);
     try {
-      const last = begun.findLast((one) => one.status === 'fulfilled');
-      if (last) await this.identify(last.value);
+      if (recorded.length > 0) await this.identify(recorded.at(-1));
     } catch (error) {
-      for (const id of recorded) await this.settle(id, { outcome: 'not-sent', message: (error as Error).message }, now);
+      const unsent = { outcome: 'not-sent', message: (error as Error).message } as const;
+      for (const { id } of recorded) await this.settle(id, unsent, now).catch(partFailure);
       throw error;
     }
-    for (const id of recorded) this.db.claims?.begin(id);
     return begun;
   }
   async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation> {
@@ -217,26 +217,36 @@ export class Ledger extends Records {
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
   async settle(id: string, settlement: Settlement, now: number): Promise<void> {
-    this.db.claims?.end(id);
+    const at = this.db.claims?.at(id); // of another process the next look finds the outcome again
     try {
       await this.#settle(id, settlement, now, () => true);
     } catch (error) {
-      if (this.#outbox === undefined || !(error instanceof LocalFailure)) throw error;
-      keepOutcome(this.#outbox, { id, settlement, now });
+      if (this.#outbox === undefined || at === undefined || !(error instanceof LocalFailure)) throw error;
+      keepOutcome(this.#outbox, { id, at, settlement, now });
       throw new LocalFailure(
         error,
         `${error.message} It waits in ${this.#outbox}`,
         'The next command records it.',
         error,
       );
+    } finally {
+      this.db.claims?.end(id);
     }
   }
   /** Records the outcomes that wait on this machine, unless they are known by now. @throws {LocalFailure} */
   async deliver(): Promise<void> {
     if (this.#outbox === undefined) return;
-    const isOpenYet = ({ outcome, settledBy }: Operation) =>
-      /^(sending|unknown)$/.test(outcome) && settledBy === undefined;
-    await deliverOutcomes(this.#outbox, ({ id, settlement, now }) => this.#settle(id, settlement, now, isOpenYet));
+    await deliverOutcomes(this.#outbox, async ({ id, at, settlement, now }) => {
+      const operation = await this.find(id);
+      if (operation?.at !== at) return false; // a database that was restored gives its id again
+      await this.#settle(
+        id,
+        settlement,
+        now,
+        ({ outcome, settledBy }) => /^(sending|unknown)$/.test(outcome) && settledBy === undefined,
+      );
+      return true;
+    });
   }
   #settle(
     id: string,
@@ -321,7 +331,6 @@ export class Ledger extends Records {
    * @throws {LocalFailure}
    */
   observe(id: string, { facts, ...observed }: Observation, now: number): Promise<Operation | undefined> {
-    this.db.claims?.end(id);
     return this.#soon(now, async (tx, time) => {
       const operation = await this.find(id, tx);
       if (!operation || (observed.outcome === 'unknown' && operation.settledBy === 'person')) return operation;
@@ -333,7 +342,7 @@ export class Ledger extends Records {
         : {};
       await update(tx, id, { ...columns, ...observed, settledBy, settledAt: at, seenAt: at });
       return this.find(id, tx);
-    });
+    }).finally(() => this.db.claims?.end(id));
   }
 
   /**
